@@ -1,0 +1,1 @@
+"""Pure facts about kernels and their launches."""

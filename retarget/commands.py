@@ -1,0 +1,333 @@
+"""The commands behind the command line: translate (the default), doctor, rules."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import click
+
+from retarget import __version__, emit, exits, report, runs
+from retarget.dialects import TableError
+from retarget.emit import Layout, Ledger, OutputError, Place
+from retarget.flags import FlagError, Flags, read_database, read_flags
+from retarget.pipeline import InputError, Program, Request, translate_program
+from retarget.rules import explanation, rule_names
+from retarget.targets.amd import UnknownArchitecture, target_ids
+from retarget.toolchain import MissingTool, find_headers
+from retarget.translate import Options
+
+EXAMPLES = """
+\b
+Examples:
+  retarget foo.cu --to amd                         foo.hip beside foo.cu
+  retarget foo.cu --to amd --build --arch gfx90a   compiled too, with a table of what each kernel costs
+  retarget *.cu --to amd -o hip/                   a tree, with the headers that change
+  retarget -p build --to amd -o hip/               all units of build/compile_commands.json
+  retarget --in-place --to amd *.cu *.cuh          the files themselves; originals kept as *.orig
+  retarget foo.cu --to amd --diff                  show what would change, write nothing
+  retarget foo.cu --to amd -- -Iinclude -DN=4      compiler flags behind --
+  retarget --explain warp-synchronous              what a rule means
+"""
+
+
+class _DefaultToTranslate(click.Group):
+    """`retarget foo.cu` is `retarget translate foo.cu`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {*self.commands, "--help", "-h", "--version", "--explain"}
+        if args and args[0] not in known:
+            args = ["translate", *args]
+        return super().parse_args(ctx, args)
+
+
+def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
+    if rule is None or ctx.resilient_parsing:
+        return
+    text = explanation(rule)
+    if text is None:
+        near = difflib.get_close_matches(rule, rule_names(), 3)
+        hint = f"; did you mean {', '.join(near)}?" if near else f"; the rules are {', '.join(rule_names())}"
+        raise click.UsageError(f"no rule '{rule}'{hint}")
+    click.echo(text, nl=False)
+    ctx.exit()
+
+
+@click.group(
+    cls=_DefaultToTranslate,
+    epilog=EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__)
+@click.option("--explain", metavar="RULE", callback=_explain, is_eager=True, expose_value=False, help="Explain a rule.")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Takes CUDA programs to AMD GPUs: source to source, with the smallest possible diff."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The options of `translate`, as given."""
+
+    files: tuple[str, ...]
+    output: str | None
+    in_place: bool
+    show_diff: bool
+    check: bool
+    as_json: bool
+    build: bool
+    force: bool
+    verbose: bool
+    arch: str
+    root: str | None
+    jobs: int
+
+
+@cli.command(epilog=EXAMPLES)
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--to", "target", type=click.Choice(["amd"]), default="amd", show_default=True, help="Target.")
+@click.option("-o", "--output", metavar="PATH", help="A file for one input, or a folder (written with its tree).")
+@click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
+@click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
+@click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
+@click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
+@click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
+@click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder.")
+@click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers.")
+@click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro.")
+@click.option("--std", metavar="STD", help="C++ standard, such as c++17.")
+@click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
+@click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers.")
+@click.option("--root", metavar="DIR", help="Files outside of it stay as they are [default: what the inputs share].")
+@click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
+@click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
+@click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core].")
+@click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
+def translate(
+    files: tuple[str, ...],
+    target: str,
+    database: str | None,
+    include: tuple[str, ...],
+    define: tuple[str, ...],
+    std: str | None,
+    maps: tuple[str, ...],
+    cuda_path: str | None,
+    launch_bounds: bool,
+    jobs: int | None,
+    **options: Any,
+) -> None:
+    """Translate CUDA files and what they include to HIP (the default command)."""
+    asked = _Asked(files=files, jobs=jobs or os.cpu_count() or 1, **options)
+    given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
+    flags = given.joined(_behind_dashes)
+    commands = read_database(Path(database)) if database else ()
+    inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
+    if not inputs:
+        raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
+    targets = target_ids(asked.arch)
+    layout = _layout(asked, inputs)
+    request = Request(
+        inputs,
+        flags,
+        commands,
+        Options(tuple(t.architecture for t in targets), launch_bounds),
+        find_headers(Path(cuda_path) if cuda_path else None),
+        tuple(Path(m) for m in maps),
+        runs.cache_folder(),
+        asked.jobs,
+        layout.root,
+    )
+    with _progress(len(inputs)) as advance:
+        program = translate_program(request, layout.spelling, advance)
+    _finish(asked, layout, program, flags)
+
+
+_behind_dashes = Flags()
+_depends: list[str] = []
+
+
+@contextmanager
+def _progress(total: int) -> Any:
+    """A progress bar for more than a few files, on a terminal; nothing elsewhere."""
+    if total < 4 or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=total, label="translating", file=sys.stderr) as bar:
+        yield lambda _: bar.update(1)
+
+
+def _layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
+    root = asked.root or _shared(inputs)
+    if asked.in_place and asked.output:
+        raise click.UsageError("--in-place and -o contradict each other")
+    if asked.in_place:
+        return Layout(Place.IN_PLACE, root)
+    if asked.output is None:
+        return Layout(Place.BESIDE, root)
+    is_folder = asked.output.endswith(("/", os.sep)) or os.path.isdir(asked.output) or len(inputs) > 1
+    return Layout(Place.TREE if is_folder else Place.FILE, root, asked.output)
+
+
+def _shared(inputs: tuple[str, ...]) -> str:
+    """The nearest folder that holds all inputs; the working folder, where it does."""
+    shared = os.path.commonpath([os.path.dirname(os.path.abspath(i)) for i in inputs])
+    here = os.getcwd()
+    return here if os.path.commonpath([shared, here]) == here else shared
+
+
+def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags) -> None:
+    found = emit.outputs(program, layout)
+    names = {o.source: o.path for o in found if o.source}
+    _depends.extend([*program.sources, *(o.path for o in found), *flags.include])
+    if asked.show_diff:
+        for line in report.diff(program, names):
+            sys.stdout.write(line)
+        raise SystemExit(_code(program))
+    for text in report.shown(program, asked.verbose):
+        click.echo(text, err=True)
+    if asked.check:
+        stale = emit.stale(found)
+        for path in stale:
+            click.echo(f"{path}: out of date: run retarget again", err=True)
+        raise SystemExit(exits.STALE if stale else _code(program))
+    written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
+    built = _build(asked, found, flags) if asked.build else None
+    if asked.as_json:
+        told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
+        click.echo(json.dumps(told, indent=1, ensure_ascii=False))
+    else:
+        click.echo(report.summary(program, found, asked.verbose), err=True)
+        if built:
+            built.show()
+    raise SystemExit(exits.BUILD if built and built.failed else _code(program))
+
+
+def _code(program: Program) -> int:
+    return exits.TRANSLATION if program.failed else exits.OK
+
+
+def _build(asked: _Asked, found: tuple[emit.Output, ...], flags: Flags) -> Any:
+    raise NotImplementedError(asked, found, flags)
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def doctor(as_json: bool) -> None:
+    """Say what is installed, and which command brings what is missing."""
+    from retarget import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
+
+    raise SystemExit(clinic.report(as_json))
+
+
+@cli.command()
+def rules() -> None:
+    """List the rules; `retarget --explain RULE` explains one."""
+    for name in rule_names():
+        click.echo(name)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Runs a command line; remembers what it printed, for the next time. Never returns."""
+    global _behind_dashes  # noqa: PLW0603  (click has no place for what stands behind --)
+    words = list(arguments)
+    name = runs.key(words)
+    stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
+    sys.stdout, sys.stderr = stdout, stderr  # type: ignore[assignment]
+    try:
+        if "--" in words:
+            at = words.index("--")
+            _behind_dashes = read_flags(words[at + 1 :])
+            words = words[:at]
+        code = _guarded(words)
+    except FlagError as error:
+        click.echo(f"retarget: error: {error}", err=True)
+        code = exits.USAGE
+    finally:
+        sys.stdout, sys.stderr = stdout.under, stderr.under
+    if _depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
+        seen = runs.stamps(dict.fromkeys(_depends))
+        runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
+    sys.stdout.flush()
+    raise SystemExit(code)
+
+
+def _guarded(words: list[str]) -> int:
+    try:
+        cli.main(words, prog_name="retarget", standalone_mode=False)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    except (click.exceptions.Exit) as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return exits.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
+    except FlagError as error:
+        return _told(str(error), exits.USAGE)
+    except (UnknownArchitecture, TableError) as error:
+        return _told(str(error), exits.USAGE)
+    except InputError as error:
+        return _told(str(error), exits.INPUT)
+    except OutputError as error:
+        return _told(str(error), exits.OUTPUT)
+    except MissingTool as error:
+        return _told(str(error), exits.MISSING)
+    except Exception:  # noqa: BLE001
+        return _bug()
+    return exits.OK
+
+
+def _told(message: str, code: int) -> int:
+    click.echo(f"retarget: error: {message}", err=True)
+    return code
+
+
+def _bug() -> int:
+    """A bug of ours: says so, and keeps the evidence in a file."""
+    with tempfile.NamedTemporaryFile("w", prefix="retarget-bug-", suffix=".txt", delete=False) as file:
+        file.write(f"retarget {__version__}\n{sys.argv}\n{os.getcwd()}\n\n{traceback.format_exc()}")
+    last = traceback.format_exc().strip().splitlines()[-1]
+    return _told(f"this is a bug of retarget ({last}); the evidence is in {file.name}", exits.INTERNAL)
+
+
+class _Tee(StringIO):
+    """Passes on what is written, and keeps it."""
+
+    def __init__(self, under: Any) -> None:
+        super().__init__()
+        self.under = under
+
+    def write(self, text: str) -> int:
+        self.under.write(text)
+        return super().write(text)
+
+    def flush(self) -> None:
+        self.under.flush()
+
+    def isatty(self) -> bool:
+        return bool(self.under.isatty())
+
+    def fileno(self) -> int:
+        return int(self.under.fileno())
+
+    def text(self) -> str:
+        return self.getvalue()
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

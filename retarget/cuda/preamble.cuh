@@ -1,0 +1,73 @@
+// What every CUDA unit sees before its first line: clang's wrapper over the toolkit's headers, then what
+// nvcc accepts and those headers no longer declare. Parsed only; never emitted.
+#pragma once
+#include "__clang_cuda_runtime_wrapper.h"
+
+#if defined(__CUDA_ARCH__)
+extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
+#endif
+
+// nvcc's min and max take any two arithmetic types.
+template <typename A, typename B>
+__host__ __device__ auto max(A a, B b) -> decltype(a + b);
+template <typename A, typename B>
+__host__ __device__ auto min(A a, B b) -> decltype(a + b);
+
+#if CUDART_VERSION >= 12000
+// Texture and surface references left with CUDA 12.
+#define cudaTextureType1D 0x01
+#define cudaTextureType2D 0x02
+#define cudaTextureType3D 0x03
+#define cudaTextureTypeCubemap 0x0C
+#define cudaTextureType1DLayered 0xF1
+#define cudaTextureType2DLayered 0xF2
+struct textureReference {
+  int normalized;
+  enum cudaTextureFilterMode filterMode;
+  enum cudaTextureAddressMode addressMode[3];
+  struct cudaChannelFormatDesc channelDesc;
+  int sRGB;
+  unsigned int maxAnisotropy;
+  enum cudaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+};
+template <class T, int Dimensions = 1, enum cudaTextureReadMode Mode = cudaReadModeElementType>
+struct texture : textureReference {
+  texture(int = 0, enum cudaTextureFilterMode = cudaFilterModePoint,
+          enum cudaTextureAddressMode = cudaAddressModeClamp);
+  texture(int, enum cudaTextureFilterMode, enum cudaTextureAddressMode, struct cudaChannelFormatDesc);
+};
+template <class T, int Dimensions = 1>
+struct surface {};
+template <class T, enum cudaTextureReadMode Mode>
+struct retarget_texel { typedef T type; };
+template <class T>
+struct retarget_texel<T, cudaReadModeNormalizedFloat> { typedef float type; };
+#define RETARGET_FETCH(name, dimensions, ...)                                                  \
+  template <class T, enum cudaTextureReadMode Mode>                                            \
+  __device__ typename retarget_texel<T, Mode>::type name(texture<T, dimensions, Mode>, __VA_ARGS__);
+RETARGET_FETCH(tex1Dfetch, 1, int)
+RETARGET_FETCH(tex1D, 1, float)
+RETARGET_FETCH(tex2D, 2, float, float)
+RETARGET_FETCH(tex3D, 3, float, float, float)
+RETARGET_FETCH(tex2DLayered, 0xF2, float, float, int)
+#undef RETARGET_FETCH
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTexture(size_t *, const texture<T, D, M> &, const void *, size_t = 0xffffffff);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTexture(size_t *, const texture<T, D, M> &, const void *, const cudaChannelFormatDesc &,
+                            size_t = 0xffffffff);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTexture2D(size_t *, const texture<T, D, M> &, const void *, const cudaChannelFormatDesc &,
+                              size_t, size_t, size_t);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTexture2D(size_t *, const texture<T, D, M> &, const void *, size_t, size_t, size_t);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTextureToArray(const texture<T, D, M> &, cudaArray_const_t);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaBindTextureToArray(const texture<T, D, M> &, cudaArray_const_t, const cudaChannelFormatDesc &);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaUnbindTexture(const texture<T, D, M> &);
+template <class T, int D, enum cudaTextureReadMode M>
+cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, D, M> &);
+#endif

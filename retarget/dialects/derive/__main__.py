@@ -1,0 +1,109 @@
+"""Derive the tables of `retarget/dialects/hip` and the pages of `docs/coverage` from packages.
+
+Each package is unpacked into a folder of its name below one root; docs/coverage/README.md lists them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from retarget.dialects.derive.coverage import write_pages
+from retarget.dialects.derive.declared import Declared
+from retarget.dialects.derive.headers import include_rows
+from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
+from retarget.dialects.derive.members import field_rows
+from retarget.dialects.derive.packages import LIBRARY_HEADERS, Packages
+from retarget.dialects.derive.pairs import bound, tabulated, words
+from retarget.dialects.derive.rows import Known, Override, read_overrides, read_reasons, tabulated_kind
+from retarget.dialects.derive.write import write_fields, write_includes, write_names
+from retarget.dialects.table import Name
+
+HERE = Path(__file__).parent
+TABLES = HERE.parent / "hip"
+REPOSITORY = HERE.parents[2]
+PARTS = REPOSITORY / "templates" / "hip"
+INTEROP = "hip_python_interop/cuda/bindings/cy*.pxd"
+# Text that states HIP's side of a library, where neither HIP's headers nor a binding of the library do.
+STATED = {
+    "curand": ("debian/hiprand/*", "debian/rocrand/*"),
+    "cusparse": ("debian/hipsparse/*",),
+    "nccl": ("rccl/*",),
+    "nvrtc": ("hip_python_interop/cuda/bindings/cynvrtc.pxd",),
+    "nvtx": ("roctracer/*",),
+    "cub": ("hipcub/hipcub/**/*.hpp",),
+}
+
+
+def main() -> None:
+    packages = _arguments()
+    provided = {name: row.header.removesuffix(".h") for name, row in packages.support.items()}
+    pairs = (bound(packages.text(INTEROP)), {c: hip for c, (_, hip) in tabulated(packages.hipify).items() if hip})
+    tables = {lib.name: derive(packages, lib, provided, pairs) for lib in LIBRARIES}
+    for library in ("cub", "thrust", "profiler"):
+        tables[library] = overridden(packages, library, provided)
+    for library, rows in tables.items():
+        write_names(TABLES / f"{library}.tsv", rows, packages)
+    write_includes(TABLES / "includes.tsv", include_rows(packages, HERE / "includes.tsv"), packages)
+    write_fields(TABLES / "fields.tsv", field_rows(packages, tables, HERE / "fields.tsv"), packages)
+    write_pages(REPOSITORY / "docs" / "coverage", tables, packages)
+
+
+def _arguments() -> Packages:
+    parser = argparse.ArgumentParser(prog="python -m retarget.dialects.derive", description=__doc__)
+    parser.add_argument("root", type=Path, help="folder with one folder for each unpacked package")
+    parser.add_argument("--resources", type=Path, required=True, help="clang's resource folder (lib/clang/18)")
+    parser.add_argument("--old-hip", type=Path, required=True, help="include folder of HIP 5.2.3")
+    parser.add_argument("--new-hip", type=Path, required=True, nargs="+", help="include folders of HIP 7.1")
+    parser.add_argument("--hipify", type=Path, help="HIPIFY's docs/tables")
+    given = parser.parse_args()
+    return Packages(given.root, given.resources, given.old_hip, tuple(given.new_hip), given.hipify, PARTS)
+
+
+def derive(
+    packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]
+) -> list[Name]:
+    """The rows of one library: every CUDA name of its own, overrides first."""
+    known = _known(packages, library, provided, pairs)
+    rows = {name.name: known.row(name, library.name) for name in _cuda_names(packages, library)}
+    rows.update((row.cuda, known.overridden(row)) for row in _overrides(library.name))
+    return sorted(rows.values(), key=lambda row: row.cuda)
+
+
+def overridden(packages: Packages, library: str, provided: dict[str, str]) -> list[Name]:
+    """A table that is written by hand as a whole."""
+    known = _known(packages, Library(library, ""), provided, ())
+    return sorted((known.overridden(row) for row in _overrides(library)), key=lambda row: row.cuda)
+
+
+def _known(
+    packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]
+) -> Known:
+    patterns = [ROCM + binding for binding in library.bindings] + list(STATED.get(library.name, ()))
+    stated = words("\n".join(packages.text(pattern) for pattern in patterns))
+    reasons = read_reasons(HERE / "reasons.tsv")
+    return Known(frozenset(packages.hip_old) | stated, frozenset(packages.hip_new), provided, pairs, reasons)
+
+
+def _overrides(library: str) -> list[Override]:
+    return [row for row in read_overrides(HERE / "overrides.tsv") if row.library == library]
+
+
+def _cuda_names(packages: Packages, library: Library) -> list[Declared]:
+    declared = packages.library(LIBRARY_HEADERS[library.name], library.package) if library.package else packages.cuda
+    names = {name.name: name for name in declared.values() if library.holds(name)}
+    if library.name == "cublas":
+        names = packages.library(LIBRARY_HEADERS["cublas_legacy"], library.package) | names
+    for name, (section, _) in tabulated(packages.hipify).items() if library.package or library.name in CORE else ():
+        if re.fullmatch(library.names, name) and name not in names and CORE.get(library.name, "") in section:
+            names[name] = Declared(name, tabulated_kind(section, name), "")
+    return [name for name in names.values() if library.holds(name)]
+
+
+# Removed names of these tables come from HIPIFY's sections with this word in the title.
+CORE = {"runtime": "", "driver": ""}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""What a set of headers declares: names, their kinds, parameter types and members, as libclang sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clang.cindex import Cursor, CursorKind, Index, TranslationUnit
+
+KINDS = {
+    CursorKind.FUNCTION_DECL: "function",
+    CursorKind.FUNCTION_TEMPLATE: "function",
+    CursorKind.STRUCT_DECL: "type",
+    CursorKind.CLASS_DECL: "type",
+    CursorKind.CLASS_TEMPLATE: "type",
+    CursorKind.UNION_DECL: "type",
+    CursorKind.ENUM_DECL: "type",
+    CursorKind.TYPEDEF_DECL: "type",
+    CursorKind.TYPE_ALIAS_DECL: "type",
+    CursorKind.ENUM_CONSTANT_DECL: "enumerator",
+    CursorKind.VAR_DECL: "variable",
+    CursorKind.MACRO_DEFINITION: "macro",
+}
+NESTED = {CursorKind.NAMESPACE, CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL, CursorKind.ENUM_DECL}
+RECORDS = {CursorKind.STRUCT_DECL, CursorKind.CLASS_DECL, CursorKind.UNION_DECL}
+# KeepGoing, the detailed preprocessing record and no function bodies.
+OPTIONS = 0x200 | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
+
+
+@dataclass(frozen=True)
+class Declared:
+    """One declared name. `overloads` holds the parameter types of each function of that name."""
+
+    name: str
+    kind: str
+    header: str
+    overloads: frozenset[tuple[str, ...]] = field(default_factory=frozenset)
+    members: tuple[str, ...] = ()
+
+
+def declared(
+    includes: Sequence[str], search: Sequence[Path], arguments: Sequence[str], keep: Sequence[Path] = ()
+) -> dict[str, Declared]:
+    """Names declared below `keep` (default: `search`) once the headers `includes` are read, by qualified name."""
+    text = "".join(f"#include <{path}>\n" for path in includes)
+    folders = [path.resolve() for path in keep or search]
+    unit = Index.create().parse(
+        "derive.cpp", [*arguments, *(f"-I{path}" for path in search)], unsaved_files=[("derive.cpp", text)], options=OPTIONS
+    )
+    names: dict[str, Declared] = {}
+    for cursor, scope in _walk(unit.cursor, ""):
+        header = _header(cursor, folders)
+        if header is not None and cursor.spelling:
+            _add(names, cursor, scope, header)
+    return names
+
+
+def _walk(parent: Cursor, scope: str) -> Iterator[tuple[Cursor, str]]:
+    for cursor in parent.get_children():
+        if cursor.kind in KINDS:
+            yield cursor, scope
+        if cursor.kind in NESTED:
+            yield from _walk(cursor, _inner(cursor, scope))
+
+
+def _inner(cursor: Cursor, scope: str) -> str:
+    """The scope inside `cursor`; anonymous and versioned inline namespaces do not show in names."""
+    name = cursor.spelling
+    hidden = cursor.kind is not CursorKind.NAMESPACE or not name or "(" in name or name.startswith("__v")
+    return scope if hidden else f"{scope}{name}::"
+
+
+def _header(cursor: Cursor, folders: Sequence[Path]) -> str | None:
+    file = cursor.location.file
+    if file is None:
+        return None
+    path = Path(file.name).resolve()
+    for folder in folders:
+        if path.is_relative_to(folder):
+            return path.relative_to(folder).as_posix()
+    return None
+
+
+def _add(names: dict[str, Declared], cursor: Cursor, scope: str, header: str) -> None:
+    name, kind = scope + cursor.spelling, KINDS[cursor.kind]
+    old = names.get(name)
+    overloads = old.overloads if old else frozenset()
+    members = old.members if old else ()
+    if kind == "function":
+        types = tuple(a.type.get_canonical().spelling for a in cursor.get_arguments())
+        overloads = overloads | {types}
+    if cursor.kind in RECORDS or kind == "type":
+        members = tuple(f.spelling for f in cursor.type.get_fields()) or members
+    names[name] = Declared(name, old.kind if old else kind, old.header if old else header, overloads, members)

@@ -1,0 +1,92 @@
+"""A dialect: what each CUDA name, header, member and argument becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from retarget.dialects.patterns import library_of, wanted
+from retarget.dialects.table import (
+    CallRule,
+    Field,
+    Include,
+    Name,
+    Table,
+    read_calls,
+    read_fields,
+    read_includes,
+    read_names,
+    read_user_map,
+)
+
+HIP = Path(__file__).parent / "hip"
+OTHER_TABLES = ("includes", "fields", "calls")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Look-ups in the tables that were read."""
+
+    tables: tuple[Table, ...]
+    includes: Mapping[str, Include]
+    fields: Mapping[tuple[str, str], Field]
+    calls: Mapping[str, tuple[CallRule, ...]]
+
+    def name(self, identifier: str) -> Name | None:
+        """The row of this identifier in the first table that has one; a user's own tables come first."""
+        return next((row for table in self.tables if (row := table.name(identifier))), None)
+
+    def include(self, path: str) -> Include | None:
+        """The row of this header, else the row of the longest folder of it (`thrust/`), applied to the path."""
+        exact = self.includes.get(path)
+        if exact is not None:
+            return exact
+        folders = [path[: at + 1] for at, character in enumerate(path) if character == "/"]
+        row = next((self.includes[f] for f in reversed(folders) if f in self.includes), None)
+        if row is None or not row.hip.endswith("/"):
+            return row
+        return Include(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
+
+    def field(self, struct: str, field: str) -> Field | None:
+        return self.fields.get((struct, field))
+
+    def call(self, name: str) -> tuple[CallRule, ...]:
+        """What the arguments of a call of `name` need; empty where renaming is all."""
+        return self.calls.get(name, ())
+
+    def looks_like_cuda(self, identifier: str) -> str | None:
+        """The library whose naming pattern an identifier has that no table lists."""
+        known = any(identifier in table.rows for table in self.tables)
+        return None if known else library_of(identifier)
+
+
+def libraries(folder: Path = HIP) -> tuple[str, ...]:
+    """The libraries that have a table."""
+    return tuple(sorted(path.stem for path in folder.glob("*.tsv") if path.stem not in OTHER_TABLES))
+
+
+def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), folder: Path = HIP) -> Dialect:
+    """The tables that a text of these words needs, all of them by default; rows of user maps take precedence.
+
+    Raises TableError where a table cannot be read.
+    """
+    chosen = [name for name in libraries(folder) if words is None or wanted(name, words)]
+    own = [read_user_map(path) for path in reversed(tuple(user_maps))]
+    tables = [read_names(folder / f"{name}.tsv", name) for name in chosen]
+    return Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder))
+
+
+def _includes(folder: Path) -> dict[str, Include]:
+    return {row.cuda: row for row in read_includes(folder / "includes.tsv")}
+
+
+def _fields(folder: Path) -> dict[tuple[str, str], Field]:
+    return {(row.struct, row.field): row for row in read_fields(folder / "fields.tsv")}
+
+
+def _calls(folder: Path) -> dict[str, tuple[CallRule, ...]]:
+    rules: dict[str, tuple[CallRule, ...]] = {}
+    for rule in read_calls(folder / "calls.tsv"):
+        rules[rule.cuda] = (*rules.get(rule.cuda, ()), rule)
+    return rules

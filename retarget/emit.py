@@ -1,0 +1,211 @@
+"""Where translated texts go, and how they get there: whole or not at all, and never over what is not ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from retarget import parts
+from retarget.pipeline import Program, Translated
+from retarget.text import digest
+from retarget.translate.head import Spelling
+
+BACKUP = ".orig"
+
+
+class Place(Enum):
+    """How the user wants the output placed."""
+
+    BESIDE = "beside"  # foo.cu -> foo.hip in the same folder, where nothing but roots changes
+    FILE = "file"  # -o PATH: the one input, with what it needs put into the text
+    TREE = "tree"  # -o FOLDER: all files reached, their folders kept
+    IN_PLACE = "in-place"
+
+
+class OutputError(Exception):
+    """An output that cannot or must not be written."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where outputs go. `root` is the folder that the paths of a tree are relative to."""
+
+    place: Place
+    root: str
+    target: str = ""
+
+    def output(self, path: str, is_root: bool, included: bool) -> str:
+        """The output path of a file. A unit that nobody includes becomes `.hip`; others keep their names."""
+        if self.place is Place.IN_PLACE:
+            return path
+        if self.place is Place.FILE:
+            return self.target
+        renamed = path[: -len(".cu")] + ".hip" if path.endswith(".cu") and is_root and not included else path
+        if self.place is Place.BESIDE:
+            return renamed
+        return os.path.normpath(os.path.join(self.target, os.path.relpath(renamed, self.root)))
+
+    def parts_folder(self) -> str:
+        """The folder that the support headers are written to."""
+        base = self.target if self.place is Place.TREE else self.root
+        return os.path.normpath(os.path.join(base, parts.FOLDER))
+
+    def spelling(self, path: str) -> Spelling:
+        """How a file brings in a support header: by an include, or, being written alone, by its text."""
+        if self.place is Place.FILE:
+            already: set[str] = set()
+            return lambda part: parts.inlined(part, already)
+        folder = os.path.dirname(os.path.abspath(self.output(path, False, True)))
+        relative = os.path.relpath(os.path.abspath(self.parts_folder()), folder).replace(os.sep, "/")
+        return lambda part: parts.included(part, relative)
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file to write; `source` is the path of the user's file that it comes from, empty for a support header."""
+
+    path: str
+    text: str
+    source: str = ""
+
+    @property
+    def data(self) -> bytes:
+        return self.text.encode("latin-1")
+
+
+def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
+    """What is to be written. In a tree, unchanged files are copied so that it stands alone; elsewhere only what
+    changes, and, beside its source, each root. Raises OutputError where a layout cannot hold the program."""
+    files = list(program.files)
+    if layout.place is Place.BESIDE:
+        _refuse_beside(files)
+    if layout.place is Place.FILE:
+        files = [f for f in files if f.is_root][:1]
+    if layout.place is Place.IN_PLACE:
+        files = [f for f in files if f.changed]
+    if layout.place is Place.BESIDE:
+        files = [f for f in files if f.is_root]
+    found = [Output(layout.output(f.source.path, f.is_root, False), f.text, f.source.path) for f in files]
+    if layout.place is not Place.FILE:
+        needed = dict.fromkeys(q for f in files for p in f.parts for q in parts.closure(p))
+        found += [Output(f"{layout.parts_folder()}/{p}.h", parts.text(p)) for p in needed]
+    return tuple(found)
+
+
+def _refuse_beside(files: Iterable[Translated]) -> None:
+    changed = [f.source.path for f in files if f.changed and not f.is_root]
+    if changed:
+        listed = ", ".join(sorted(changed)[:4]) + (" ..." if len(changed) > 4 else "")
+        raise OutputError(
+            f"{len(changed)} included file(s) change as well ({listed}) and cannot stand beside themselves: "
+            "write a tree with -o FOLDER/, or change them with --in-place"
+        )
+
+
+class Ledger:
+    """Remembers what was written, by content hash, to tell our outputs from files of the user's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "outputs"
+
+    def _entry(self, path: str) -> Path:
+        return self.folder / digest(os.path.abspath(path).encode())[:32]
+
+    def is_ours(self, path: str) -> bool:
+        """Whether a file is, unchanged, what we wrote."""
+        try:
+            return self._entry(path).read_text() == digest(Path(path).read_bytes())
+        except OSError:
+            return False
+
+    def record(self, path: str, data: bytes) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            replace_whole(self._entry(path), digest(data).encode())
+        except OSError:
+            pass  # without a ledger, the next run asks for --force
+
+
+def replace_whole(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all; keeps the permissions of what it replaces. OSError passes through."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.retarget")
+    try:
+        with open(scratch, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, scratch)
+        os.replace(scratch, path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool) -> list[str]:
+    """Writes what differs from what is there; returns the paths written. Nothing is written if one is refused.
+
+    Raises OutputError for a file that is not ours, a source that would be overwritten, a full disk.
+    """
+    due = [o for o in found if not _is_same(o)]
+    if layout.place is not Place.IN_PLACE:
+        for output in due:
+            _refuse_foreign(output, ledger, force)
+    else:
+        for output in due:
+            if not output.source:
+                _refuse_foreign(output, ledger, force)
+    written = []
+    for output in due:
+        try:
+            path = Path(output.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if layout.place is Place.IN_PLACE and output.source:
+                _back_up(path)
+            replace_whole(path, output.data)
+        except OSError as error:
+            done = f"; {len(written)} of {len(due)} files were written" if written else ""
+            raise OutputError(f"{output.path}: cannot be written: {error.strerror}{done}") from error
+        ledger.record(output.path, output.data)
+        written.append(output.path)
+    return written
+
+
+def _is_same(output: Output) -> bool:
+    try:
+        return Path(output.path).read_bytes() == output.data
+    except OSError:
+        return False
+
+
+def _refuse_foreign(output: Output, ledger: Ledger, force: bool) -> None:
+    if not os.path.exists(output.path):
+        return
+    if os.path.isdir(output.path):
+        raise OutputError(f"{output.path} is a directory")
+    if output.source and os.path.samefile(output.path, output.source):
+        raise OutputError(f"{output.path} is the input itself: use --in-place to change it, with a backup")
+    if not force and not ledger.is_ours(output.path):
+        raise OutputError(
+            f"{output.path} exists and was not written by retarget, or was changed since: move it away, or use --force"
+        )
+
+
+def _back_up(path: Path) -> None:
+    """Keeps the original beside the file; an earlier backup is the older original, and stays."""
+    backup = path.with_name(path.name + BACKUP)
+    if not backup.exists():
+        replace_whole(backup, path.read_bytes())
+
+
+def stale(found: tuple[Output, ...]) -> list[str]:
+    """The outputs that are absent or differ from what would be written."""
+    return [o.path for o in found if not _is_same(o)]
+
+
+def as_json(found: tuple[Output, ...]) -> str:
+    return json.dumps([o.path for o in found])

@@ -1,0 +1,12 @@
+"""The exit codes of the command, as documented in docs/usage.md."""
+
+OK = 0
+STALE = 1  # --check: an output is absent or out of date
+USAGE = 2  # the command line is wrong
+INPUT = 3  # an input cannot be read, or is refused
+TRANSLATION = 4  # written, with errors: names or constructs that have no counterpart
+BUILD = 5  # the HIP compiler refused the output
+MISSING = 6  # a tool or package that the work needs is not installed
+OUTPUT = 7  # an output cannot be written, or is not ours
+INTERNAL = 70  # a bug of retarget's; evidence is kept
+INTERRUPTED = 130  # by the user

@@ -1,0 +1,172 @@
+"""Compiler flags: those of nvcc, gcc and clang, read into one value; compile_commands.json.
+
+What concerns the front end (`-I -isystem -D -U -std -include`) is kept; what concerns code generation, linking
+and NVIDIA's architectures is dropped: the target has its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+# nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
+_VALUED = frozenset(
+    """-o --output-file -arch --gpu-architecture -code --gpu-code -gencode --generate-code -maxrregcount
+    --maxrregcount -Xptxas --ptxas-options -Xlinker --linker-options -Xnvlink --nvlink-options -Xarchive
+    --archive-options -ccbin --compiler-bindir -L --library-path -l --library -odir --output-directory -dir
+    --dependency-output -MF -MT -MQ -cudart --cudart -cudadevrt --cudadevrt -m --machine -t --threads -idp
+    --input-drive-prefix -ddp -dp -ldir -keep-dir --keep-dir -std-host -default-stream --default-stream
+    -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -Werror -x --x -arch-list -Xarch_device
+    -Xarch_host -target-dir --target-directory --options-file -optf -rdc --relocatable-device-code""".split()
+)
+_JOINED = {"-I": "include", "-D": "define", "-U": "undefine"}
+_SEPARATE = {
+    "-I": "include", "--include-path": "include", "-isystem": "system", "--system-include": "system",
+    "-iquote": "include", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
+    "--undefine-macro": "undefine", "-std": "std", "--std": "std", "-include": "forced", "--pre-include": "forced",
+}  # fmt: skip
+
+
+class FlagError(Exception):
+    """Contradictory or incomplete flags, or a compile database that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Flags:
+    """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder."""
+
+    include: tuple[str, ...] = ()
+    system: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    undefine: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    std: str | None = None
+    relocatable: bool = False
+    fast_math: bool = False
+
+    def arguments(self) -> list[str]:
+        """As options of clang."""
+        return [
+            *(f"-I{p}" for p in self.include),
+            *(a for p in self.system for a in ("-isystem", p)),
+            *(f"-D{d}" for d in self.define),
+            *(f"-U{u}" for u in self.undefine),
+            *(a for p in self.forced for a in ("-include", p)),
+        ]
+
+    def joined(self, other: Flags) -> Flags:
+        """Both; raises FlagError where the standards differ."""
+        if self.std and other.std and self.std != other.std:
+            raise FlagError(f"contradictory flags: -std={self.std} and -std={other.std}")
+        merged = {
+            name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
+            for name in ("include", "system", "define", "undefine", "forced")
+        }
+        return Flags(
+            **merged,
+            std=self.std or other.std,
+            relocatable=self.relocatable or other.relocatable,
+            fast_math=self.fast_math or other.fast_math,
+        )
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry of a compile database: a file (absolute) and its flags."""
+
+    file: str
+    flags: Flags
+
+
+def read_flags(words: Sequence[str], folder: str = "") -> Flags:
+    """Reads a command line of nvcc, hipcc, clang or gcc; relative folders are taken below `folder`.
+
+    Raises FlagError for an option without its value.
+    """
+    found: dict[str, list[str]] = {name: [] for name in ("include", "system", "define", "undefine", "forced", "std")}
+    flags = Flags()
+    for name, value in _pairs(list(words)):
+        if name == "relocatable":
+            flags = replace(flags, relocatable=True)
+        elif name == "fast_math":
+            flags = replace(flags, fast_math=True)
+        elif name in ("include", "system", "forced"):
+            found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
+        else:
+            found[name].append(value)
+    kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items() if name != "std"}
+    _no_contradiction(kept["define"], kept["undefine"])
+    return replace(flags, **kept, std=found["std"][-1] if found["std"] else None)
+
+
+def _no_contradiction(defined: tuple[str, ...], undefined: tuple[str, ...]) -> None:
+    values: dict[str, str] = {}
+    for definition in defined:
+        name, _, value = definition.partition("=")
+        if values.setdefault(name, value) != value:
+            raise FlagError(f"contradictory flags: -D{name} is given as '{values[name]}' and as '{value}'")
+    for name in undefined:
+        if name in values:
+            raise FlagError(f"contradictory flags: -D{name} and -U{name}")
+
+
+def _placed(path: str, folder: str) -> str:
+    path = path.strip('"')
+    return path if not path else os.path.normpath(os.path.join(folder, path)) if folder else path
+
+
+def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word in ("-Xcompiler", "--compiler-options") and at < len(words):
+            yield from _pairs(words[at].split(","))
+            at += 1
+        elif word.startswith(("-Xcompiler=", "--compiler-options=")):
+            yield from _pairs(word.split("=", 1)[1].split(","))
+        elif word in _SEPARATE:
+            if at == len(words):
+                raise FlagError(f"option {word} needs a value")
+            yield _SEPARATE[word], words[at]
+            at += 1
+        elif word.startswith(("-std=", "--std=")):
+            yield "std", word.split("=", 1)[1]
+        elif word[:2] in _JOINED and not word.startswith("-Xc"):
+            yield _JOINED[word[:2]], word[2:]
+        elif word in ("-rdc=true", "--relocatable-device-code=true", "-dc", "--device-c", "-fgpu-rdc"):
+            yield "relocatable", ""
+        elif word in ("-rdc", "--relocatable-device-code"):
+            if words[at : at + 1] == ["true"]:
+                yield "relocatable", ""
+            at += 1
+        elif word in ("-use_fast_math", "--use_fast_math", "-ffast-math"):
+            yield "fast_math", ""
+        elif word in ("-fopenmp", "-openmp"):
+            yield "define", "_OPENMP=201511"
+        elif word in _VALUED:
+            at += 1
+
+
+def read_database(path: Path) -> tuple[Command, ...]:
+    """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
+    path = path / "compile_commands.json" if path.is_dir() else path
+    try:
+        entries = json.loads(path.read_text())
+        return tuple(_command(entry) for entry in entries)
+    except OSError as error:
+        raise FlagError(f"cannot read the compile database {path}: {error.strerror}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise FlagError(f"{path} is no compile database: {error}") from error
+
+
+def _command(entry: dict[str, Any]) -> Command:
+    folder = str(entry["directory"])
+    words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(entry["command"])
+    file = os.path.normpath(os.path.join(folder, str(entry["file"])))
+    return Command(file, read_flags(words[1:], folder))

@@ -1,0 +1,106 @@
+"""Raw tokens of C++ and CUDA text, with no preprocessing: every branch, every macro body, every fragment.
+
+Names are renamed on these tokens. They exist wherever the AST does not reach: in macro definitions and
+arguments, in branches that are not compiled, in files that do not parse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+# Order matters: what begins like something else stands first. A splice (backslash, line end) is white space.
+_PATTERN = re.compile(
+    r"""
+    (?P<space>(?:[ \t\r\f\v]|\\\r?\n)+)
+  | (?P<newline>\n)
+  | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)
+  | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\((?:(?!\)(?P=tag)").)*\)(?P=tag)"
+              |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*"?)
+  | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*'?)
+  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
+  | (?P<number>\.?[0-9](?:[eEpP][+-]|'?[\w.])*)
+  | (?P<punct><<<|>>>|<<=|>>=|\.\.\.|->\*|\#\#|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[+\-*/%&|^]=|.)
+    """,
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+
+NAME, NUMBER, STRING, CHAR, PUNCT, COMMENT = "name", "number", "string", "char", "punct", "comment"
+
+
+class Token(NamedTuple):
+    """`kind` is one of the names above; `[start, end)` are byte offsets; `directive` is the name of the
+    preprocessor directive that the token stands in ("define", "include", ...), or empty."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    directive: str = ""
+
+
+def tokens(text: str) -> list[Token]:
+    """All tokens but white space; comments are kept. Never fails: what is no token is a punctuator of one byte."""
+    return list(_scan(text))
+
+
+def _scan(text: str) -> Iterator[Token]:
+    directive = ""
+    line_start = True  # nothing but white space and comments since the last line end
+    hashed = False  # the next name is the name of a directive
+    for match in _PATTERN.finditer(text):
+        kind = match.lastgroup or ""
+        if kind == "tag":
+            kind = STRING
+        if kind == "space":
+            continue
+        if kind == "newline":
+            directive, line_start, hashed = "", True, False
+            continue
+        word = match.group(kind)
+        if kind == COMMENT:
+            yield Token(kind, word, match.start(), match.end(), directive)
+            continue
+        if line_start and word == "#":
+            hashed = True
+        elif hashed:
+            directive, hashed = (word if kind == NAME else "#"), False
+        line_start = False
+        yield Token(kind, word, match.start(), match.end(), directive)
+
+
+@dataclass(frozen=True)
+class Include:
+    """An `#include`: `[start, end)` is the path without its delimiters, the line is the whole directive."""
+
+    path: str
+    angled: bool
+    start: int
+    end: int
+    line_start: int
+    line_end: int
+    depth: int  # of conditionals around it; an include guard counts
+
+
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.M)
+
+
+def includes(text: str, comments: list[Token] | None = None) -> list[Include]:
+    """The `#include` directives of a text, those inside comments left out."""
+    hidden = [(t.start, t.end) for t in (comments if comments is not None else tokens(text)) if t.kind == COMMENT]
+    events = [(m.start(), m.group(1)) for m in _CONDITION.finditer(text)]
+    found, depth, at = [], 0, 0
+    for match in _INCLUDE.finditer(text):
+        while at < len(events) and events[at][0] < match.start():
+            depth += -1 if events[at][1] == "endif" else 1
+            at += 1
+        group = 1 if match.group(1) is not None else 2
+        if any(a <= match.start(group) < b for a, b in hidden):
+            continue
+        found.append(
+            Include(match.group(group), group == 1, match.start(group), match.end(group), match.start(), match.end(), depth)
+        )
+    return found

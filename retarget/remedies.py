@@ -1,0 +1,55 @@
+"""The command that installs what is missing, on the system at hand."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+_COMMANDS = {"apt-get": "apt-get install", "dnf": "dnf install", "zypper": "zypper install", "pacman": "pacman -S"}
+_FAMILIES = {
+    "apt-get": {"debian", "ubuntu"},
+    "dnf": {"fedora", "rhel", "centos"},
+    "zypper": {"suse", "opensuse", "sles"},
+    "pacman": {"arch"},
+}
+_PACKAGES = {
+    "compiler": {
+        "apt-get": "clang-19 lld-19",
+        "dnf": "clang lld",
+        "zypper": "clang lld",
+        "pacman": "rocm-llvm",
+    },
+    "hip": {
+        "apt-get": "libamdhip64-dev",
+        "dnf": "rocm-hip-devel",
+        "zypper": "rocm-hip-devel",
+        "pacman": "hip-runtime-amd",
+    },
+    "device libraries": {
+        "apt-get": "rocm-device-libs",
+        "dnf": "rocm-device-libs",
+        "zypper": "rocm-device-libs",
+        "pacman": "rocm-device-libs",
+    },
+    "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
+}
+
+
+def install_command(*what: str, os_release: Path = Path("/etc/os-release")) -> str:
+    """Installs "compiler", "hip", "device libraries" or "c++"; where the system is unknown, Debian's command."""
+    manager = package_manager(os_release)
+    return f"{_COMMANDS[manager]} {' '.join(_PACKAGES[item][manager] for item in what)}"
+
+
+def package_manager(os_release: Path) -> str:
+    """By /etc/os-release (ID and ID_LIKE), else by what is on the path, else apt-get."""
+    try:
+        lines = os_release.read_text(errors="replace").splitlines()
+    except OSError:
+        lines = []
+    fields = dict(line.split("=", 1) for line in lines if "=" in line)
+    names = f"{fields.get('ID', '')} {fields.get('ID_LIKE', '')}".replace('"', " ").lower()
+    ids = {part for word in names.split() for part in (word, word.split("-")[0])}
+    named = (manager for manager, family in _FAMILIES.items() if family & ids)
+    present = (manager for manager in _COMMANDS if shutil.which(manager))
+    return next(named, None) or next(present, "apt-get")

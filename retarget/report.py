@@ -1,0 +1,102 @@
+"""What is told of a translation: on the terminal, and as JSON."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from retarget.emit import Output
+from retarget.pipeline import Program
+from retarget.text import Diagnostic, Severity, Source, rendered
+
+
+def shown(program: Program, verbose: bool) -> Iterator[str]:
+    """The diagnostics in clang's form: warnings and errors, and the notes too where they are asked for."""
+    sources = program.sources
+    for diagnostic in program.diagnostics:
+        if verbose or diagnostic.severity is not Severity.NOTE:
+            yield rendered(diagnostic, sources)
+
+
+def summary(program: Program, found: tuple[Output, ...], verbose: bool) -> str:
+    """One line: files, edits, warnings, errors, notes, and files where clang's parse left gaps."""
+    counts = Counter(d.severity for d in program.diagnostics)
+    edits = sum(len(f.edits) for f in program.files)
+    where = found[0].path if len(found) == 1 else f"{len(found)} files"
+    told = [_plural(counts[s], s.value) for s in (Severity.ERROR, Severity.WARNING) if counts[s]]
+    if counts[Severity.NOTE]:
+        told.append(_plural(counts[Severity.NOTE], "note") + ("" if verbose else " (-v shows them)"))
+    return f"{where}: {_plural(edits, 'edit')}{''.join(', ' + t for t in told)}"
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
+    """A unified diff of all changed files; `names` gives the output path of each source."""
+    for file in program.files:
+        if file.changed:
+            before, after = _lines(file.source.text), _lines(file.text)
+            new = names.get(file.source.path, file.source.path)
+            for line in difflib.unified_diff(before, after, file.source.path, new):
+                yield line if line.endswith("\n") else line + "\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    decoded = text.encode("latin-1").decode("utf-8", errors="surrogateescape")
+    return decoded.splitlines(keepends=True)
+
+
+def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> dict[str, Any]:
+    """The translation as plain values; offsets are bytes, lines and columns count from one."""
+    sources = program.sources
+    outputs = {o.source: o.path for o in found if o.source}
+    return {
+        "files": [
+            {
+                "source": f.source.path,
+                "output": outputs.get(f.source.path),
+                "unit": f.is_root,
+                "changed": f.changed,
+                "edits": [
+                    {"start": e.span.start, "end": e.span.end, "text": e.text, "rule": e.why} for e in f.edits
+                ],
+                "parts": list(f.parts),
+            }
+            for f in program.files
+        ],
+        "kernels": [
+            {"name": k.name, **_place(k.span.path, k.name_span.start, sources)}
+            for u in program.units
+            for k in u.kernels
+            if k.is_definition
+        ],
+        "launches": [
+            {"kernel": l.name, "block": l.block, **_place(l.span.path, l.span.start, sources)}
+            for u in program.units
+            for l in u.launches
+        ],
+        "diagnostics": [_diagnostic(d, sources) for d in program.diagnostics],
+        "written": written,
+    }
+
+
+def _place(path: str, offset: int, sources: dict[str, Source]) -> dict[str, Any]:
+    line, column = sources[path].position(offset) if path in sources else (0, 0)
+    return {"file": path, "line": line, "column": column}
+
+
+def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> dict[str, Any]:
+    place = _place(diagnostic.span.path, diagnostic.span.start, sources) if diagnostic.span else {}
+    return {
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **place,
+        "related": [
+            {"message": r.message, **_place(r.span.path, r.span.start, sources)} for r in diagnostic.related
+        ],
+    }

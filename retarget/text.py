@@ -1,0 +1,215 @@
+"""Source text, spans, edits and diagnostics: the bottom of the house, which knows neither syntax nor rules.
+
+A source is held as Latin-1 text, so that one character is one byte of the file, whatever its encoding: the
+offsets that libclang reports index it directly, and writing it back restores every byte that no edit touched.
+Edits are ASCII. Encodings matter only where a line is shown to a person (`Source.line_text`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """Half-open range of byte offsets `[start, end)` in the file `path`."""
+
+    path: str
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"bad span {self.start}:{self.end} in {self.path}")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file: its path and its bytes as Latin-1 text."""
+
+    path: str
+    text: str
+
+    @classmethod
+    def read(cls, path: Path | str) -> Source:
+        """Reads a file; OSError passes through."""
+        return cls(str(path), Path(path).read_bytes().decode("latin-1"))
+
+    @property
+    def data(self) -> bytes:
+        return self.text.encode("latin-1")
+
+    @cached_property
+    def digest(self) -> str:
+        return digest(self.data)
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        starts = [0]
+        find = self.text.find
+        at = find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = find("\n", at + 1)
+        return starts
+
+    @cached_property
+    def newline(self) -> str:
+        """The line end of the file: that of its first line."""
+        at = self.text.find("\n")
+        return "\r\n" if at > 0 and self.text[at - 1] == "\r" else "\n"
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """One-based line and column (in bytes, as clang counts) of an offset."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """A one-based line as a person would read it: UTF-8 where it is, Latin-1 where it is not."""
+        start = self.line_starts[line - 1]
+        end = self.text.find("\n", start)
+        raw = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r").encode("latin-1")
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.path, start, end)
+
+    def __getitem__(self, span: Span) -> str:
+        return self.text[span.start : span.end]
+
+
+def digest(data: bytes) -> str:
+    """The content hash by which files are remembered and compared."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True, order=True)
+class Edit:
+    """Replaces the text of `span` by `text`, for the reason `why` (a rule name). An empty span inserts."""
+
+    span: Span
+    text: str
+    why: str = field(compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.text.isascii():
+            raise ValueError(f"an edit must be ASCII: {self.text!r}")
+
+
+class EditConflict(Exception):
+    """Two edits of one baseline overlap, or insert different texts at one place; carries both."""
+
+    def __init__(self, first: Edit, second: Edit) -> None:
+        super().__init__(f"edits overlap: {first} and {second}")
+        self.first, self.second = first, second
+
+
+def united(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Sorts edits, drops repeated ones; raises EditConflict where two cannot both be applied.
+
+    Adjacent edits agree. An insertion may touch the end of a replacement, and not lie inside it. Two different
+    insertions at one offset, or two different replacements of one span, conflict.
+
+    >>> a = Edit(Span("f", 0, 2), "x", "r")
+    >>> united([a, a]) == (a,)
+    True
+    """
+    ordered = sorted(set(edits), key=lambda e: (e.span, e.text))
+    for first, second in zip(ordered, ordered[1:], strict=False):
+        if first.span.path != second.span.path:
+            continue
+        both_insert_here = first.span.start == second.span.start == second.span.end == first.span.end
+        if both_insert_here or second.span.start < first.span.end:
+            raise EditConflict(first, second)
+    return tuple(ordered)
+
+
+def apply(source: Source, edits: Iterable[Edit]) -> str:
+    """The text of `source` after its edits; those of other files are passed over.
+
+    Inserted line ends become those of the file. No edit: the same text, byte for byte. Raises EditConflict.
+    """
+    parts: list[str] = []
+    at = 0
+    for edit in united(e for e in edits if e.span.path == source.path):
+        parts += source.text[at : edit.span.start], edit.text.replace("\n", source.newline)
+        at = edit.span.end
+    return "".join([*parts, source.text[at:]]) if parts else source.text
+
+
+class Severity(StrEnum):
+    """As clang's; a refusal is a note or a warning, a program that cannot be right is an error."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Related:
+    """A further place that a diagnostic points at."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """What the user is told, where, and by which rule; `span` is None for what concerns no place."""
+
+    rule: str
+    severity: Severity
+    span: Span | None
+    message: str
+    related: tuple[Related, ...] = ()
+
+    def order(self) -> tuple[str, int, int, str]:
+        return (self.span.path, self.span.start, self.span.end, self.rule) if self.span else ("", 0, 0, self.rule)
+
+
+def located(source: Source | None, span: Span | None) -> str:
+    """`file:line:col` of a span, as clang writes it."""
+    if span is None:
+        return "retarget"
+    if source is None:
+        return span.path
+    line, column = source.position(span.start)
+    return f"{span.path}:{line}:{column}"
+
+
+def excerpt(source: Source, span: Span) -> str:
+    """The source line of a span with a caret and tildes below, tabs kept."""
+    line, column = source.position(span.start)
+    shown = source.line_text(line)
+    before = source.text[source.line_starts[line - 1] : span.start]
+    gap = "".join("\t" if c == "\t" else " " for c in _decoded(before))
+    width = max(1, min(len(_decoded(source[span].split("\n", 1)[0])), len(shown) - len(gap)))
+    return f"{shown}\n{gap}^{'~' * (width - 1)}"
+
+
+def _decoded(latin: str) -> str:
+    return latin.encode("latin-1").decode("utf-8", errors="replace")
+
+
+def rendered(diagnostic: Diagnostic, sources: dict[str, Source]) -> str:
+    """A diagnostic in clang's form: place, severity, message and rule, source line and caret, related places."""
+    span = diagnostic.span
+    source = sources.get(span.path) if span else None
+    lines = [f"{located(source, span)}: {diagnostic.severity}: {diagnostic.message} [{diagnostic.rule}]"]
+    if source and span:
+        lines.append(excerpt(source, span))
+    for related in diagnostic.related:
+        other = sources.get(related.span.path)
+        lines.append(f"{located(other, related.span)}: note: {related.message}")
+        if other:
+            lines.append(excerpt(other, related.span))
+    return "\n".join(lines)

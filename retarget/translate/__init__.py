@@ -1,0 +1,42 @@
+"""Translation: a unit and a dialect -> edits, diagnostics and needs, file by file. The rules, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from retarget.translate.arch import arch
+from retarget.translate.calls import calls
+from retarget.translate.fields import fields
+from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.includes import includes
+from retarget.translate.launch_bounds import launch_bounds
+from retarget.translate.launches import launches
+from retarget.translate.names import names
+from retarget.translate.ptx import ptx
+from retarget.translate.standard import standard
+from retarget.translate.textures import textures
+from retarget.translate.warp import warp
+
+Rule = Callable[[File], Iterator[Finding]]
+
+RULES: tuple[Rule, ...] = (
+    includes,
+    standard,
+    names,
+    calls,
+    fields,
+    launches,
+    launch_bounds,
+    arch,
+    warp,
+    textures,
+    ptx,
+)
+
+
+def translated(file: File) -> tuple[Finding, ...]:
+    """What all rules find in one file. Rules look at the same text: their edits share one baseline."""
+    return tuple(finding for rule in RULES for finding in rule(file))
+
+
+__all__ = ["RULES", "File", "Finding", "Need", "Options", "Rule", "translated"]

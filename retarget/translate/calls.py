@@ -1,0 +1,66 @@
+"""calls: arguments that need more than a new name.
+
+    cudaMemcpyToSymbol(s, p, n)        -->  hipMemcpyToSymbol(HIP_SYMBOL(s), p, n)
+    cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
+
+Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
+The table `calls.tsv` of the dialect says which argument of which function wants what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.dialects import CallRule
+from retarget.lexer import STRING
+from retarget.text import Edit
+from retarget.translate.file import File, Finding
+
+
+def calls(file: File) -> Iterator[Finding]:
+    for index, token in enumerate(file.code):
+        rules = file.dialect.call(token.text) if token.kind == "name" else ()
+        if not rules or file.at(index + 1) != "(" or file.is_users(token):
+            continue
+        arguments = file.arguments(index + 1)
+        if arguments is None:
+            yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
+            continue
+        for rule in rules:
+            yield from _applied(file, index, arguments, rule)
+
+
+def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: CallRule) -> Iterator[Finding]:
+    if rule.action.startswith("default:") and len(arguments) == rule.argument:
+        closing = file.closing(index + 1)
+        assert closing is not None
+        end = file.code[closing].start
+        yield Edit(file.source.span(end, end), f", {rule.action.partition(':')[2]}", "calls")
+    if rule.argument >= len(arguments):
+        return
+    first, last = arguments[rule.argument]
+    if last < first:
+        return
+    if rule.action == "symbol":
+        yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
+    elif rule.action == "funcptr" and not _is_cast(file, first):
+        yield from _wrapped(file, first, last, "reinterpret_cast<const void*>(", ")")
+
+
+def _is_cast(file: File, first: int) -> bool:
+    return file.at(first) in ("reinterpret_cast", "static_cast", "HIP_KERNEL_NAME") or (
+        file.at(first) == "(" and "*" in (file.at(first + 2), file.at(first + 3), file.at(first + 4))
+    )
+
+
+def _wrapped(file: File, first: int, last: int, before: str, after: str) -> Iterator[Finding]:
+    if file.at(first) == "HIP_SYMBOL":
+        return
+    token = file.code[first]
+    if first == last and token.kind == STRING:
+        # before CUDA 5 a symbol could be given by name
+        yield Edit(file.span(first), f"{before}{token.text[1:-1]}{after}", "calls")
+        return
+    start, end = file.code[first].start, file.code[last].end
+    yield Edit(file.source.span(start, start), before, "calls")
+    yield Edit(file.source.span(end, end), after, "calls")

@@ -1,0 +1,39 @@
+"""fields: members of CUDA's structs that HIP's lack or call by another name.
+
+    prop.deviceOverlap  -->  retarget_hip::device_overlap(prop)
+
+Legal where clang says that the object is CUDA's struct. In text that clang does not see (a macro's body, an
+inactive branch) a member of that name is warned of, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.text import Edit
+from retarget.translate.file import File, Finding, Need
+
+
+def fields(file: File) -> Iterator[Finding]:
+    seen = set()
+    for member in file.unit.members:
+        if member.name_span.path != file.source.path:
+            continue
+        seen.add(member.name_span.start)
+        row = file.dialect.field(member.struct, member.field)
+        if row is None:
+            continue
+        if not row.hip:
+            why = f"HIP's '{row.struct}' has no member '{member.field}'{': ' + row.note if row.note else ''}"
+            yield file.error("no-field", member.name_span, why)
+        elif "{object}" in row.hip:
+            text = file.source[member.object]
+            spelled = f"(*{text})" if member.is_arrow else text
+            whole = file.source.span(member.object.start, member.name_span.end)
+            yield Edit(whole, row.hip.replace("{object}", spelled), "fields")
+        else:
+            yield Edit(member.name_span, row.hip, "fields")
+        if row.part:
+            yield Need(row.part, member.name_span)
+        if row.hip and row.note:
+            yield file.note("different", member.name_span, f"'{member.field}': {row.note}")

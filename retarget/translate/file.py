@@ -1,0 +1,181 @@
+"""What every rule of the translation sees: one file, its tokens, its unit, the dialect, the options."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from retarget.dialects import Dialect
+from retarget.flags import Flags
+from retarget.lexer import COMMENT, NAME, Include, Token, includes, tokens
+from retarget.targets.amd import Architecture
+from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
+from retarget.unit import Unit
+
+BEGIN, END = "// >>> retarget_hip/", "// <<< retarget_hip/"
+
+
+@dataclass(frozen=True)
+class Need:
+    """The file needs an include at its head: of a header in angles, or of a support header `part` of ours."""
+
+    header: str
+    span: Span
+    is_part: bool = True
+
+
+Finding = Edit | Diagnostic | Need
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a translation is asked for: architectures, the warp treatment, whether to insert launch bounds."""
+
+    architectures: tuple[Architecture, ...]
+    launch_bounds: bool = True
+
+
+@dataclass(frozen=True)
+class File:
+    """A source within its unit. `is_root`: it is compiled itself, rather than included."""
+
+    source: Source
+    unit: Unit
+    dialect: Dialect
+    flags: Flags
+    options: Options
+    is_root: bool
+    own_names: frozenset[str] = field(default=frozenset())
+
+    @cached_property
+    def all_tokens(self) -> list[Token]:
+        return tokens(self.source.text)
+
+    @cached_property
+    def code(self) -> list[Token]:
+        """Tokens without comments, and without the support headers that an earlier run put into the file."""
+        ours = self._ours()
+        kept = [t for t in self.all_tokens if t.kind != COMMENT]
+        return [t for t in kept if not any(a <= t.start < b for a, b in ours)] if ours else kept
+
+    def _ours(self) -> list[tuple[int, int]]:
+        text, found, at = self.source.text, [], 0
+        while (start := text.find(BEGIN, at)) >= 0:
+            end = text.find(END, start)
+            at = end if end >= 0 else len(text)
+            found.append((start, at))
+        return found
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(t.text for t in self.code if t.kind == NAME)
+
+    @cached_property
+    def includes(self) -> list[Include]:
+        ours = self._ours()
+        found = includes(self.source.text, self.all_tokens)
+        return [i for i in found if not any(a <= i.start < b for a, b in ours)]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        return [t.start for t in self.code]
+
+    def index_at(self, offset: int) -> int:
+        """Index in `code` of the first token at or after an offset."""
+        return bisect_left(self.starts, offset)
+
+    def named(self, *names: str) -> Iterator[int]:
+        """Indices in `code` of the tokens that are one of these names."""
+        wanted = frozenset(names)
+        if wanted & self.words:
+            yield from (i for i, t in enumerate(self.code) if t.text in wanted and t.kind == NAME)
+
+    def at(self, index: int) -> str:
+        """The text of a token, empty beyond either end."""
+        return self.code[index].text if 0 <= index < len(self.code) else ""
+
+    def span(self, first: int, last: int | None = None) -> Span:
+        """From the token `first` to the token `last`, both included."""
+        return self.source.span(self.code[first].start, self.code[first if last is None else last].end)
+
+    def closing(self, opening: int) -> int | None:
+        """Index of the bracket that closes the one at `opening`, or None."""
+        depth = 0
+        for i in range(opening, len(self.code)):
+            text = self.code[i].text
+            if text in ("(", "[", "{"):
+                depth += 1
+            elif text in (")", "]", "}"):
+                depth -= 1
+                if depth == 0:
+                    return i
+        return None
+
+    def arguments(self, opening: int) -> list[tuple[int, int]] | None:
+        """The arguments of the call whose `(` stands at `opening`: pairs of first and last token, both included;
+        an empty argument has last < first. None where the bracket never closes.
+
+        Commas inside `<...>` of a template argument list separate too, unless the list is a cast's or a dim3's:
+        the caller counts on few arguments and none of them holding such a list.
+        """
+        end = self.closing(opening)
+        if end is None:
+            return None
+        found, depth, first, angle = [], 0, opening + 1, 0
+        for i in range(opening + 1, end):
+            text = self.code[i].text
+            if text in ("(", "[", "{"):
+                depth += 1
+            elif text in (")", "]", "}"):
+                depth -= 1
+            elif text == "<" and self._opens_template(i):
+                angle += 1
+            elif text == ">" and angle:
+                angle -= 1
+            elif text == "," and depth == 0 and angle == 0:
+                found.append((first, i - 1))
+                first = i + 1
+        if end > opening + 1:
+            found.append((first, end - 1))
+        return found
+
+    def _opens_template(self, index: int) -> bool:
+        before = self.at(index - 1)
+        if before in ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"):
+            return True
+        depth = 0
+        for i in range(index, min(index + 60, len(self.code))):
+            text = self.code[i].text
+            depth += (text == "<") - (text == ">")
+            if depth == 0:
+                return self.at(i + 1) in ("(", "::", ",", ")", ">", "{", "...") or self.code[index - 1].kind == NAME
+            if text in (";", "{", "}", "&&", "||", "<<", ">>"):
+                return False
+        return False
+
+    def is_users(self, token: Token) -> bool:
+        """Whether a name at this place is the user's own rather than CUDA's."""
+        return token.text in self.own_names or (self.source.path, token.start) in self.unit.own
+
+    def skipped(self, offset: int) -> bool:
+        """Whether the preprocessor leaves this place out."""
+        return self.unit.is_skipped(self.source.path, offset)
+
+    def on_device(self, offset: int) -> bool:
+        return self.unit.on_device(self.source.path, offset)
+
+    def note(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        return Diagnostic(rule, Severity.NOTE, span, message, related)
+
+    def warning(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        return Diagnostic(rule, Severity.WARNING, span, message, related)
+
+    def error(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        """An error where the code is compiled; a warning in a branch that is not."""
+        severity = Severity.WARNING if self.skipped(span.start) else Severity.ERROR
+        return Diagnostic(rule, severity, span, message, related)
+
+    def replaced(self, first: int, last: int, text: str, why: str) -> Edit:
+        return Edit(self.span(first, last), text, why)

@@ -1,0 +1,72 @@
+"""The includes that a file needs at its head, as one edit: the HIP runtime, standard headers, our own parts.
+
+    (first include)  -->  #include <hip/hip_runtime.h>
+                          #include "retarget_hip/warp32.h"
+                          (first include)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from retarget.text import Edit
+from retarget.translate.file import BEGIN, File, Need
+from retarget.translate.includes import RUNTIME
+
+Spelling = Callable[[str], str]
+"""How a part is brought into a file: an include of it, or its text."""
+
+
+def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | None:
+    """The insertion at the head of `file`, or None where all is there already."""
+    wanted = list(dict.fromkeys((n.is_part, n.header) for n in needs))
+    headers = sorted((h for is_part, h in wanted if not is_part), key=lambda h: (h != RUNTIME, h))
+    parts = sorted(h for is_part, h in wanted if is_part and not _has_part(file, h))
+    present = {i.path for i in file.includes if i.depth <= _guard_depth(file)}
+    text = "".join(f"#include <{h}>\n" for h in headers if h not in present) + "".join(map(spelled, parts))
+    if not text:
+        return None
+    at = insertion_point(file)
+    return Edit(file.source.span(at, at), text, "includes")
+
+
+def _has_part(file: File, part: str) -> bool:
+    return f"retarget_hip/{part}.h\"" in file.source.text or f"{BEGIN}{part}.h" in file.source.text
+
+
+def insertion_point(file: File) -> int:
+    """The start of the line of the first include outside of braces, else of the first token behind a guard.
+
+    Before the first include no macro can hide what the inserted header needs.
+    """
+    for include in file.includes:
+        if include.depth <= _guard_depth(file):
+            if _outside_braces(file, include.line_start):
+                return include.line_start
+            break
+    first = _behind_guard(file)
+    if first >= len(file.code):
+        return len(file.source.text)
+    return file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
+
+
+def _outside_braces(file: File, offset: int) -> bool:
+    return all(token.text != "{" for token in file.code[: file.index_at(offset)])
+
+
+def _guard_depth(file: File) -> int:
+    return 1 if file.at(1) == "ifndef" and _behind_guard(file) else 0
+
+
+def _behind_guard(file: File) -> int:
+    """Index of the first token behind `#ifndef X` / `#define X`, or `#pragma once`, at the head of a file."""
+    head = [t.text for t in file.code[:6]]
+    if head[:3] == ["#", "pragma", "once"]:
+        return 3
+    if head[:2] != ["#", "ifndef"] or head[3:5] != ["#", "define"] or head[5:] != [head[2]]:
+        return 0
+    line = file.source.position(file.code[5].start)[0]
+    at = 6
+    while at < len(file.code) and file.source.position(file.code[at].start)[0] == line:
+        at += 1
+    return at

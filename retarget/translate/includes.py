@@ -1,0 +1,78 @@
+"""includes: CUDA's headers become HIP's; nvcc's implicit include becomes explicit.
+
+    #include <cuda_runtime.h>  -->  #include <hip/hip_runtime.h>
+
+Legal where the directive means CUDA's header: a quoted name that resolves to a file of the user's is his own.
+A second include of one HIP header, outside of any conditional, is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.lexer import Include
+from retarget.parse import resolve
+from retarget.text import Edit
+from retarget.translate.file import File, Finding, Need
+
+RUNTIME = "hip/hip_runtime.h"
+_UNITS = (".cu", ".hip")
+
+
+def header_edits(file: File) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for include in file.includes:
+        if resolve(include.path, include.angled, file.source.path, file.flags):
+            continue
+        known = file.dialect.include(include.path)
+        if known is None:
+            if include.depth == 0:
+                seen.add(include.path)
+            continue
+        span = file.source.span(include.start, include.end)
+        if known.note and not (known.hip or known.part):
+            yield file.error("no-header", span, f"'{include.path}' has no counterpart in HIP: {known.note}")
+            continue
+        if known.part:
+            yield Need(known.part, span)
+        dropped = known.hip in ("-", "") or (known.hip in seen and include.depth == 0)
+        if dropped:
+            yield Edit(file.source.span(include.line_start, include.line_end), "", "includes")
+            continue
+        if include.depth == 0:
+            seen.add(known.hip)
+        yield from _renamed(file, include, known.hip)
+
+
+def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:
+    if hip != include.path:
+        yield Edit(file.source.span(include.start, include.end), hip, "includes")
+
+
+def runtime_insertion(file: File) -> Iterator[Finding]:
+    """nvcc includes the runtime before the first line of what it compiles; so does the output, explicitly,
+    unless an include of the file's own comes early enough."""
+    if not (file.is_root and file.source.path.endswith(_UNITS) and _uses_cuda(file)):
+        return
+    for include in file.includes:
+        if include.depth:
+            break
+        known = file.dialect.include(include.path)
+        target = known.hip if known and known.hip else include.path
+        users = resolve(include.path, include.angled, file.source.path, file.flags)
+        if not users and target in (RUNTIME, "hip/hip_runtime_api.h"):
+            if target == RUNTIME:
+                return
+        elif users or not include.angled:
+            break
+    yield Need(RUNTIME, file.source.span(0, 0), is_part=False)
+
+
+def _uses_cuda(file: File) -> bool:
+    return any(file.dialect.name(word) is not None for word in file.words) or any("<<<" == t.text for t in file.code)
+
+
+def includes(file: File) -> Iterator[Finding]:
+    yield from header_edits(file)
+    yield from runtime_insertion(file)
+

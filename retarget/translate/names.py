@@ -1,0 +1,79 @@
+"""names: every CUDA name becomes HIP's.
+
+    cudaMalloc(&p, n)  -->  hipMalloc(&p, n)
+
+Legal where the token is CUDA's name: not the user's own declaration, not in a string or comment. Tokens in
+macro definitions, macro arguments and inactive branches count like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.lexer import NAME
+from retarget.text import Edit
+from retarget.translate.file import File, Finding, Need
+
+# Renamed by rules of their own.
+_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize"})
+
+
+def names(file: File) -> Iterator[Finding]:
+    told: set[str] = set()
+    for index, token in enumerate(file.code):
+        if token.kind != NAME or token.directive == "include" or token.text in _ELSEWHERE:
+            continue
+        name = file.dialect.name(token.text)
+        if name is None:
+            yield from _unknown(file, index, told)
+            continue
+        if (name.status == "same" and not name.part) or file.is_users(token) or _is_member(file, index):
+            continue
+        if name.status == "none":
+            why = f"'{name.cuda}' has no counterpart in HIP{': ' + name.note if name.note else ''}"
+            yield file.error("no-counterpart", file.span(index), why)
+            continue
+        if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
+            continue
+        if name.hip != token.text:
+            yield Edit(file.span(index), name.hip, "names")
+        if name.part:
+            yield Need(name.part, file.span(index))
+        if name.note and name.cuda not in told:
+            told.add(name.cuda)
+            yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _is_member(file: File, index: int) -> bool:
+    """Members of objects are left to the fields; a qualified name other than `::name` is some namespace's own."""
+    before = file.at(index - 1)
+    if before in (".", "->"):
+        return True
+    return before == "::" and index >= 2 and file.code[index - 2].kind == NAME and _qualifies(file, index - 2)
+
+
+def _qualifies(file: File, index: int) -> bool:
+    qualifier = file.code[index]
+    spaced = file.code[index + 1].start > qualifier.end
+    known = file.dialect.name(qualifier.text)
+    return not spaced and (known is None or known.kind != "namespace") and qualifier.text not in ("std", "cuda")
+
+
+def _names_a_namespace(file: File, index: int) -> bool:
+    return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
+
+
+def _unknown(file: File, index: int, told: set[str]) -> Iterator[Finding]:
+    token = file.code[index]
+    library = file.dialect.looks_like_cuda(token.text)
+    if library is None or token.text in told or file.is_users(token) or _is_member(file, index):
+        return
+    if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
+        return  # a test of a macro that nobody defines is harmless
+    told.add(token.text)
+    yield file.warning(
+        "unknown-name",
+        file.span(index),
+        f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is "
+        "(give its counterpart with --map)",
+    )

@@ -1,0 +1,99 @@
+"""What a parse tells of a translation unit, as frozen values that can be pickled and compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from retarget.text import Diagnostic, Source, Span
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A `__global__` function: one declaration or definition of it."""
+
+    name: str
+    usr: str  # clang's identity of the function, or of the template that it comes from
+    span: Span
+    name_span: Span
+    is_definition: bool
+    is_static: bool
+    in_macro: bool
+
+
+@dataclass(frozen=True)
+class Launch:
+    """`kernel<<<grid, block, shared, stream>>>(...)`.
+
+    `block` holds the threads per block along x, y, z where they are proved constant, else None.
+    """
+
+    kernel: str  # usr
+    name: str
+    span: Span
+    block: tuple[int, int, int] | None
+    in_macro: bool
+    on_device: bool  # dynamic parallelism
+
+    @property
+    def threads(self) -> int | None:
+        return self.block[0] * self.block[1] * self.block[2] if self.block else None
+
+
+@dataclass(frozen=True)
+class Member:
+    """`object.field` or `object->field` on a struct of CUDA's; spans of the object and of the field's name."""
+
+    struct: str
+    field: str
+    object: Span
+    name_span: Span
+    is_arrow: bool
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call, outside of macros, of a function that the caller of the parse asked about."""
+
+    name: str
+    span: Span
+    callee_end: int
+    argument_types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A translation unit: its root and every user file that it reaches, and what clang says of them.
+
+    parsed: false where clang could not parse the root at all; then only `sources` is filled.
+    own: places (path, offset) of names that refer to the user's own declarations.
+    own_names: names that the user's files declare at namespace scope, or define as macros.
+    skipped: ranges that the preprocessor left out, in the host and in the device parse.
+    """
+
+    root: str
+    sources: tuple[Source, ...]
+    parsed: bool = False
+    kernels: tuple[Kernel, ...] = ()
+    launches: tuple[Launch, ...] = ()
+    members: tuple[Member, ...] = ()
+    calls: tuple[Call, ...] = ()
+    device_spans: tuple[Span, ...] = ()
+    own: frozenset[tuple[str, int]] = frozenset()
+    own_names: frozenset[str] = frozenset()
+    skipped: tuple[Span, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @cached_property
+    def by_path(self) -> dict[str, Source]:
+        return {s.path: s for s in self.sources}
+
+    def text(self, span: Span) -> str:
+        return self.by_path[span.path][span]
+
+    def is_skipped(self, path: str, offset: int) -> bool:
+        return any(s.path == path and s.start <= offset < s.end for s in self.skipped)
+
+    def on_device(self, path: str, offset: int) -> bool:
+        """Whether the place lies in a function that is compiled for the device."""
+        return any(s.path == path and s.start <= offset < s.end for s in self.device_spans)

@@ -1,0 +1,167 @@
+// Blocked LU decomposition without pivoting, in place: diagonal, perimeter and internal kernels per step.
+//
+// Exercises: three cooperating kernels, divergent roles inside a block (half of the threads per side),
+// triangular loops between barriers, shared tiles reused by a whole block row and column.
+//
+// Usage: lu [n]      n is rounded up to a multiple of the tile edge
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+#include <cuda_runtime.h>
+
+#define B 16
+
+#define CHECK(call)                                                                \
+    if (cudaError_t status = (call)) {                                             \
+        fprintf(stderr, "%s(%d): %s\n", __FILE__, __LINE__, cudaGetErrorName(status)); \
+        exit(2);                                                                   \
+    }
+
+// The tile at (offset, offset) becomes its own L and U. One block of B threads.
+__global__ void lu_diagonal(float *a, int n, int offset)
+{
+    __shared__ float s[B][B];
+    const int t = threadIdx.x;
+    float *tile = a + offset * n + offset;
+
+    for (int i = 0; i < B; i++)
+        s[i][t] = tile[i * n + t];
+    __syncthreads();
+
+    for (int k = 0; k < B - 1; k++) {
+        if (t > k) {                            // thread t owns row t
+            s[t][k] /= s[k][k];
+            for (int j = k + 1; j < B; j++)
+                s[t][j] -= s[t][k] * s[k][j];
+        }
+        __syncthreads();
+    }
+
+    for (int i = 0; i < B; i++)
+        tile[i * n + t] = s[i][t];
+}
+
+// The first B threads solve L X = tile for one tile right of the diagonal, the others X U = tile for one below.
+__global__ void lu_perimeter(float *a, int n, int offset)
+{
+    __shared__ float diagonal[B][B];
+    __shared__ float row[B][B];
+    __shared__ float column[B][B];
+    const int away = (blockIdx.x + 1) * B;
+    float *d = a + offset * n + offset;
+    float *r = d + away;
+    float *c = d + away * n;
+    const int t = threadIdx.x % B;
+    const bool right = threadIdx.x < B;
+
+    if (right) {
+        for (int i = 0; i < B / 2; i++)
+            diagonal[i][t] = d[i * n + t];
+        for (int i = 0; i < B; i++)
+            row[i][t] = r[i * n + t];
+    } else {
+        for (int i = B / 2; i < B; i++)
+            diagonal[i][t] = d[i * n + t];
+        for (int i = 0; i < B; i++)
+            column[i][t] = c[i * n + t];
+    }
+    __syncthreads();
+
+    if (right) {
+        for (int i = 1; i < B; i++)             // thread t owns column t
+            for (int k = 0; k < i; k++)
+                row[i][t] -= diagonal[i][k] * row[k][t];
+    } else {
+        for (int j = 0; j < B; j++) {           // thread t owns row t
+            for (int k = 0; k < j; k++)
+                column[t][j] -= column[t][k] * diagonal[k][j];
+            column[t][j] /= diagonal[j][j];
+        }
+    }
+    __syncthreads();
+
+    if (right)
+        for (int i = 1; i < B; i++)
+            r[i * n + t] = row[i][t];
+    else
+        for (int i = 0; i < B; i++)
+            c[i * n + t] = column[i][t];
+}
+
+// The rest: tile -= L of its block row times U of its block column.
+__global__ void lu_internal(float *a, int n, int offset)
+{
+    __shared__ float l[B][B];
+    __shared__ float u[B][B];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = offset + (blockIdx.y + 1) * B + ty;
+    const int column = offset + (blockIdx.x + 1) * B + tx;
+
+    l[ty][tx] = a[row * n + offset + tx];
+    u[ty][tx] = a[(offset + ty) * n + column];
+    __syncthreads();
+
+    float sum = 0;
+    for (int k = 0; k < B; k++)
+        sum += l[ty][k] * u[k][tx];
+    a[row * n + column] -= sum;
+}
+
+static void lu_decompose(float *d_a, int n)
+{
+    for (int offset = 0; offset < n; offset += B) {
+        const int rest = (n - offset) / B - 1;
+        lu_diagonal<<<1, B>>>(d_a, n, offset);
+        if (rest > 0) {
+            lu_perimeter<<<rest, 2 * B>>>(d_a, n, offset);
+            lu_internal<<<dim3(rest, rest), dim3(B, B)>>>(d_a, n, offset);
+        }
+    }
+    CHECK(cudaGetLastError());
+}
+
+// Rows in which L (U x) and A x differ, in double precision: cheap enough for large matrices.
+static int wrong_rows(const std::vector<float> &a, const std::vector<float> &f, int n)
+{
+    std::vector<double> x(n), y(n);
+    for (int i = 0; i < n; i++)
+        x[i] = 1 + 0.5 * std::sin(i + 1.0);
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            y[i] += f[size_t(i) * n + j] * x[j];
+
+    int wrong = 0;
+    for (int i = 0; i < n; i++) {
+        double r = y[i];
+        for (int j = 0; j < i; j++)
+            r += f[size_t(i) * n + j] * y[j];
+        for (int j = 0; j < n; j++)
+            r -= a[size_t(i) * n + j] * x[j];
+        wrong += !(std::fabs(r) < 1e-5);
+    }
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    const int n = ((argc > 1 ? atoi(argv[1]) : 96) + B - 1) / B * B;
+    const size_t bytes = size_t(n) * n * sizeof(float);
+
+    std::vector<float> a(size_t(n) * n), f(size_t(n) * n);
+    for (int i = 0; i < n; i++)                 // diagonally dominant: no pivoting needed
+        for (int j = 0; j < n; j++)
+            a[size_t(i) * n + j] = i == j ? 2.0f : ((3 * i + 5 * j + i * j % 7) % 11 - 5) / (4.0f * n);
+
+    float *d_a;
+    CHECK(cudaMalloc(&d_a, bytes));
+    CHECK(cudaMemcpy(d_a, a.data(), bytes, cudaMemcpyHostToDevice));
+    lu_decompose(d_a, n);
+    CHECK(cudaMemcpy(f.data(), d_a, bytes, cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(d_a));
+
+    const int wrong = wrong_rows(a, f, n);
+    printf("%s lu %dx%d: %d rows wrong\n", wrong ? "FAIL" : "PASS", n, n, wrong);
+    return wrong ? 1 : 0;
+}
