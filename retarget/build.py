@@ -185,7 +185,8 @@ def _inputs(inputs: tuple[Path, ...]) -> tuple[str, ...]:
     """Each input behind the language that it is in."""
     words: list[str] = []
     for path in inputs:
-        words += ["-x", _LANGUAGES.get(path.suffix, "hip"), str(path) if path.is_absolute() else f"./{path}"]
+        name = f"./{path}" if str(path).startswith("-") else str(path)
+        words += ["-x", _LANGUAGES.get(path.suffix, "hip"), name]
     return (*words, "-x", "none")
 
 
@@ -228,6 +229,8 @@ def _with_figures(built: Build, product: Path, text: str, placing: Placing) -> B
         found = resources(product.read_bytes(), text)
     except ResourceError as error:
         told = (*told, Diagnostic(RESOURCES, Severity.WARNING, None, str(error)))
+    order = [str(target) for target in built.job.architectures]
+    found = tuple(sorted(found, key=lambda item: order.index(item.architecture) if item.architecture in order else -1))
     return replace(built, diagnostics=told, resources=tuple(_placed(item, placing) for item in found))
 
 

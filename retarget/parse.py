@@ -18,6 +18,7 @@ from typing import TypeVar
 from clang import cindex
 
 from retarget.flags import Flags
+from retarget.launch_spelling import mended
 from retarget.lexer import includes
 from retarget.text import Diagnostic, Severity, Source, Span, digest
 from retarget.toolchain import OWN, Headers
@@ -60,9 +61,10 @@ def parse(root: Source, flags: Flags, headers: Headers, interest: Interest, cach
     """Parses a unit. Errors in the user's text become diagnostics of the unit; raises ParseError only where
     libclang gives up."""
     sources = reached(root, flags)
-    sides = [_Side(root, flags, headers, interest, _HOST, cache).walked()]
+    mends = tuple((s.path, fixed.encode("latin-1")) for s in sources if (fixed := mended(s.text)) is not s.text)
+    sides = [_Side(root, flags, headers, interest, _HOST, cache, mends).walked()]
     if any("__CUDA_ARCH__" in s.text for s in sources):
-        sides.append(_Side(root, flags, headers, interest, _DEVICE, cache).walked())
+        sides.append(_Side(root, flags, headers, interest, _DEVICE, cache, mends).walked())
     by_path = {s.path: s for s in sources}
     for path in (p for side in sides for p in side.files):
         if path not in by_path:
@@ -198,6 +200,7 @@ class _Side:
     interest: Interest
     side: str
     cache: Path | None
+    mends: tuple[tuple[str, bytes], ...]  # texts that clang is shown in place of those on the disk
     files: list[str] = field(default_factory=list)
     kernels: list[Kernel] = field(default_factory=list)
     launches: list[Launch] = field(default_factory=list)
@@ -226,11 +229,11 @@ class _Side:
         preamble = warmed(self.headers, self.flags, self.cache, self.side) if self.cache else None
         if preamble:
             try:
-                return index.parse(self.root.path, [*base, "-include-pch", str(preamble)], options=options)
+                return index.parse(self.root.path, [*base, "-include-pch", str(preamble)], self.mends, options)
             except cindex.TranslationUnitLoadError:
                 preamble.unlink(missing_ok=True)  # made from other files than those of today
         try:
-            return index.parse(self.root.path, [*base, "-include", str(OWN / "preamble.cuh")], options=options)
+            return index.parse(self.root.path, [*base, "-include", str(OWN / "preamble.cuh")], self.mends, options)
         except cindex.TranslationUnitLoadError as error:
             raise ParseError(f"libclang cannot parse {self.root.path}") from error
 
@@ -432,10 +435,10 @@ class _Side:
             return
         arguments = [a for a in configuration.get_arguments() if a is not None]
         block = self._block(arguments[1]) if len(arguments) > 1 else None
-        source = self.root_text(span.path)[span.start : span.end]
+        written = mended(self.root_text(span.path)[span.start : span.end])
         on_device = any(d.path == span.path and d.start <= span.start < d.end for d in self.device_spans)
         self.launches.append(
-            Launch(self._identity(kernel), call.spelling, span, block, "<<<" not in source, on_device)
+            Launch(self._identity(kernel), call.spelling, span, block, "<<<" not in written, on_device)
         )
 
     def _block(self, expression: cindex.Cursor) -> tuple[int, int, int] | None:

@@ -158,10 +158,12 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> _UnitResult
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
     fields = frozenset(f for _, f in dialect.fields)
-    interest = Interest(frozenset(w for w in words if dialect.name(w)), fields, _PARTS_OF_MAX)
+    known = frozenset(w for w in words if dialect.name(w))
+    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, _PARTS_OF_MAX)
     unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
-    files = [File(s, unit, dialect, flags, request.options, s is unit.sources[0], own) for s in unit.sources]
+    is_cuda = bool(known) or any("<<<" in s.text for s in sources)
+    files = [File(s, unit, dialect, flags, request.options, s is unit.sources[0], own, is_cuda) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not _is_ours(f.source))
     return _UnitResult(unit, (*found, (root.path, tuple(unit.diagnostics))))
 
@@ -186,6 +188,11 @@ def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
     )
 
 
+def _is_hip(unit: Unit) -> bool:
+    """Whether a unit was translated before: then the bounds that it has are those that it is to have."""
+    return bool(unit.sources) and "#include <hip/hip_runtime.h>" in unit.sources[0].text
+
+
 def _is_ours(source: Source) -> bool:
     return f"/{OURS}" in f"/{source.path}"
 
@@ -206,7 +213,8 @@ def _merged(
     code = {p: [t for t in tokens(s.text) if t.kind != COMMENT] for p, s in texts.items()}
     bounds = {}
     if request.options.launch_bounds:
-        bounds = insertions((k for u in units for k in u.kernels), block_sizes(units, code), code)
+        cuda = tuple(u for u in units if not _is_hip(u))
+        bounds = insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code), code)
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     any_flags = next(iter(flags.values()), Flags())
     files, said = [], []

@@ -21,7 +21,9 @@ SHAPES = {
     "nccl": r"p?nccl[A-Z]\w*|NCCL_\w+",
     "nvrtc": r"nvrtc[A-Z]\w*|NVRTC_\w+",
     "nvtx": r"nvtx(?:[A-Z]|3\b)\w*|NVTX_\w+",
-    "driver": rf"cu(?:{DRIVER_FAMILIES})\w*|CU(?:DA)?_[A-Z]\w+|CU(?:ctx|device|event|func|graph|mem|module|stream|tex)\w*",
+    "driver": (
+        rf"cu(?:{DRIVER_FAMILIES})\w*|CU(?:DA)?_[A-Z]\w+|CU(?:ctx|device|event|func|graph|mem|module|stream|tex)\w*"
+    ),
     "runtime": r"cuda[A-Z]\w*",
     "cub": r"cub(?:::\w+)+",
     "texture": r"(?:tex|surf)(?:1D|2D|3D|Cubemap)\w*",
@@ -44,12 +46,12 @@ BEGINNINGS = {
     "cub": r"cub\b|CUB_|Cub",
     "thrust": r"thrust|THRUST",
     "complex": r"cu[CFD]|make_cu",
-    "half": r"half|_*nv_|__|cuda_[fb]|h2?[a-z]+|make_[hb]|CUDART_[A-Z]+_(?:BF|FP)16",
+    "half": r"half|_*nv_|__|cuda_[fb]|h2?[a-z]+|make_[hb]|CUDART_[A-Z_]+_(?:BF|FP)16",
     "math": r"CUDART",
-    "texture": r"i?(?:tex|surf)",
+    "texture": r"i?(?:tex|surf)|__nv_",
     "cooperative_groups": r"cooperative_groups",
     "mma": r"nvcuda|wmma",
-    "profiler": r"cudaProf",
+    "profiler": r"cu(?:da)?Profiler",
 }
 _BEGINNINGS = {library: re.compile(beginning) for library, beginning in BEGINNINGS.items()}
 

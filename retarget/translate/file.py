@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from retarget.dialects import Dialect
@@ -47,7 +47,8 @@ class File:
     flags: Flags
     options: Options
     is_root: bool
-    own_names: frozenset[str] = field(default=frozenset())
+    own_names: frozenset[str] = frozenset()
+    is_cuda: bool = True  # some file of the unit names something of CUDA's
 
     @cached_property
     def all_tokens(self) -> list[Token]:

@@ -52,7 +52,7 @@ def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:
 def runtime_insertion(file: File) -> Iterator[Finding]:
     """nvcc includes the runtime before the first line of what it compiles; so does the output, explicitly,
     unless an include of the file's own comes early enough."""
-    if not (file.is_root and file.source.path.endswith(_UNITS) and _uses_cuda(file)):
+    if not (file.is_root and file.is_cuda and file.source.path.endswith(_UNITS)):
         return
     for include in file.includes:
         if include.depth:
@@ -66,10 +66,6 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
         elif users or not include.angled:
             break
     yield Need(RUNTIME, file.source.span(0, 0), is_part=False)
-
-
-def _uses_cuda(file: File) -> bool:
-    return any(file.dialect.name(word) is not None for word in file.words) or any("<<<" == t.text for t in file.code)
 
 
 def includes(file: File) -> Iterator[Finding]:

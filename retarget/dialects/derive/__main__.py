@@ -11,7 +11,7 @@ from pathlib import Path
 
 from retarget.dialects.derive.coverage import write_pages
 from retarget.dialects.derive.declared import Declared
-from retarget.dialects.derive.headers import include_rows
+from retarget.dialects.derive.headers import cub_classes, include_rows
 from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
 from retarget.dialects.derive.members import field_rows
 from retarget.dialects.derive.packages import LIBRARY_HEADERS, Packages
@@ -43,6 +43,7 @@ def main() -> None:
     tables = {lib.name: derive(packages, lib, provided, pairs) for lib in LIBRARIES}
     for library in ("cub", "thrust", "profiler"):
         tables[library] = overridden(packages, library, provided)
+    tables["cub"] = sorted([*tables["cub"], *missing_classes(packages, tables["cub"])], key=lambda row: row.cuda)
     for library, rows in tables.items():
         write_names(TABLES / f"{library}.tsv", rows, packages)
     write_includes(TABLES / "includes.tsv", include_rows(packages, HERE / "includes.tsv"), packages)
@@ -75,6 +76,14 @@ def overridden(packages: Packages, library: str, provided: dict[str, str]) -> li
     """A table that is written by hand as a whole."""
     known = _known(packages, Library(library, ""), provided, ())
     return sorted((known.overridden(row) for row in _overrides(library)), key=lambda row: row.cuda)
+
+
+def missing_classes(packages: Packages, listed: list[Name]) -> list[Name]:
+    """Classes of CUB that hipCUB's headers do not name; the others follow the renamed namespace."""
+    known = _known(packages, Library("cub", ""), {}, ())
+    taken = {row.cuda for row in listed}
+    names = [name for name in cub_classes(packages) if name.name not in taken]
+    return [known.row(name, "cub") for name in names if name.name.removeprefix("cub::") not in known.old]
 
 
 def _known(

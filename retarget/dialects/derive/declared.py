@@ -45,9 +45,8 @@ def declared(
     """Names declared below `keep` (default: `search`) once the headers `includes` are read, by qualified name."""
     text = "".join(f"#include <{path}>\n" for path in includes)
     folders = [path.resolve() for path in keep or search]
-    unit = Index.create().parse(
-        "derive.cpp", [*arguments, *(f"-I{path}" for path in search)], unsaved_files=[("derive.cpp", text)], options=OPTIONS
-    )
+    flags = [*arguments, *(f"-I{path}" for path in search)]
+    unit = Index.create().parse("derive.cpp", flags, unsaved_files=[("derive.cpp", text)], options=OPTIONS)
     names: dict[str, Declared] = {}
     for cursor, scope in _walk(unit.cursor, ""):
         header = _header(cursor, folders)

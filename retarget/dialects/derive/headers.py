@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.packages import Packages
 from retarget.dialects.table import Include, read_includes
+
+PUBLIC = ("block", "device", "grid", "iterator", "thread", "warp")
 
 
 def include_rows(packages: Packages, listed: Path) -> list[Include]:
     rows = {row.cuda: row for row in (*_cub(packages), *read_includes(listed))}
     return list(rows.values())
+
+
+def cub_classes(packages: Packages) -> list[Declared]:
+    """CUB's public classes, which its public headers state outside of namespace `detail`."""
+    folder = packages.folder("nvidia_cuda_cccl_cu12") / "cub"
+    names = set()
+    for path in sorted(path for public in PUBLIC for path in folder.glob(f"{public}/*.cuh")):
+        public = re.sub(
+            r"(?s)namespace detail\b.*?\n\} // namespace detail", "", path.read_text(errors="replace"), flags=re.S
+        )
+        names |= set(re.findall(r"^(?:struct|class) ((?!CCCL)[A-Z]\w*)(?!;)\b", public, re.MULTILINE))
+    return [Declared(f"cub::{name}", "type", "cub") for name in sorted(names)]
 
 
 def _cub(packages: Packages) -> list[Include]:

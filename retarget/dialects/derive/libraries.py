@@ -7,17 +7,28 @@ from dataclasses import dataclass
 
 from retarget.dialects.derive.declared import Declared
 
+# What headers declare for their own use, and common words that CUDA once declared.
 INTERNAL = re.compile(
-    r"operator\b|std::|.*details::|.*\b__(?:internal|nv_internal|cmath|pow_helper)|\w*_impl$|__[a-z]?[a-z]?l?l?Atomic|"
-    r"__f[24]?Atomic|__u(?:s|128)?Atomic|__d?Atomic|_*NV_|__CUDA_\w*_H__|\w*_H_*$|__cudaLaunch|__cudaPush|__cudaGet|"
-    r".*\(|.*_(?:DECL|HPP)__$|.*_pts[zd]s?$|__cudaCDP|__cudaDevice|STD$|THROWBAD|__\w*(?:DEPRECAT|STRINGIFY|MESSAGE)\w*$|__\w*_LDG_PTR|__(?:PTR|LDG_PTR|CVTA_PTR_64|STORAGE|DELETE_THROW|annotate|cdecl|export|import|location|no_return|specialization_static|thread|block_size|local_\w+|inline_hint|builtin_align)_*$|__(?:nv_pure|cuda_builtin)|__device_builtin|__nv_atomic_(?:enable|triv)|__nv_(?:memcpy_async|associate|aligned)|__UNDEF|__TEXTURE|__SURFACE|__DEF_IF|_CG|__DEVICE_|__MATH|__CUDA_(?:"
-    r"FP|BF|HOSTDEVICE|AND|OR|INTERNAL|INCLUDE|RUNTIME|CC|FTZ|PREC|API_V|SPDEPRE|LIBDEV|INLINE)|cuda\w*::|nv::|cub::|__cudart"
+    r"(?:all|any|ballot|surface|IF_DEVICE_OR_CUDACC)$|"
+    r"operator\b|std::|.*details::|.*\b__(?:internal|nv_internal|cmath|pow_helper)|\w*_impl$|"
+    r"__[a-z]?[a-z]?l?l?Atomic|__f[24]?Atomic|__u(?:s|128)?Atomic|__d?Atomic|_*NV_|__CUDA_\w*_H__|"
+    r"\w*_H_*$|__cudaLaunch|__cudaPush|__cudaGet|.*\(|.*_(?:DECL|HPP)__$|.*_pts[zd]s?$|__cudaCDP|"
+    r"__cudaDevice|STD$|THROWBAD|__\w*(?:DEPRECAT|STRINGIFY|MESSAGE)\w*$|__\w*_LDG_PTR|"
+    r"__(?:PTR|LDG_PTR|CVTA_PTR_64|STORAGE|DELETE_THROW|annotate|cdecl|export|import|location|no_return|"
+    r"specialization_static|thread|block_size|local_\w+|inline_hint|builtin_align)_*$|"
+    r"__(?:nv_pure|cuda_builtin)|__device_builtin|__nv_atomic_(?:enable|triv)|"
+    r"__nv_(?:memcpy_async|associate|aligned)|__UNDEF|__TEXTURE|__SURFACE|__DEF_IF|_CG|__DEVICE_|__MATH|"
+    r"__CUDA_(?:FP|BF|HOSTDEVICE|AND|OR|INTERNAL|INCLUDE|RUNTIME|CC|FTZ|PREC|API_V|SPDEPRE|LIBDEV|INLINE)|"
+    r"cuda\w*::|nv::|cub::|__cudart"
 )
 
 
 @dataclass(frozen=True)
 class Library:
-    """`headers` and `names` are patterns; `package` is the wheel with the headers, `bindings` what states HIP's side."""
+    """`names` and `headers` are patterns of what belongs to the table.
+
+    `package` is the wheel with its headers, where that is not the runtime's; `bindings` state HIP's side.
+    """
 
     name: str
     names: str
@@ -37,13 +48,14 @@ DEVICE_HEADERS = (
 )
 LIBRARIES = (
     Library("runtime", r"(?:lib)?cuda[A-Z]\w*|CUDA_IPC_\w+|CUDART_(?:DEVICE|VERSION|CB|TEXTURE)\w*|CUDA_EGL\w*|"
-            r"make_cuda\w+|cudaRoundMode|libraryPropertyType(?:_t)?|[A-Z]+_(?:LEVEL|VERSION)",
+            r"make_cuda\w+|libraryPropertyType(?:_t)?|CUDA_[RC]_\w+",
             r"(?!crt|math_constants|cuda_occupancy)"),
-    Library("driver", r"cu[A-Z](?!omplex|DoubleComplex)\w*|CU\w+|cudaError_enum", r"cuda\.h|cudaGL|cudaEGL|cudaTypedefs"),
+    Library("driver", r"cu[A-Z](?!omplex|DoubleComplex)\w*|CU(?!DA_[RC]_)\w+|cudaError_enum",
+            r"cuda\.h|cudaGL|cudaEGL|cudaTypedefs"),
     Library("texture", r"(?:tex|surf)[A-Z0-9]\w*|i(?:tex|surf)\w+|texture\w*|surface\w*|__nv_(?:tex|surf)\w*",
             r"texture_|surface_|cuda_texture|cuda_surface"),
-    Library("device", r"(?!cuda|CUDA|tex[1-3C]|surf[1-3C])\w+", DEVICE_HEADERS),
-    Library("half", r"\w+", r"cuda_(?:fp|bf)"),
+    Library("device", r"(?!cuda|CUDA|tex[1-3C]|surf[1-3C]|__[A-Z]|___)\w+", DEVICE_HEADERS),
+    Library("half", r"(?!__[A-Z]|IF_|__float_simpl|\w+_internal$)\w+", r"cuda_(?:fp|bf)"),
     Library("math", r"CUDART_\w+", r"math_constants"),
     Library("complex", r"cu\w+|make_cu\w+", r"cuComplex"),
     Library("cooperative_groups", r"cooperative_groups::(?!details|experimental)[\w:]+", r"cooperative_groups"),

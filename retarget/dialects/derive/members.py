@@ -28,7 +28,7 @@ def _missing(packages: Packages, name: Name) -> list[Field]:
     declared = packages.cuda.get(name.cuda)
     old = _members(packages.hip_old, name.hip)
     new = _members(packages.hip_new, name.hip)
-    if declared is None or not old and not new:
+    if declared is None or (not old and not new):
         return []
     members = [m for m in declared.members if m.isidentifier() and not m.startswith("reserved")]
     return [_row(packages, name.cuda, member, new) for member in members if member not in (old or new)]

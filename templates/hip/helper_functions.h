@@ -1,0 +1,11 @@
+// Stands for the CUDA samples' helper_functions.h, which gathers their host-only headers;
+// exception.h, which some of them include, needs nothing here.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_HELPER_FUNCTIONS_H
+#define RETARGET_HIP_HELPER_FUNCTIONS_H
+
+#include "helper_image.h"
+#include "helper_string.h"
+#include "helper_timer.h"
+
+#endif

@@ -1,0 +1,94 @@
+// Stands for NVTX: ranges and marks go to ROCTX where its header is installed, else nowhere.
+// Only the C interface that programs commonly use; link with -lroctx64 where the header is found.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_NVTX_H
+#define RETARGET_HIP_NVTX_H
+
+#include <cstddef>
+#include <cstdint>
+
+#if !defined(RETARGET_HIP_NO_ROCTX)
+#if __has_include(<rocprofiler-sdk-roctx/roctx.h>)
+#include <rocprofiler-sdk-roctx/roctx.h>
+#define RETARGET_HIP_ROCTX 1
+#elif __has_include(<roctracer/roctx.h>)
+#include <roctracer/roctx.h>
+#define RETARGET_HIP_ROCTX 1
+#endif
+#endif
+
+typedef uint64_t nvtxRangeId_t;
+typedef struct nvtxDomainRegistration_st* nvtxDomainHandle_t;
+
+enum { NVTX_VERSION = 2, NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 };
+enum { NVTX_MESSAGE_UNKNOWN = 0, NVTX_MESSAGE_TYPE_ASCII = 1, NVTX_MESSAGE_TYPE_UNICODE = 2 };
+enum { NVTX_PAYLOAD_UNKNOWN = 0 };
+
+typedef union nvtxMessageValue_t {
+  const char* ascii;
+  const wchar_t* unicode;
+} nvtxMessageValue_t;
+
+typedef struct nvtxEventAttributes_t {
+  uint16_t version;
+  uint16_t size;
+  uint32_t category;
+  int32_t colorType;
+  uint32_t color;
+  int32_t payloadType;
+  int32_t reserved0;
+  union {
+    uint64_t ullValue;
+    int64_t llValue;
+    double dValue;
+    uint32_t uiValue;
+    int32_t iValue;
+    float fValue;
+  } payload;
+  int32_t messageType;
+  nvtxMessageValue_t message;
+} nvtxEventAttributes_t;
+
+#define NVTX_EVENT_ATTRIB_STRUCT_SIZE (static_cast<uint16_t>(sizeof(nvtxEventAttributes_t)))
+
+#if defined(RETARGET_HIP_ROCTX)
+inline void nvtxMarkA(const char* text) { roctxMarkA(text); }
+inline int nvtxRangePushA(const char* text) { return roctxRangePushA(text); }
+inline int nvtxRangePop() { return roctxRangePop(); }
+inline nvtxRangeId_t nvtxRangeStartA(const char* text) { return roctxRangeStartA(text); }
+inline void nvtxRangeEnd(nvtxRangeId_t range) { roctxRangeStop(range); }
+#else
+inline void nvtxMarkA(const char*) {}
+inline int nvtxRangePushA(const char*) { return 0; }
+inline int nvtxRangePop() { return 0; }
+inline nvtxRangeId_t nvtxRangeStartA(const char*) { return 0; }
+inline void nvtxRangeEnd(nvtxRangeId_t) {}
+#endif
+
+namespace retarget_hip {
+inline const char* nvtx_text(const nvtxEventAttributes_t* event) {
+  return event->messageType == NVTX_MESSAGE_TYPE_ASCII && event->message.ascii ? event->message.ascii : "";
+}
+}  // namespace retarget_hip
+
+inline void nvtxMarkEx(const nvtxEventAttributes_t* event) { nvtxMarkA(retarget_hip::nvtx_text(event)); }
+inline int nvtxRangePushEx(const nvtxEventAttributes_t* event) {
+  return nvtxRangePushA(retarget_hip::nvtx_text(event));
+}
+inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* event) {
+  return nvtxRangeStartA(retarget_hip::nvtx_text(event));
+}
+inline void nvtxMark(const char* text) { nvtxMarkA(text); }
+inline int nvtxRangePush(const char* text) { return nvtxRangePushA(text); }
+inline nvtxRangeId_t nvtxRangeStart(const char* text) { return nvtxRangeStartA(text); }
+
+inline void nvtxNameOsThreadA(uint32_t, const char*) {}
+inline void nvtxNameCategoryA(uint32_t, const char*) {}
+inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
+inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
+inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t* event) {
+  return nvtxRangePushEx(event);
+}
+inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return nvtxRangePop(); }
+
+#endif

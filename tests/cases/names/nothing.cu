@@ -1,0 +1,3 @@
+// No CUDA at all: not a byte changes, trailing blanks and tabs included.	 
+int main() {  
+	return 0; }   
