@@ -105,9 +105,7 @@ def compile_all(
         return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit), jobs))
 
 
-def compile_unit(
-    compiler: Compiler, job: Job, origin: Origin | None = None, time_limit: float = TIME_LIMIT
-) -> Build:
+def compile_unit(compiler: Compiler, job: Job, origin: Origin | None = None, time_limit: float = TIME_LIMIT) -> Build:
     """Runs one job. The compiler's refusal and the end of its time are results.
 
     Raises OSError where the output cannot be written or the compiler cannot be started; DeviceLibraryError.
@@ -143,7 +141,7 @@ def command_line(compiler: Compiler, job: Job, product: Path) -> tuple[str, ...]
         *([f"-mcode-object-version={version}"] if version else []),
         job.optimisation,
         *(["-fgpu-rdc"] if job.relocatable else []),
-        f"-cuid={_unit_id(job)}",
+        *([f"-cuid={_unit_id(job)}"] if len(job.inputs) == 1 else []),
         *([] if compiler.version < (18,) else ["--no-offload-compress"]),
         *("-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics"),
         *("-Wno-unused-command-line-argument", REMARKS),

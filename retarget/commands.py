@@ -21,7 +21,8 @@ from retarget import __version__, emit, exits, report, runs
 from retarget.dialects import TableError
 from retarget.emit import Layout, Ledger, OutputError, Place
 from retarget.flags import FlagError, Flags, read_database, read_flags
-from retarget.pipeline import InputError, Program, Request, translate_program
+from retarget.pipeline import InputError, Request, translate_program
+from retarget.program import Program
 from retarget.rules import explanation, rule_names
 from retarget.targets.amd import UnknownArchitecture, target_ids
 from retarget.toolchain import MissingTool, find_headers
@@ -190,6 +191,8 @@ def _shared(inputs: tuple[str, ...]) -> str:
 
 
 def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags) -> None:
+    if layout.place is Place.FILE:
+        program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
     _depends.extend([*program.sources, *(o.path for o in found), *flags.include])
@@ -242,11 +245,11 @@ def rules() -> None:
 
 def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
-    global _behind_dashes  # noqa: PLW0603  (click has no place for what stands behind --)
+    global _behind_dashes
     words = list(arguments)
     name = runs.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
-    sys.stdout, sys.stderr = stdout, stderr  # type: ignore[assignment]
+    sys.stdout, sys.stderr = stdout, stderr
     try:
         if "--" in words:
             at = words.index("--")
@@ -270,7 +273,7 @@ def _guarded(words: list[str]) -> int:
         cli.main(words, prog_name="retarget", standalone_mode=False)
     except SystemExit as stop:
         return int(stop.code or 0)
-    except (click.exceptions.Exit) as stop:
+    except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
         error.show()
@@ -287,7 +290,7 @@ def _guarded(words: list[str]) -> int:
         return _told(str(error), exits.OUTPUT)
     except MissingTool as error:
         return _told(str(error), exits.MISSING)
-    except Exception:  # noqa: BLE001
+    except Exception:
         return _bug()
     return exits.OK
 

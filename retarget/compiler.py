@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from retarget.remedies import install_command
 from retarget.runs import cache_folder, stamp
+from retarget.targets.amd import TargetId, UnknownArchitecture
 from retarget.text import digest
 from retarget.toolchain import MissingTool
 
@@ -197,3 +198,11 @@ def known_architectures(compiler: Compiler) -> frozenset[str]:
     except (OSError, subprocess.TimeoutExpired):
         return frozenset()
     return frozenset(re.findall(r"^\s+(gfx[\w-]+)\s*$", done.stdout + done.stderr, re.M))
+
+
+def require_known(compiler: Compiler, targets: Iterable[TargetId]) -> None:
+    """Raises UnknownArchitecture where a target is younger, or older, than the compiler."""
+    known = known_architectures(compiler)
+    absent = [target.architecture.name for target in targets if target.architecture.name not in known]
+    if known and absent:
+        raise UnknownArchitecture(f"{compiler.path} ({compiler.label}) cannot build for {', '.join(absent)}")

@@ -88,7 +88,8 @@ def _made(clang: Path, constant: str, value: int, path: Path) -> None:
     try:
         source, output = scratch / "constant.cl", scratch / "constant.out"
         source.write_text(f"extern const __constant int {constant};\nconst __constant int {constant} = {value};\n")
-        options = ["-x", "cl", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-emit-llvm", "-c", "-O2"]
+        options = ["-x", "cl", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-emit-llvm", "-c", "-O2",
+                   "-Xclang", "-mcode-object-version=none"]  # fits every version  # fmt: skip
         command = [str(clang), *options, str(source), "-o", str(output)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, check=False)
         if done.returncode:

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from retarget import parts
-from retarget.pipeline import Program, Translated
+from retarget.program import Program, Translated
 from retarget.text import digest
 from retarget.translate.head import Spelling
 
@@ -159,7 +159,7 @@ def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool
         for output in due:
             if not output.source:
                 _refuse_foreign(output, ledger, force)
-    written = []
+    written: list[str] = []
     for output in due:
         try:
             path = Path(output.path)

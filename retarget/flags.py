@@ -22,7 +22,7 @@ _VALUED = frozenset(
     --dependency-output -MF -MT -MQ -cudart --cudart -cudadevrt --cudadevrt -m --machine -t --threads -idp
     --input-drive-prefix -ddp -dp -ldir -keep-dir --keep-dir -std-host -default-stream --default-stream
     -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -Werror -x --x -arch-list -Xarch_device
-    -Xarch_host -target-dir --target-directory --options-file -optf -rdc --relocatable-device-code""".split()
+    -Xarch_host -target-dir --target-directory --options-file -optf""".split()
 )
 _JOINED = {"-I": "include", "-D": "define", "-U": "undefine"}
 _SEPARATE = {
@@ -99,9 +99,17 @@ def read_flags(words: Sequence[str], folder: str = "") -> Flags:
             found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
         else:
             found[name].append(value)
-    kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items() if name != "std"}
+    kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items()}
     _no_contradiction(kept["define"], kept["undefine"])
-    return replace(flags, **kept, std=found["std"][-1] if found["std"] else None)
+    return replace(
+        flags,
+        include=kept["include"],
+        system=kept["system"],
+        define=kept["define"],
+        undefine=kept["undefine"],
+        forced=kept["forced"],
+        std=kept["std"][-1] if kept["std"] else None,
+    )
 
 
 def _no_contradiction(defined: tuple[str, ...], undefined: tuple[str, ...]) -> None:

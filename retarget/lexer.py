@@ -84,7 +84,9 @@ class Include:
     depth: int  # of conditionals around it; an include guard counts
 
 
-_INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
+_INCLUDE = re.compile(
+    r"^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M
+)
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.M)
 
 
@@ -100,7 +102,6 @@ def includes(text: str, comments: list[Token] | None = None) -> list[Include]:
         group = 1 if match.group(1) is not None else 2
         if any(a <= match.start(group) < b for a, b in hidden):
             continue
-        found.append(
-            Include(match.group(group), group == 1, match.start(group), match.end(group), match.start(), match.end(), depth)
-        )
+        path, (start, end) = match.group(group), match.span(group)
+        found.append(Include(path, group == 1, start, end, match.start(), match.end(), depth))
     return found

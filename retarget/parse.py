@@ -187,7 +187,7 @@ def _library() -> ctypes.CDLL:
 
 
 class _RangeList(ctypes.Structure):
-    _fields_ = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(cindex.SourceRange))]  # noqa: RUF012
+    _fields_ = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(cindex.SourceRange))]
 
 
 @dataclass
@@ -310,7 +310,7 @@ class _Side:
             cursor._tu = parent._tu = unit  # cindex expects it on cursors that it hands out itself
             try:
                 return step(cursor, parent)
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 failures.append(error)
                 return _BREAK
 

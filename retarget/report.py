@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from retarget.emit import Output
-from retarget.pipeline import Program
+from retarget.program import Program
 from retarget.text import Diagnostic, Severity, Source, rendered
 
 
@@ -61,9 +61,7 @@ def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> 
                 "output": outputs.get(f.source.path),
                 "unit": f.is_root,
                 "changed": f.changed,
-                "edits": [
-                    {"start": e.span.start, "end": e.span.end, "text": e.text, "rule": e.why} for e in f.edits
-                ],
+                "edits": [{"start": e.span.start, "end": e.span.end, "text": e.text, "rule": e.why} for e in f.edits],
                 "parts": list(f.parts),
             }
             for f in program.files
@@ -96,7 +94,5 @@ def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> dict[str,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         **place,
-        "related": [
-            {"message": r.message, **_place(r.span.path, r.span.start, sources)} for r in diagnostic.related
-        ],
+        "related": [{"message": r.message, **_place(r.span.path, r.span.start, sources)} for r in diagnostic.related],
     }

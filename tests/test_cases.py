@@ -1,8 +1,8 @@
 """Cases as files, tests/cases/<rule>/<name>.cu, read like documentation.
 
 The first line may hold options: `// retarget: -DN=4 --arch gfx1100`. The golden output stands beside the input as
-`<name>.hip`. A line on which a diagnostic is due carries `// want [rule] regexp` or `/* want [rule] regexp */`; every warning and error must be
-wanted. `pytest --refresh` writes the goldens anew.
+`<name>.hip`. A line on which a diagnostic is due carries `// want [rule] regexp` or `/* want [rule] regexp */`; every
+warning and error must be wanted. `pytest --refresh` writes the goldens anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from conftest import CASES
 
 from retarget import parts
 from retarget.flags import read_flags
-from retarget.pipeline import Program, Request, translate_program
+from retarget.pipeline import Request, translate_program
+from retarget.program import Program
 from retarget.targets.amd import target_ids
 from retarget.text import Severity
 from retarget.toolchain import Headers
@@ -33,7 +34,8 @@ def run(path: Path, headers: Headers, cache: Path) -> Program:
     arch = words[words.index("--arch") + 1] if "--arch" in words else "gfx90a"
     flags = read_flags([w for w in words if w.startswith("-") and w != "--arch"], str(path.parent))
     architectures = tuple(t.architecture for t in target_ids(arch))
-    request = Request((str(path),), flags, options=Options(architectures), headers=headers, cache=cache, root=str(path.parent))
+    options, folder = Options(architectures), str(path.parent)
+    request = Request((str(path),), flags, options=options, headers=headers, cache=cache, root=folder)
     return translate_program(request, lambda _: lambda part: parts.included(part, "retarget_hip"))
 
 

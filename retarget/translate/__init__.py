@@ -11,6 +11,7 @@ from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.includes import includes
 from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launches import launches
+from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
 from retarget.translate.ptx import ptx
 from retarget.translate.standard import standard
@@ -28,6 +29,7 @@ RULES: tuple[Rule, ...] = (
     launches,
     launch_bounds,
     arch,
+    mixed_arithmetic,
     warp,
     textures,
     ptx,

@@ -1,8 +1,8 @@
 """The includes that a file needs at its head, as one edit: the HIP runtime, standard headers, our own parts.
 
-    (first include)  -->  #include <hip/hip_runtime.h>
-                          #include "retarget_hip/warp32.h"
-                          (first include)
+(first include)  -->  #include <hip/hip_runtime.h>
+                      #include "retarget_hip/warp32.h"
+                      (first include)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | No
 
 
 def _has_part(file: File, part: str) -> bool:
-    return f"retarget_hip/{part}.h\"" in file.source.text or f"{BEGIN}{part}.h" in file.source.text
+    return f'retarget_hip/{part}.h"' in file.source.text or f"{BEGIN}{part}.h" in file.source.text
 
 
 def insertion_point(file: File) -> int:

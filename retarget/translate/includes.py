@@ -71,4 +71,3 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
 def includes(file: File) -> Iterator[Finding]:
     yield from header_edits(file)
     yield from runtime_insertion(file)
-

@@ -15,7 +15,7 @@ from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 
 # Renamed by rules of their own.
-_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize"})
+_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
 
 
 def names(file: File) -> Iterator[Finding]:
@@ -33,8 +33,10 @@ def names(file: File) -> Iterator[Finding]:
             why = f"'{name.cuda}' has no counterpart in HIP{': ' + name.note if name.note else ''}"
             yield file.error("no-counterpart", file.span(index), why)
             continue
-        if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
-            continue
+        if name.kind == "namespace":
+            if file.at(index + 1) != "::" and not _names_a_namespace(file, index):
+                continue
+            yield from _qualified(file, index)
         if name.hip != token.text:
             yield Edit(file.span(index), name.hip, "names")
         if name.part:
@@ -56,7 +58,16 @@ def _qualifies(file: File, index: int) -> bool:
     qualifier = file.code[index]
     spaced = file.code[index + 1].start > qualifier.end
     known = file.dialect.name(qualifier.text)
-    return not spaced and (known is None or known.kind != "namespace") and qualifier.text not in ("std", "cuda")
+    return not spaced and (known is None or known.kind != "namespace")
+
+
+def _qualified(file: File, index: int) -> Iterator[Finding]:
+    """A member of one of CUDA's namespaces that HIP's counterpart lacks."""
+    whole = f"{file.at(index)}::{file.at(index + 2)}"
+    member = file.dialect.name(whole) if file.at(index + 1) == "::" else None
+    if member is not None and member.status == "none":
+        why = f"'{whole}' has no counterpart in HIP{': ' + member.note if member.note else ''}"
+        yield file.error("no-counterpart", file.span(index, index + 2), why)
 
 
 def _names_a_namespace(file: File, index: int) -> bool:

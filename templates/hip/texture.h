@@ -79,7 +79,7 @@ __device__ inline T tex1Dfetch(hipTextureObject_t object, int index) {
 }
 template <typename T>
 __device__ inline void tex1Dfetch(T* value, hipTextureObject_t object, int index) {
-  *value = tex1Dfetch<T>(object, index);
+  *value = retarget_hip::tex1Dfetch<T>(object, index);
 }
 
 }  // namespace retarget_hip

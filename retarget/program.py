@@ -1,0 +1,173 @@
+"""The findings of all units, merged file by file into translated texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from retarget.analysis.block_size import block_sizes
+from retarget.dialects import load
+from retarget.flags import Flags
+from retarget.lexer import COMMENT, Token, tokens
+from retarget.text import Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, united
+from retarget.translate.bounds_insertion import insertions
+from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.head import Spelling, head_edit
+from retarget.unit import Unit
+
+OURS = "retarget_hip/"
+
+
+@dataclass(frozen=True)
+class Translated:
+    """One file before and after; `parts` are the support headers that the new text includes."""
+
+    source: Source
+    text: str
+    edits: tuple[Edit, ...]
+    parts: tuple[str, ...]
+    is_root: bool
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.source.text
+
+
+@dataclass(frozen=True)
+class Program:
+    """All files that the inputs reach, translated, and what there is to say of them."""
+
+    files: tuple[Translated, ...]
+    units: tuple[Unit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        return {f.source.path: f.source for f in self.files} | {s.path: s for u in self.units for s in u.sources}
+
+    def only(self, path: str) -> Program:
+        """What concerns one file, for an output that holds it alone."""
+        said = tuple(d for d in self.diagnostics if d.span is None or d.span.path == path)
+        return replace(self, files=tuple(f for f in self.files if f.source.path == path), diagnostics=said)
+
+    @property
+    def failed(self) -> bool:
+        return any(d.severity is Severity.ERROR for d in self.diagnostics)
+
+
+@dataclass(frozen=True)
+class UnitResult:
+    """A unit and, by path, what the rules found in each of its files."""
+
+    unit: Unit
+    findings: tuple[tuple[str, tuple[Finding, ...]], ...]
+
+
+def merged(
+    results: Sequence[UnitResult],
+    roots: frozenset[str],
+    flags: Mapping[str, Flags],
+    options: Options,
+    root: str,
+    spelling: Callable[[str], Spelling],
+) -> Program:
+    """All files of all units, translated; of those outside of the folder `root` only what are roots themselves."""
+    units = tuple(r.unit for r in results)
+    texts = {s.path: s for u in units for s in u.sources if not is_ours(s)}
+    found = _by_path(results)
+    bounds = _bounds(units, texts) if options.launch_bounds else {}
+    needs = _needs(units, found, roots)
+    any_flags = next(iter(flags.values()), Flags())
+    owner = {s.path: u for u in reversed(units) for s in u.sources}
+    files: list[Translated] = []
+    said = [f for listed in found.values() for f in listed if isinstance(f, Diagnostic)]
+    for path, source in texts.items():
+        edits = [f for f in found.get(path, []) if isinstance(f, Edit)] + bounds.get(path, [])
+        if not _below(path, root) and path not in roots:
+            said += [_outside(path, root)] if edits else []
+            continue
+        file = File(source, owner[path], load(frozenset()), flags.get(path, any_flags), options, path in roots)
+        head = head_edit(file, needs[path], spelling(path))
+        kept, conflicts = _agreed([*edits, *([head] if head else [])])
+        said += conflicts
+        parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
+        files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
+    return Program(tuple(files), units, _ordered(said))
+
+
+def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
+    found: dict[str, dict[Finding, None]] = {}
+    for result in results:
+        for path, listed in result.findings:
+            found.setdefault(path, {}).update(dict.fromkeys(listed))
+    return {path: list(listed) for path, listed in found.items()}
+
+
+def _bounds(units: Sequence[Unit], texts: Mapping[str, Source]) -> dict[str, list[Edit]]:
+    cuda = tuple(u for u in units if not _is_hip(u))
+    code = {p: _code(s) for p, s in texts.items()}
+    return insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code), code)
+
+
+def _code(source: Source) -> list[Token]:
+    return [t for t in tokens(source.text) if t.kind != COMMENT]
+
+
+def _needs(units: Sequence[Unit], found: Mapping[str, list[Finding]], roots: frozenset[str]) -> dict[str, list[Need]]:
+    """The needs of each file. A fragment, included and without includes of its own, may stand inside of a function
+    or a namespace: what it needs stands in the roots that reach it."""
+    needs: dict[str, list[Need]] = {s.path: [] for u in units for s in u.sources}
+    for unit in units:
+        for source in unit.sources:
+            own = [f for f in found.get(source.path, []) if isinstance(f, Need)]
+            is_fragment = source.path not in roots and "#include" not in source.text
+            needs[unit.root if is_fragment else source.path] += own
+    return {path: list(dict.fromkeys(listed)) for path, listed in needs.items()}
+
+
+def _is_hip(unit: Unit) -> bool:
+    """Whether a unit was translated before: then the bounds that it has are those that it is to have."""
+    return bool(unit.sources) and "#include <hip/hip_runtime.h>" in unit.sources[0].text
+
+
+def is_ours(source: Source) -> bool:
+    """Whether a file is a support header that an earlier run wrote."""
+    return f"/{OURS}" in f"/{source.path}"
+
+
+def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
+    """Edits of several units on one file, united; where two disagree the later is left out, and told."""
+    said: list[Diagnostic] = []
+    while True:
+        try:
+            return united(edits), said
+        except EditConflict as conflict:
+            edits = [e for e in edits if e != conflict.second]
+            said.append(
+                Diagnostic(
+                    "conflict",
+                    Severity.WARNING,
+                    conflict.second.span,
+                    f"two rules or units disagree here: '{conflict.first.text}' ({conflict.first.why}) is kept, "
+                    f"'{conflict.second.text}' ({conflict.second.why}) is not",
+                )
+            )
+
+
+def _outside(path: str, root: str) -> Diagnostic:
+    message = f"needs translation and lies outside of {root}: name it as an input, or give --root"
+    return Diagnostic("outside-root", Severity.WARNING, Span(path, 0, 0), message)
+
+
+def _below(path: str, root: str) -> bool:
+    return os.path.abspath(path).startswith(os.path.join(os.path.abspath(root), ""))
+
+
+def _ordered(said: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each once, the most severe of equal ones, in the order of the files."""
+    best: dict[tuple[object, ...], Diagnostic] = {}
+    rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+    for d in sorted(said, key=lambda d: rank[d.severity]):
+        best.setdefault((d.rule, d.span, d.message), d)
+    return tuple(sorted(best.values(), key=Diagnostic.order))

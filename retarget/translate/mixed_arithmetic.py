@@ -1,0 +1,33 @@
+"""mixed_arithmetic: calls of `max` and `min` on arguments of two types.
+
+    max(count, 0u)  -->  max(count, 0u)   and the support header `device_math` at the head
+
+nvcc's headers overload them for every pair of arithmetic types; HIP's take equal types on the device and `int` on
+the host. Legal always: the header adds the missing overloads alone. Needed where the argument types differ,
+depend on a template's parameters, or, on the host, are not `int`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.translate.file import File, Finding, Need
+from retarget.unit import Call
+
+FUNCTIONS = frozenset({"max", "min"})
+
+
+def mixed_arithmetic(file: File) -> Iterator[Finding]:
+    for call in file.unit.calls:
+        if call.span.path == file.source.path and call.name in FUNCTIONS and _is_needed(file, call):
+            yield Need("device_math", call.span)
+            return
+
+
+def _is_needed(file: File, call: Call) -> bool:
+    if call.name in file.own_names or not file.source[call.span].startswith(call.name):
+        return False  # the user's own, or qualified: std::max
+    types = {t.removeprefix("const ").removesuffix(" &") for t in call.argument_types}
+    if any("dependent" in t or "type-parameter" in t for t in types) or len(types) > 1:
+        return True
+    return types != {"int"} and not file.on_device(call.span.start)

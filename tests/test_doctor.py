@@ -1,0 +1,89 @@
+"""What the doctor says, of this machine and of poorer ones."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from retarget import doctor, exits
+from retarget.doctor import Finding, Purpose
+from retarget.remedies import install_command, package_manager
+from retarget.toolchain import MissingTool
+
+
+def test_it_finds_what_translation_needs_here() -> None:
+    findings = doctor.examine()
+    assert {f.purpose for f in findings} == set(Purpose)
+    assert {"parser", "CUDA's headers", "HIP compiler", "AMD GPU", "NVIDIA GPU"} <= {f.what for f in findings}
+    assert all(f.detail for f in findings)
+    assert doctor.exit_code(findings) == exits.OK
+
+
+def test_without_headers_translation_is_not_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing() -> None:
+        raise MissingTool("CUDA's headers are missing", "pip install them")
+
+    monkeypatch.setattr(doctor, "find_headers", nothing)
+    findings = doctor.examine()
+    assert [f.remedy for f in findings if f.what == "headers for parsing"] == ["pip install them"]
+    assert doctor.exit_code(findings) == exits.MISSING
+
+
+def test_without_a_compiler_it_still_translates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RETARGET_HIPCC", str(tmp_path / "none"))
+    findings = doctor.examine()
+    (compiler,) = (f for f in findings if f.purpose is Purpose.BUILD)
+    assert not compiler.present
+    assert compiler.remedy
+    assert doctor.exit_code(findings) == exits.OK
+
+
+def test_devices_that_cannot_be_asked_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_DEVICES", "import os; os.abort()")
+    monkeypatch.setenv("PATH", "")
+    gpus = [f for f in doctor.examine() if f.what.endswith("GPU")]
+    assert [f.present for f in gpus] == [False, False]
+
+
+def test_the_table_fits_and_shows_the_remedy() -> None:
+    present = Finding("parser", Purpose.TRANSLATE, True, "libclang 18.1.1", "/a/long/path" * 12)
+    missing = Finding("HIP's headers", Purpose.BUILD, False, "not there", "", "apt-get install libamdhip64-dev")
+    out = io.StringIO()
+    Console(file=out, width=80).print(doctor.table((present, missing, replace(missing, remedy=""))))
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "install it with: apt-get install libamdhip64-dev" in " ".join(out.getvalue().split())
+    assert "missing: not there" in out.getvalue()
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor.report(True) == exits.OK
+    told = json.loads(capsys.readouterr().out)
+    assert {"what", "purpose", "present", "detail", "place", "remedy"} == set(told[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "manager"),
+    [
+        ("ID=debian\n", "apt-get"),
+        ('ID=linuxmint\nID_LIKE="ubuntu debian"\n', "apt-get"),
+        ('ID="rocky"\nID_LIKE="rhel centos fedora"\n', "dnf"),
+        ('ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', "zypper"),
+        ("ID=arch\n", "pacman"),
+    ],
+)
+def test_the_systems_own_package_manager(tmp_path: Path, text: str, manager: str) -> None:
+    release = tmp_path / "os-release"
+    release.write_text(text)
+    assert package_manager(release) == manager
+    assert install_command("compiler", "hip", os_release=release).startswith(manager)
+
+
+def test_an_unknown_system_gets_a_command_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert install_command("c++", os_release=tmp_path / "none") == "apt-get install g++"

@@ -1,0 +1,89 @@
+"""The support headers that are emitted beside translated programs: each compiles alone, and so do their test programs.
+
+The programs in `hip_parts/` check themselves when they are run on a device; here they are compiled for one.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PARTS = sorted((Path(__file__).parent.parent / "templates" / "hip").glob("*.h"))
+PROGRAMS = sorted((Path(__file__).parent / "hip_parts").glob("*.hip"))
+DEBIAN_HEADERS = Path("/usr/include/hip/hip_runtime.h")
+DEVICE_LIBRARIES = Path("/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
+NEWER_HEADERS = "RETARGET_HIP_INCLUDE"
+
+
+def compiler() -> str:
+    found = shutil.which("clang++-19")
+    if found is None:
+        pytest.skip("no clang++-19 (apt-get install clang-19)")
+    if not DEBIAN_HEADERS.exists() or not DEVICE_LIBRARIES.exists():
+        pytest.skip("no HIP headers or device libraries (apt-get install libamdhip64-dev rocm-device-libs)")
+    return found
+
+
+def newer_headers() -> list[str]:
+    folder = os.environ.get(NEWER_HEADERS)
+    if not folder:
+        pytest.skip(f"{NEWER_HEADERS} names no folder of newer HIP headers")
+    return ["-isystem", folder]
+
+
+def compile_hip(source: Path, standard: str, headers: str, output: Path) -> str:
+    """What the compiler has to say; empty for clean code."""
+    extra = newer_headers() if headers == "newer" else []
+    target = ["--offload-arch=gfx90a", "--rocm-path=/usr", f"--rocm-device-lib-path={DEVICE_LIBRARIES}"]
+    command = [compiler(), "-x", "hip", *target, *extra, f"-std={standard}", "-Wall", "-Wextra", "-O1"]
+    done = subprocess.run([*command, "-c", str(source), "-o", str(output)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("headers", ["debian", "newer"])
+@pytest.mark.parametrize("standard", ["c++14", "c++20"])
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_each_part_compiles_alone_and_twice(part: Path, standard: str, headers: str, tmp_path: Path) -> None:
+    source = tmp_path / "alone.hip"
+    source.write_text(f'#include "{part}"\n#include "{part}"\n')
+    assert compile_hip(source, standard, headers, tmp_path / "alone.o") == ""
+
+
+@pytest.mark.parametrize("headers", ["debian", "newer"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_each_program_compiles(program: Path, headers: str, tmp_path: Path) -> None:
+    assert compile_hip(program, "c++17", headers, tmp_path / "program.o") == ""
+
+
+def test_parts_of_two_translation_units_link(tmp_path: Path) -> None:
+    includes = "".join(f'#include "{part}"\n' for part in PARTS)
+    objects = []
+    for name, body in [("first", "int main() {}\n"), ("second", "int second() { return 2; }\n")]:
+        source = tmp_path / f"{name}.hip"
+        source.write_text(includes + body)
+        objects.append(tmp_path / f"{name}.o")
+        compile_hip(source, "c++17", "debian", objects[-1])
+    done = subprocess.run(
+        [compiler(), *map(str, objects), "-o", str(tmp_path / "program"), "-lamdhip64"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_each_part_has_its_comment_and_guard(part: Path) -> None:
+    lines = part.read_text().splitlines()
+    guard = f"RETARGET_HIP_{part.stem.upper()}_H"
+    assert lines[0].startswith("// ") and lines[1].startswith("// ")
+    directives = [line for line in lines if line.startswith("#")]
+    assert directives[:2] == [f"#ifndef {guard}", f"#define {guard}"]
+    assert directives[-1] == "#endif"
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_parts_include_only_hip_the_standard_library_and_parts(part: Path) -> None:
+    quoted = re.findall(r'^#include "(.*)"', part.read_text(), re.MULTILINE)
+    assert set(quoted) <= {other.name for other in PARTS}
