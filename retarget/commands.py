@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,9 +24,12 @@ from retarget.flags import FlagError, Flags, read_database, read_flags
 from retarget.pipeline import InputError, Request, translate_program
 from retarget.program import Program
 from retarget.rules import explanation, rule_names
-from retarget.targets.amd import UnknownArchitecture, target_ids
+from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
 from retarget.toolchain import MissingTool, find_headers
 from retarget.translate import Options
+
+if TYPE_CHECKING:
+    from retarget.hip_build import Built
 
 EXAMPLES = """
 \b
@@ -154,7 +157,7 @@ def translate(
     )
     with _progress(len(inputs)) as advance:
         program = translate_program(request, layout.spelling, advance)
-    _finish(asked, layout, program, flags)
+    _finish(asked, layout, program, flags, targets)
 
 
 _behind_dashes = Flags()
@@ -190,7 +193,7 @@ def _shared(inputs: tuple[str, ...]) -> str:
     return here if os.path.commonpath([shared, here]) == here else shared
 
 
-def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags) -> None:
+def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targets: tuple[TargetId, ...]) -> None:
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
@@ -208,7 +211,7 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags) -> No
             click.echo(f"{path}: out of date: run retarget again", err=True)
         raise SystemExit(exits.STALE if stale else _code(program))
     written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
-    built = _build(asked, found, flags) if asked.build else None
+    built = _build(asked, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
         click.echo(json.dumps(told, indent=1, ensure_ascii=False))
@@ -219,12 +222,21 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags) -> No
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
 
 
+def _build(
+    asked: _Asked,
+    layout: Layout,
+    program: Program,
+    found: tuple[emit.Output, ...],
+    flags: Flags,
+    targets: tuple[TargetId, ...],
+) -> Built:
+    from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    return hip_build.build(program, found, layout, flags, targets, asked.jobs)
+
+
 def _code(program: Program) -> int:
     return exits.TRANSLATION if program.failed else exits.OK
-
-
-def _build(asked: _Asked, found: tuple[emit.Output, ...], flags: Flags) -> Any:
-    raise NotImplementedError(asked, found, flags)
 
 
 @cli.command()

@@ -114,7 +114,7 @@ def _joined(code: KernelCode, remark: Remark | None) -> Resources:
         remark = None
     architecture = _architecture(code)
     plain = code.vgprs - code.agprs if architecture.unified and code.agprs else code.vgprs
-    worked_out = occupancy(architecture, code.vgprs, code.sgprs, code.lds_bytes, code.max_block or 1024, code.wave)
+    worked_out = occupancy(architecture, code.vgprs, code.sgprs, code.lds_bytes, code.max_block or 1024)
     vgprs, waves = (remark.get("VGPRs"), remark.get("Occupancy")) if remark else (None, None)
     placed = remark if remark and remark.line else None
     return Resources(
@@ -143,8 +143,8 @@ def _architecture(code: KernelCode) -> Architecture:
         found = target_id(code.target, (code.target.partition(":")[0],)).architecture
     except UnknownArchitecture as error:
         raise ResourceError(f"GPU code for what is not known here: {error}") from error
-    if code.wave % found.wave or not 1 <= code.wave // found.wave <= 2:
-        raise ResourceError(f"{code.symbol} has waves of {code.wave} lanes, which {code.target} cannot have")
+    if code.wave != found.wave:
+        raise ResourceError(f"{code.symbol} has waves of {code.wave} lanes, which HIP does not have on {code.target}")
     return found
 
 

@@ -136,18 +136,15 @@ def _near(name: str, known: Iterable[str]) -> str:
     return f"; near it: {', '.join(near)}" if near else "; AMD's are called gfx90a, gfx942, gfx1030, gfx1100, ..."
 
 
-def occupancy(architecture: Architecture, vgprs: int, sgprs: int, lds_bytes: int, block: int, wave: int = 0) -> int:
+def occupancy(architecture: Architecture, vgprs: int, sgprs: int, lds_bytes: int, block: int) -> int:
     """Waves per EU that registers and LDS leave room for, in blocks of `block` threads; at least 1.
 
     `vgprs` are those allocated to a lane: with the accumulation registers where the file is unified, the larger of
     both where it is not. As LLVM 19 computes it; another compiler's word may differ where LDS is the limit.
     """
-    wave = wave or architecture.wave
-    share = wave // architecture.wave  # a wave of 64 lanes takes two registers of a file for 32
-    granule = max(1, architecture.vgpr_granule // share)
-    allocated = -(-max(vgprs, 1) // granule) * granule
-    by_vgprs = architecture.vgprs_per_eu // share // allocated
-    waves_per_block = -(-block // wave)
+    allocated = -(-max(vgprs, 1) // architecture.vgpr_granule) * architecture.vgpr_granule
+    by_vgprs = architecture.vgprs_per_eu // allocated
+    waves_per_block = -(-block // architecture.wave)
     by_lds = -(-_blocks_per_cu(architecture, lds_bytes, waves_per_block) * waves_per_block // architecture.eus_per_cu)
     limits = (architecture.max_waves_per_eu, by_vgprs, _by_sgprs(architecture, sgprs), by_lds)
     return max(1, min(limits))

@@ -1,0 +1,125 @@
+"""From a translated program to compiler jobs: what is compiled, with which folders, into what."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from retarget.build import Build, Job, Product, compile_all
+from retarget.compiler import find_compiler, require_known
+from retarget.emit import Layout, Output, Place
+from retarget.flags import Flags
+from retarget.messages import Origin
+from retarget.program import Program, Translated
+from retarget.tables import resource_table
+from retarget.targets.amd import TargetId
+from retarget.text import rendered
+
+
+@dataclass(frozen=True)
+class Built:
+    """The builds of a program: one a unit, and one of each executable that is linked of several units."""
+
+    builds: tuple[Build, ...]
+    program: Program
+
+    @property
+    def failed(self) -> bool:
+        return not all(b.ok for b in self.builds)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [b.as_json() for b in self.builds]
+
+    def show(self) -> None:
+        """Messages to the error stream, then the table of resources and what was made."""
+        sources = self.program.sources
+        messages, output = Console(stderr=True, markup=False, highlight=False), Console()
+        for build in self.builds:
+            for diagnostic in build.diagnostics:
+                messages.print(rendered(diagnostic, sources), soft_wrap=True)
+        found = [r for b in self.builds for r in b.resources]
+        if found:
+            output.print(resource_table(found))
+        for path in (p for b in self.builds for p in b.outputs):
+            output.print(f"made {path}", highlight=False, soft_wrap=True)
+
+
+def build(
+    program: Program,
+    outputs: tuple[Output, ...],
+    layout: Layout,
+    flags: Flags,
+    targets: tuple[TargetId, ...],
+    jobs: int,
+) -> Built:
+    """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
+    only one. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    compiler = find_compiler()
+    require_known(compiler, targets)
+    origin = _origin(program, outputs)
+    paths = {o.source: o.path for o in outputs if o.source}
+    units = [u for u in program.units if u.root in paths]
+    mains = [u.root for u in units if "main" in u.own_names]
+    alone = mains if len(mains) != 1 or len(units) == 1 else []
+    compiled = [_job(Path(paths[u.root]), u.root in alone, layout, flags, targets, u.root) for u in units]
+    builds = compile_all(compiler, compiled, jobs, origin)
+    if len(mains) == 1 and not alone and all(b.ok for b in builds):
+        objects = tuple(p for b in builds for p in b.outputs)
+        link = Job(
+            objects, targets, Path(paths[mains[0]]).with_suffix(""), Product.EXECUTABLE, relocatable=flags.relocatable
+        )
+        builds = (*builds, *compile_all(compiler, [link], 1, origin))
+    return Built(builds, program)
+
+
+def _job(path: Path, is_program: bool, layout: Layout, flags: Flags, targets: tuple[TargetId, ...], source: str) -> Job:
+    product = Product.EXECUTABLE if is_program else Product.OBJECT
+    made = path.with_suffix("") if is_program else path.with_suffix(".o")
+    words = (*_folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
+    return Job((path,), targets, made, product, words, relocatable=flags.relocatable)
+
+
+def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:
+    """The user's options; each include folder after its translated twin, where a tree holds one."""
+    mirrored = flags.include if layout.place is Place.TREE else ()
+    twins = [f"-I{os.path.normpath(os.path.join(layout.target, os.path.relpath(i, layout.root)))}" for i in mirrored]
+    beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
+    return [*twins, *flags.arguments(), *beside]
+
+
+def _origin(program: Program, outputs: tuple[Output, ...]) -> Origin:
+    """Maps a line of an emitted file to the user's file and line."""
+    files: Mapping[str, Translated] = {f.source.path: f for f in program.files}
+    maps: dict[str, tuple[str, Callable[[int], int]]] = {}
+    for output in outputs:
+        if output.source in files:
+            maps[os.path.normpath(output.path)] = (output.source, _line_map(files[output.source]))
+
+    def origin(path: str, line: int) -> tuple[str, int] | None:
+        known = maps.get(os.path.normpath(path))
+        return (known[0], known[1](line)) if known else None
+
+    return origin
+
+
+def _line_map(file: Translated) -> Callable[[int], int]:
+    """From lines of the new text to lines of the old: edits that add or remove lines shift what follows."""
+    shifts: list[tuple[int, int]] = []  # (new line from which it holds, new minus old)
+    shift = 0
+    for edit in file.edits:
+        added = edit.text.count("\n") - file.source[edit.span].count("\n")
+        if added:
+            shift += added
+            line = file.source.position(edit.span.start)[0]
+            shifts.append((line + shift, shift))
+
+    def mapped(line: int) -> int:
+        due = [by for start, by in shifts if start <= line]
+        return max(1, line - (due[-1] if due else 0))
+
+    return mapped
