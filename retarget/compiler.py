@@ -104,7 +104,7 @@ def _candidates(environment: Mapping[str, str]) -> Iterator[tuple[Path, Path | N
                 yield path, root
                 break
     names = [*(f"clang++-{version}" for version in VERSIONS), "clang++"]
-    yield from ((Path(path), None) for name in names if (path := shutil.which(name)))
+    yield from ((Path(found), None) for name in names if (found := shutil.which(name)))
 
 
 def _release(folder: Path) -> tuple[int, ...]:

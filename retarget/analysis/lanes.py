@@ -1,0 +1,166 @@
+"""What names in a device function hold: the thread's index, its lane, its warp, or something made of them.
+
+CUDA numbers the threads of a block with x running fastest and cuts them into warps of 32 in that order; AMD cuts
+them into waves of 32 or 64 in the same order. So `threadIdx.x & 31` has one meaning on both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+from retarget.analysis.statements import DeviceFunction, closing
+from retarget.lexer import NAME, NUMBER, Token
+
+WARP = 32
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(?:\([ \t]*)?(\w+)(?:[ \t]*\))?[ \t]*(?:/[/*].*)?\r?$", re.M)
+_DECLARED = re.compile(r"\b(?:const|constexpr|enum)\b[^;(){}]*\{?[^;(){}]*?\b(\w+)\s*=\s*(0[xX][0-9a-fA-F]+|\d+)[uU]?\s*[;,}]")
+_WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
+_LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
+
+
+class Holds(IntEnum):
+    """In rising order of what is known of a value: nothing, made of thread indices, the index over all blocks, ..."""
+
+    NOTHING = 0
+    DERIVED = 1
+    GLOBAL = 2
+    THREAD = 3
+    LANE = 4
+    WARP_INDEX = 5
+
+
+@dataclass(frozen=True)
+class Values:
+    """`held` by name; `constants` are the names with one integer value in all files of the unit."""
+
+    held: Mapping[str, Holds]
+    constants: Mapping[str, int]
+
+
+def integer(text: str) -> int | None:
+    """The value of an integer literal, or None."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return None
+    digits = match.group(1)
+    return int(digits, 8 if re.fullmatch(r"0[0-7]+", digits) else 0) if not re.fullmatch(r"0\d*[89]\d*", digits) else None
+
+
+def constants(texts: Iterable[str]) -> dict[str, int]:
+    """Macros, constants and enumerators that stand for one integer wherever they are defined."""
+    found: dict[str, int | None] = {}
+    for text in texts:
+        for name, value in _constants_in(text):
+            found[name] = value if found.get(name, value) == value else None
+    return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def _constants_in(text: str) -> tuple[tuple[str, int | None], ...]:
+    pairs = [*_DEFINED.findall(text), *_DECLARED.findall(text)]
+    return tuple((name, integer(value)) for name, value in pairs)
+
+
+def constant(tokens: Sequence[Token], known: Mapping[str, int]) -> int | None:
+    """The value of a literal, a named constant, `warpSize`, or of one of these less or plus a literal, halved or
+    doubled; brackets around it may stand."""
+    words = [t.text for t in stripped(tokens)]
+    if words[:2] == ["warp32", "::"]:
+        words = words[2:]
+    if len(words) == 1:
+        return WARP if words[0] in _WARP_SIZES else known.get(words[0], integer(words[0]))
+    if len(words) == 3:
+        left, right = (WARP if w in _WARP_SIZES else known.get(w, integer(w)) for w in (words[0], words[2]))
+        if left is not None and right is not None:
+            return _combined(left, words[1], right)
+    return None
+
+
+def _combined(left: int, operator: str, right: int) -> int | None:
+    match operator:
+        case "-":
+            return left - right
+        case "+":
+            return left + right
+        case "*":
+            return left * right
+        case "/":
+            return left // right if right else None
+        case "<<":
+            return left << right if 0 <= right < 32 else None
+    return None
+
+
+def stripped(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Without the brackets around an expression and the casts before it."""
+    while tokens and tokens[0].text == "(":
+        end = closing(tokens, 0)
+        inside = tokens[1:end]
+        if end == len(tokens) - 1:
+            tokens = inside
+        elif inside and all(t.kind == NAME for t in inside) and tokens[end + 1].kind in (NAME, NUMBER):
+            tokens = tokens[end + 1 :]
+        else:
+            break
+    return tokens
+
+
+def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, int]) -> Values:
+    """What the local names of a function hold, by every assignment to them; names that differ hold less."""
+    held: dict[str, Holds] = {}
+    for i in range(function.body.first, function.body.last):
+        if code[i].text != "=" or code[i - 1].kind != NAME or code[i - 2].text in (".", "->", "]"):
+            continue
+        name, what = code[i - 1].text, holds(_right_side(code, i + 1), Values(held, known))
+        before = held.get(name)
+        held[name] = what if before in (None, what) else min(Holds.DERIVED, max(before or Holds.NOTHING, what))
+    return Values(held, known)
+
+
+def _right_side(code: Sequence[Token], first: int) -> Sequence[Token]:
+    depth, i = 0, first
+    while i < len(code):
+        text = code[i].text
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if depth < 0 or (depth == 0 and text in (";", ",")):
+            break
+        i += 1
+    return code[first:i]
+
+
+def holds(tokens: Sequence[Token], known: Values) -> Holds:
+    """What an expression holds, as far as its tokens tell."""
+    tokens = stripped(tokens)
+    words = [t.text for t in tokens]
+    if words == ["threadIdx", ".", "x"]:
+        return Holds.THREAD
+    if len(words) == 1:
+        return known.held.get(words[0], Holds.NOTHING)
+    inside = max((known.held.get(w, Holds.NOTHING) for w in words), default=Holds.NOTHING)
+    if "threadIdx" not in words and inside is Holds.NOTHING:
+        return Holds.NOTHING
+    split = _split(tokens, known)
+    if split is not None:
+        return split
+    if all(w in _LINEAR or known.held.get(w) in (Holds.THREAD, Holds.GLOBAL) for w in words):
+        return Holds.GLOBAL if "blockIdx" in words or inside is Holds.GLOBAL else Holds.THREAD
+    return Holds.DERIVED
+
+
+def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
+    """Lane or warp index: a thread index by 32."""
+    for i, token in enumerate(tokens):
+        if token.text in ("&", "%", "/", ">>") and i and is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
+            if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
+                return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
+    return None
+
+
+def is_by_warp(operator: str, value: int | None) -> bool:
+    """Whether `x operator value` takes x apart into warps of 32 and their lanes."""
+    return value is not None and (operator, value) in (("&", 31), ("%", 32), ("/", 32), (">>", 5))

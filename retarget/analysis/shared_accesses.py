@@ -1,0 +1,269 @@
+"""The accesses of a device function to shared memory, in the order of the program, with the barriers between them.
+
+Loops are walked twice, so that what one iteration leaves for the next is seen. A branch is walked through both
+its arms. Names of pointers into a shared array stand for the array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripped
+from retarget.analysis.statements import DeviceFunction, Statement, closing
+from retarget.lexer import NAME, Token
+
+THREAD = "<thread>"  # stands for the own thread's index, however it is spelled
+_BARRIERS = frozenset(
+    "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp sync __barrier_sync "
+    "arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
+)
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+
+
+@dataclass(frozen=True)
+class Array:
+    """A shared array, or a pointer parameter that may be given one. `declared` is the index of its name, or -1."""
+
+    name: str
+    declared: int
+    is_volatile: bool
+    is_parameter: bool
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A condition over the thread's index around a statement: `[first, last]` are its tokens.
+
+    below: the thread index is below this bound, if that is what the condition says.
+    equal: the text of what the thread's index or lane equals, if that is what it says.
+    """
+
+    first: int
+    last: int
+    below: int | None = None
+    equal: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement stands: the guards around it; the statement next inside the innermost lane-dependent
+    condition's outside (`anchor`: after it, all lanes that came this far are together again)."""
+
+    guards: tuple[Guard, ...] = ()
+    anchor: Statement | None = None
+    in_block: bool = True  # the anchor stands directly in a block
+    is_uniform: bool = True  # all conditions and loop heads since the outermost warp guard are the same in all lanes
+
+
+@dataclass(frozen=True)
+class Access:
+    array: Array
+    index: tuple[str, ...]
+    statement: Statement
+    place: Place
+    first: int  # token of the array's name
+    last: int  # token of the last closing bracket
+    reads: bool
+    writes: bool
+    varies: bool  # the index differs between lanes
+
+
+Event = Access | None  # None is a barrier
+
+
+@dataclass(frozen=True)
+class Function:
+    """What a walk knows of the function."""
+
+    code: Sequence[Token]
+    values: Values
+    arrays: Mapping[str, Array]
+    varying: frozenset[str]  # names that may differ between lanes
+    barriers: frozenset[str]  # functions that contain a barrier
+
+
+def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str, Array]) -> dict[str, Array]:
+    """Shared arrays by the names that they have in a function, those of its pointers to them too."""
+    found = dict(outside)
+    found |= {p.name: Array(p.name, -1, p.is_volatile, True) for p in function.parameters if p.is_pointer}
+    found |= declared(code, function.body.first, function.body.last)
+    for i in range(function.body.first, function.body.last):
+        if code[i].text == "=" and code[i - 1].kind == NAME and code[i - 2].text in ("*", "restrict", "__restrict__"):
+            target = stripped(code[i + 1 : _statement_end(code, i)])
+            if len(target) == 1 and target[0].text in found:
+                is_volatile = any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
+                array = found[target[0].text]
+                found[code[i - 1].text] = replace(array, is_volatile=array.is_volatile or is_volatile)
+    return found
+
+
+def _statement_end(code: Sequence[Token], at: int) -> int:
+    while at < len(code) and code[at].text not in (";", ","):
+        at += 1
+    return at
+
+
+def declared(code: Sequence[Token], first: int, last: int) -> dict[str, Array]:
+    """The arrays that `__shared__` declares among some tokens."""
+    found = {}
+    for i in range(first, min(last, len(code))):
+        if code[i].text != "__shared__":
+            continue
+        start = max(i - 3, 0)
+        end = _statement_end(code, i)
+        names = [j for j in range(i, end) if code[j].kind == NAME and j + 1 < len(code) and code[j + 1].text == "["]
+        if names:
+            is_volatile = any(t.text == "volatile" for t in code[start : names[0]])
+            found[code[names[0]].text] = Array(code[names[0]].text, names[0], is_volatile, False)
+    return found
+
+
+def events(function: Function, statement: Statement, place: Place | None = None) -> Iterator[Event]:
+    """The accesses and barriers below a statement."""
+    place = place or Place()
+    match statement.kind:
+        case "block":
+            yield from _in_block(function, statement, place)
+        case "if":
+            yield from _in_branch(function, statement, place)
+        case "loop" | "do":
+            yield from _in_loop(function, statement, place)
+        case _:
+            yield from _simple(function, statement, place, statement.first, statement.last)
+
+
+def _in_block(function: Function, block: Statement, place: Place) -> Iterator[Event]:
+    for part in block.parts:
+        inner = place if not place.is_uniform else replace(place, anchor=part, in_block=True)
+        yield from events(function, part, inner)
+        left = _leaves(function, part)
+        if left:
+            place = replace(place, guards=(*place.guards, left))
+
+
+def _in_branch(function: Function, branch: Statement, place: Place) -> Iterator[Event]:
+    yield from _simple(function, branch, place, branch.head_first, branch.head_last)
+    inner = _under(function, branch, place)
+    for part in branch.parts:
+        nearer = replace(inner, anchor=part, in_block=False) if inner.is_uniform and part.kind != "block" else inner
+        yield from events(function, part, nearer)
+        inner = replace(inner, guards=place.guards)  # of the other arm nothing is known
+
+
+def _in_loop(function: Function, loop: Statement, place: Place) -> Iterator[Event]:
+    is_uniform = place.is_uniform and not _varies(function, loop.head_first, loop.head_last)
+    body = loop.parts[0]
+    inner = replace(place, is_uniform=is_uniform)
+    if is_uniform and body.kind != "block":
+        inner = replace(inner, anchor=body, in_block=False)
+    for _ in range(2):
+        yield from _simple(function, loop, inner, loop.head_first, loop.head_last)
+        yield from events(function, body, inner)
+
+
+def _under(function: Function, branch: Statement, place: Place) -> Place:
+    guard = guard_of(function, branch.head_first, branch.head_last)
+    varies = _varies(function, branch.head_first, branch.head_last)
+    if guard is None:
+        return replace(place, is_uniform=place.is_uniform and not varies)
+    # A whole warp goes through `tid < 32` together: what is inside is straight-line code for it.
+    whole = guard.below == WARP and len(branch.parts) == 1
+    return replace(place, guards=(*place.guards, guard), is_uniform=place.is_uniform and whole)
+
+
+def _leaves(function: Function, part: Statement) -> Guard | None:
+    """The guard that `if (tid >= 32) return;` is for what follows."""
+    if part.kind != "if" or len(part.parts) != 1:
+        return None
+    body = part.parts[0]
+    first = body.parts[0] if body.kind == "block" and len(body.parts) == 1 else body
+    if function.code[first.first].text != "return" or first.kind != "simple":
+        return None
+    sides = _comparison(function, part.head_first, part.head_last)
+    if sides is None or sides[1] not in (">=", ">"):
+        return None
+    bound = sides[2] + (sides[1] == ">")
+    return Guard(part.head_first, part.head_last, bound) if bound <= WARP else None
+
+
+def guard_of(function: Function, first: int, last: int) -> Guard | None:
+    """What a condition says of the thread's index, if it compares it with a bound of at most one warp."""
+    sides = _comparison(function, first, last)
+    if sides and sides[1] in ("<", "<=") and 0 < sides[2] + (sides[1] == "<=") <= WARP:
+        return Guard(first, last, sides[2] + (sides[1] == "<="))
+    words = function.code[first : last + 1]
+    if len(words) > 2 and words[-2].text == "==" and holds(words[:-2], function.values) in (Holds.THREAD, Holds.LANE):
+        return Guard(first, last, equal=words[-1].text)
+    return None
+
+
+def _comparison(function: Function, first: int, last: int) -> tuple[Holds, str, int] | None:
+    code = function.code
+    for i in range(first, last + 1):
+        if code[i].text in ("<", "<=", ">", ">="):
+            left = holds(code[first:i], function.values)
+            bound = constant(code[i + 1 : last + 1], function.values.constants)
+            return (left, code[i].text, bound) if left in (Holds.THREAD, Holds.LANE) and bound is not None else None
+    return None
+
+
+def _varies(function: Function, first: int, last: int) -> bool:
+    words = {t.text for t in function.code[first : last + 1]}
+    return bool(words & function.varying) or bool(words & function.arrays.keys())
+
+
+def _simple(function: Function, statement: Statement, place: Place, first: int, last: int) -> Iterator[Event]:
+    code = function.code
+    found: list[Access] = []
+    for i in range(first, last + 1):
+        if code[i].kind != NAME:
+            continue
+        is_call = i + 1 <= last and code[i + 1].text == "("
+        if is_call and (code[i].text in _BARRIERS or code[i].text in function.barriers):
+            yield from _ordered(found)
+            found = []
+            yield None
+        elif code[i].text in function.arrays and code[i - 1].text not in (".", "->"):
+            access = _access(function, statement, place, i)
+            found += [access] if access else []
+    yield from _ordered(found)
+
+
+def _ordered(found: list[Access]) -> list[Access]:
+    """A statement reads before it writes."""
+    return sorted(found, key=lambda a: a.writes and not a.reads)
+
+
+def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
+    code, end, index = function.code, at, []
+    if code[at + 1].text != "[" or code[at - 1].text == "&":
+        return None  # a pointer handed on, or an atomic operation's
+    while end + 1 < len(code) and code[end + 1].text == "[":
+        stop = closing(code, end + 1)
+        index.append(_normal(function, code[end + 2 : stop]))
+        end = stop
+    if at == function.arrays[code[at].text].declared:
+        return None
+    after = code[end + 1].text if end + 1 < len(code) else ""
+    steps = after in ("++", "--") or code[at - 1].text in ("++", "--")
+    writes = after in _ASSIGNMENTS or steps
+    reads = not writes or steps or after != "="
+    inside = {t.text for t in code[at : end + 1]}
+    varies = bool(inside & function.varying) or any(THREAD in part for part in index)
+    return Access(
+        function.arrays[code[at].text], _as_own(index, place), statement, place, at, end, reads, writes, varies
+    )
+
+
+def _normal(function: Function, tokens: Sequence[Token]) -> str:
+    words = [
+        THREAD if function.values.held.get(t.text) in (Holds.THREAD, Holds.LANE) else t.text for t in stripped(tokens)
+    ]
+    return " ".join(words).replace("threadIdx . x", THREAD)
+
+
+def _as_own(index: list[str], place: Place) -> tuple[str, ...]:
+    """Under `tid == 0`, element 0 is the own one."""
+    equal = {g.equal for g in place.guards if g.equal}
+    return tuple(THREAD if part in equal else part for part in index)

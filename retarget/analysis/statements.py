@@ -1,0 +1,167 @@
+"""Device functions and their statements, from tokens alone: they exist in inactive branches and in text that
+clang cannot read, too. Indices count tokens of `code_of(tokens)`, in which no directive stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retarget.lexer import NAME, Token
+
+_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
+_NO_NAMES = frozenset({"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "noexcept", "__declspec"})
+_LOOPS = frozenset({"for", "while", "switch"})
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`kind`: "block", "if", "loop", "do" or "simple". `[first, last]` are its tokens, `[head_first, head_last]`
+    those between the brackets of its condition or loop head; `parts` are the statements inside, in order."""
+
+    kind: str
+    first: int
+    last: int
+    head_first: int = 0
+    head_last: int = -1
+    parts: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    is_pointer: bool
+    is_volatile: bool
+
+
+@dataclass(frozen=True)
+class DeviceFunction:
+    """A definition marked `__global__` or `__device__`; `name` is the index of its name."""
+
+    name: int
+    is_kernel: bool
+    parameters: tuple[Parameter, ...]
+    body: Statement
+
+
+def code_of(tokens: Sequence[Token]) -> list[Token]:
+    return [t for t in tokens if not t.directive]
+
+
+def closing(code: Sequence[Token], opening: int) -> int:
+    """Index of the bracket that closes the one at `opening`; the last token where none does."""
+    depth = 0
+    for i in range(opening, len(code)):
+        depth += (code[i].text in _OPENING) - (code[i].text in _CLOSING)
+        if depth == 0:
+            return i
+    return len(code) - 1
+
+
+def device_functions(code: Sequence[Token]) -> Iterator[DeviceFunction]:
+    at = 0
+    while at < len(code):
+        found = None
+        if code[at].text in ("__global__", "__device__"):
+            found = _function(code, at)
+        if found:
+            yield found
+        at = found.body.last + 1 if found else at + 1
+
+
+def _function(code: Sequence[Token], marker: int) -> DeviceFunction | None:
+    name, arguments, i = -1, (0, -1), marker + 1
+    while i < len(code) and code[i].text not in ("{", ";", "="):
+        if code[i].text == "(":
+            end = closing(code, i)
+            if name < 0 and code[i - 1].kind == NAME and code[i - 1].text not in _NO_NAMES:
+                name, arguments = i - 1, (i + 1, end - 1)
+            i = end
+        i += 1
+    if name < 0 or i >= len(code) or code[i].text != "{":
+        return None
+    is_kernel = any(t.text == "__global__" for t in code[marker:name])
+    return DeviceFunction(name, is_kernel, _parameters(code, *arguments), statement(code, i))
+
+
+def _parameters(code: Sequence[Token], first: int, last: int) -> tuple[Parameter, ...]:
+    return tuple(p for a, b in commas(code, first, last) if (p := _parameter(code[a : b + 1])))
+
+
+def _parameter(tokens: Sequence[Token]) -> Parameter | None:
+    words = [t.text for t in tokens]
+    declared = words[: words.index("=")] if "=" in words else words
+    names = [w for t, w in zip(tokens, declared, strict=False) if t.kind == NAME]
+    if len(names) < 2:
+        return None
+    return Parameter(names[-1], "*" in declared or "[" in declared, "volatile" in declared)
+
+
+def commas(code: Sequence[Token], first: int, last: int) -> list[tuple[int, int]]:
+    """The pieces of `[first, last]` between commas that stand in no bracket."""
+    pieces, depth, start = [], 0, first
+    for i in range(first, last + 1):
+        text = code[i].text
+        depth += (text in _OPENING) - (text in _CLOSING)
+        if text == "," and depth == 0:
+            pieces.append((start, i - 1))
+            start = i + 1
+    return [*pieces, (start, last)] if last >= first else []
+
+
+def statement(code: Sequence[Token], at: int) -> Statement:
+    """The statement that begins at a token. Total: what is no statement becomes a simple one."""
+    text = code[at].text
+    if text == "{":
+        return _block(code, at)
+    if text == "if":
+        return _branch(code, at)
+    if text == "do":
+        return _do(code, at)
+    if text in _LOOPS and at + 2 < len(code) and code[at + 1].text == "(":
+        end = closing(code, at + 1)
+        body = statement(code, min(end + 1, len(code) - 1))
+        return Statement("loop", at, body.last, at + 2, end - 1, (body,))
+    return _simple(code, at)
+
+
+def _block(code: Sequence[Token], at: int) -> Statement:
+    end, i, parts = closing(code, at), at + 1, []
+    while i < end:
+        part = statement(code, i)
+        parts.append(part)
+        i = part.last + 1
+    return Statement("block", at, max(end, i - 1), parts=tuple(parts))
+
+
+def _branch(code: Sequence[Token], at: int) -> Statement:
+    opening = at + 1 if code[min(at + 1, len(code) - 1)].text == "(" else at + 2  # `if constexpr (`
+    if opening + 1 >= len(code) or code[opening].text != "(":
+        return _simple(code, at)
+    end = closing(code, opening)
+    parts = [statement(code, min(end + 1, len(code) - 1))]
+    after = parts[0].last + 1
+    if after + 1 < len(code) and code[after].text == "else":
+        parts.append(statement(code, after + 1))
+    return Statement("if", at, parts[-1].last, opening + 1, end - 1, tuple(parts))
+
+
+def _do(code: Sequence[Token], at: int) -> Statement:
+    body = statement(code, min(at + 1, len(code) - 1))
+    opening = body.last + 2
+    if opening >= len(code) or code[opening].text != "(":
+        return Statement("do", at, body.last, parts=(body,))
+    end = closing(code, opening)
+    last = end + 1 if end + 1 < len(code) and code[end + 1].text == ";" else end
+    return Statement("do", at, last, opening + 1, end - 1, (body,))
+
+
+def _simple(code: Sequence[Token], at: int) -> Statement:
+    depth = 0
+    for i in range(at, len(code)):
+        text = code[i].text
+        if text in _CLOSING and depth == 0:
+            return Statement("simple", at, max(at, i - 1))
+        depth += (text in _OPENING) - (text in _CLOSING)
+        if depth == 0 and (text == ";" or (text == ":" and code[at].text in ("case", "default"))):
+            return Statement("simple", at, i)
+    return Statement("simple", at, len(code) - 1)

@@ -1,0 +1,22 @@
+// bf16 conversions, rounding, and arithmetic.
+#include "../../templates/hip/bf16.h"
+#include "check.h"
+
+__global__ void arithmetic(float one) {
+  const __hip_bfloat16 a = __float2bfloat16(1.5f * one), b = __float2bfloat16_rn(-2.0f);
+  EXPECT(__bfloat162float(__hadd(a, b)) == -0.5f && __bfloat162float(__hmul(a, b)) == -3.0f);
+  EXPECT(__bfloat162float(a - b) == 3.5f && __bfloat162float(__hfma(a, b, a)) == -1.5f);
+  EXPECT(__hlt(b, a) && !__hgt(b, a) && __heq(a, a) && __bfloat162float(__hmax(a, b)) == 1.5f);
+  EXPECT(__bfloat162float(__float2bfloat16(1.00390625f * one)) == 1.0f);
+  EXPECT(__bfloat162float(__float2bfloat16(1.01171875f * one)) == 1.015625f);
+  EXPECT(__hisnan(__float2bfloat16(NAN)) && __bfloat162int_rn(__float2bfloat16(2.5f)) == 2);
+  const __hip_bfloat162 pair = __floats2bfloat162_rn(1.0f, 2.0f), sum = __hadd2(pair, __float2bfloat162_rn(0.5f));
+  EXPECT(__low2float(sum) == 1.5f && __high2float(sum) == 2.5f && __bfloat162float(__high2bfloat16(pair)) == 2.0f);
+  EXPECT(__bfloat1622float2(__hmul2(pair, pair)).y == 4.0f && __bfloat162int_rz(make_bfloat162(a, b).x) == 1);
+}
+
+int main() {
+  arithmetic<<<1, 1>>>(1.0f);
+  EXPECT(__bfloat162float(__float2bfloat16(0.5f)) == 0.5f && __bfloat162float(__int2bfloat16_rn(3)) == 3.0f);
+  return report("bf16");
+}
