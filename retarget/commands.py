@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from retarget import __version__, emit, exits, report, runs
+from retarget.compiler import find_compiler, known_architectures
+from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import Layout, Ledger, OutputError, Place
 from retarget.flags import FlagError, Flags, read_database, read_flags
@@ -97,6 +99,7 @@ class _Asked:
     verbose: bool
     arch: str
     root: str | None
+    hip_include: str | None
     jobs: int
 
 
@@ -115,6 +118,7 @@ class _Asked:
 @click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro.")
 @click.option("--std", metavar="STD", help="C++ standard, such as c++17.")
 @click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
+@click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
 @click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers.")
 @click.option("--root", metavar="DIR", help="Files outside of it stay as they are [default: what the inputs share].")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
@@ -142,7 +146,7 @@ def translate(
     inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
-    targets = target_ids(asked.arch)
+    targets = _targets(asked.arch)
     layout = _layout(asked, inputs)
     request = Request(
         inputs,
@@ -172,6 +176,18 @@ def _progress(total: int) -> Any:
         return
     with click.progressbar(length=total, label="translating", file=sys.stderr) as bar:
         yield lambda _: bar.update(1)
+
+
+def _targets(text: str) -> tuple[TargetId, ...]:
+    """Architectures of the table; those that only the compiler knows cost a question to it."""
+    try:
+        return target_ids(text)
+    except UnknownArchitecture:
+        try:
+            known = known_architectures(find_compiler())
+        except MissingTool:
+            known = frozenset()
+        return target_ids(text, known)
 
 
 def _layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
@@ -232,7 +248,8 @@ def _build(
 ) -> Built:
     from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    return hip_build.build(program, found, layout, flags, targets, asked.jobs)
+    headers = Path(asked.hip_include) if asked.hip_include else None
+    return hip_build.build(program, found, layout, flags, targets, asked.jobs, headers)
 
 
 def _code(program: Program) -> int:
@@ -300,8 +317,10 @@ def _guarded(words: list[str]) -> int:
         return _told(str(error), exits.INPUT)
     except OutputError as error:
         return _told(str(error), exits.OUTPUT)
-    except MissingTool as error:
+    except (MissingTool, DeviceLibraryError) as error:
         return _told(str(error), exits.MISSING)
+    except OSError as error:
+        return _told(f"{error.filename or 'output'}: {error.strerror}", exits.OUTPUT)
     except Exception:
         return _bug()
     return exits.OK

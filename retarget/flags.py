@@ -18,17 +18,17 @@ from typing import Any
 _VALUED = frozenset(
     """-o --output-file -arch --gpu-architecture -code --gpu-code -gencode --generate-code -maxrregcount
     --maxrregcount -Xptxas --ptxas-options -Xlinker --linker-options -Xnvlink --nvlink-options -Xarchive
-    --archive-options -ccbin --compiler-bindir -L --library-path -l --library -odir --output-directory -dir
+    --archive-options -ccbin --compiler-bindir -L --library-path -odir --output-directory -dir
     --dependency-output -MF -MT -MQ -cudart --cudart -cudadevrt --cudadevrt -m --machine -t --threads -idp
     --input-drive-prefix -ddp -dp -ldir -keep-dir --keep-dir -std-host -default-stream --default-stream
     -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -Werror -x --x -arch-list -Xarch_device
     -Xarch_host -target-dir --target-directory --options-file -optf""".split()
 )
-_JOINED = {"-I": "include", "-D": "define", "-U": "undefine"}
+_JOINED = {"-I": "include", "-D": "define", "-U": "undefine", "-l": "library"}
 _SEPARATE = {
     "-I": "include", "--include-path": "include", "-isystem": "system", "--system-include": "system",
     "-iquote": "include", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
-    "--undefine-macro": "undefine", "-std": "std", "--std": "std", "-include": "forced", "--pre-include": "forced",
+    "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std", "-include": "forced", "--pre-include": "forced",
 }  # fmt: skip
 
 
@@ -46,6 +46,7 @@ class Flags:
     undefine: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
     std: str | None = None
+    library: tuple[str, ...] = ()
     relocatable: bool = False
     fast_math: bool = False
 
@@ -65,7 +66,7 @@ class Flags:
             raise FlagError(f"contradictory flags: -std={self.std} and -std={other.std}")
         merged = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
-            for name in ("include", "system", "define", "undefine", "forced")
+            for name in ("include", "system", "define", "undefine", "forced", "library")
         }
         return Flags(
             **merged,
@@ -83,12 +84,14 @@ class Command:
     flags: Flags
 
 
-def read_flags(words: Sequence[str], folder: str = "") -> Flags:
+def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> Flags:
     """Reads a command line of nvcc, hipcc, clang or gcc; relative folders are taken below `folder`.
 
-    Raises FlagError for an option without its value.
+    Raises FlagError for an option without its value and, if `strict`, for macros that contradict each other;
+    compilers take the last of these, and so does a build that works.
     """
-    found: dict[str, list[str]] = {name: [] for name in ("include", "system", "define", "undefine", "forced", "std")}
+    lists = ("include", "system", "define", "undefine", "forced", "library", "std")
+    found: dict[str, list[str]] = {name: [] for name in lists}
     flags = Flags()
     for name, value in _pairs(list(words)):
         if name == "relocatable":
@@ -100,7 +103,8 @@ def read_flags(words: Sequence[str], folder: str = "") -> Flags:
         else:
             found[name].append(value)
     kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items()}
-    _no_contradiction(kept["define"], kept["undefine"])
+    if strict:
+        _no_contradiction(kept["define"], kept["undefine"])
     return replace(
         flags,
         include=kept["include"],
@@ -108,6 +112,7 @@ def read_flags(words: Sequence[str], folder: str = "") -> Flags:
         define=kept["define"],
         undefine=kept["undefine"],
         forced=kept["forced"],
+        library=kept["library"],
         std=kept["std"][-1] if kept["std"] else None,
     )
 
@@ -177,4 +182,4 @@ def _command(entry: dict[str, Any]) -> Command:
     folder = str(entry["directory"])
     words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(entry["command"])
     file = os.path.normpath(os.path.join(folder, str(entry["file"])))
-    return Command(file, read_flags(words[1:], folder))
+    return Command(file, read_flags(words[1:], folder, strict=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,17 +56,23 @@ def build(
     flags: Flags,
     targets: tuple[TargetId, ...],
     jobs: int,
+    hip_include: Path | None = None,
 ) -> Built:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
-    compiler = find_compiler()
+    compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = _origin(program, outputs)
     paths = {o.source: o.path for o in outputs if o.source}
     units = [u for u in program.units if u.root in paths]
     mains = [u.root for u in units if "main" in u.own_names]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
-    compiled = [_job(Path(paths[u.root]), u.root in alone, layout, flags, targets, u.root) for u in units]
+    libraries = _libraries(flags, program)
+    compiled = [
+        replace(job, libraries=libraries) if job.product is Product.EXECUTABLE else job
+        for u in units
+        for job in [_job(Path(paths[u.root]), u.root in alone, layout, flags, targets, u.root)]
+    ]
     builds = compile_all(compiler, compiled, jobs, origin)
     if len(mains) == 1 and not alone and all(b.ok for b in builds):
         objects = tuple(p for b in builds for p in b.outputs)
@@ -82,6 +88,22 @@ def _job(path: Path, is_program: bool, layout: Layout, flags: Flags, targets: tu
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
     words = (*_folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
     return Job((path,), targets, made, product, words, relocatable=flags.relocatable)
+
+
+# CUDA's libraries by the names that linkers know, and HIP's in their place; none is needed for the runtime itself.
+_LIBRARIES = {
+    "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",
+    "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
+    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt",
+}  # fmt: skip
+_HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
+
+
+def _libraries(flags: Flags, program: Program) -> tuple[str, ...]:
+    """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
+    named = [_LIBRARIES.get(name, name) for name in flags.library]
+    included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
+    return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 
 
 def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:

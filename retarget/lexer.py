@@ -7,14 +7,16 @@ arguments, in branches that are not compiled, in files that do not parse.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-# Order matters: what begins like something else stands first. A splice (backslash, line end) is white space.
+# Order matters: what begins like something else stands first. A splice (backslash, line end) is white space, and so
+# is a byte order mark at the head.
 _PATTERN = re.compile(
     r"""
-    (?P<space>(?:[ \t\r\f\v]|\\\r?\n)+)
+    (?P<space>(?:[ \t\r\f\v]|\\\r?\n)+|\A\xef\xbb\xbf)
   | (?P<newline>\n)
   | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)
   | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\((?:(?!\)(?P=tag)").)*\)(?P=tag)"
@@ -84,24 +86,31 @@ class Include:
     depth: int  # of conditionals around it; an include guard counts
 
 
+_HASH = r"(?:^|(?<=\A\xef\xbb\xbf))[ \t]*#[ \t]*"
 _INCLUDE = re.compile(
-    r"^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M
+    _HASH + r"(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M
 )
-_CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.M)
+_CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 
-def includes(text: str, comments: list[Token] | None = None) -> list[Include]:
-    """The `#include` directives of a text, those inside comments left out."""
-    hidden = [(t.start, t.end) for t in (comments if comments is not None else tokens(text)) if t.kind == COMMENT]
-    events = [(m.start(), m.group(1)) for m in _CONDITION.finditer(text)]
+def includes(text: str, scanned: list[Token] | None = None) -> list[Include]:
+    """The `#include` directives of a text, those inside comments and raw strings left out."""
+    hidden = [t for t in (scanned if scanned is not None else tokens(text)) if t.kind in (COMMENT, STRING)]
+    starts = [t.start for t in hidden]
+
+    def is_hidden(offset: int) -> bool:
+        before = bisect_right(starts, offset) - 1
+        return before >= 0 and offset < hidden[before].end
+
+    events = [(m.start(), m.group(1)) for m in _CONDITION.finditer(text) if not is_hidden(m.start())]
     found, depth, at = [], 0, 0
     for match in _INCLUDE.finditer(text):
         while at < len(events) and events[at][0] < match.start():
             depth += -1 if events[at][1] == "endif" else 1
             at += 1
-        group = 1 if match.group(1) is not None else 2
-        if any(a <= match.start(group) < b for a, b in hidden):
+        if is_hidden(match.start()):
             continue
+        group = 1 if match.group(1) is not None else 2
         path, (start, end) = match.group(group), match.span(group)
         found.append(Include(path, group == 1, start, end, match.start(), match.end(), depth))
     return found

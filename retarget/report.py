@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 from retarget.emit import Output
@@ -46,8 +47,8 @@ def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    decoded = text.encode("latin-1").decode("utf-8", errors="surrogateescape")
-    return decoded.splitlines(keepends=True)
+    # by line feeds alone, as diff and patch do; splitlines() knows ten more line ends
+    return StringIO(text.encode("latin-1").decode("utf-8", errors="surrogateescape"), newline="\n").readlines()
 
 
 def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def stripped(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, int]) -> Values:
     """What the local names of a function hold, by every assignment to them; names that differ hold less."""
-    held: dict[str, Holds] = {}
+    held = _parameters(code, function)
     for i in range(function.body.first, function.body.last):
         if code[i].text != "=" or code[i - 1].kind != NAME or code[i - 2].text in (".", "->", "]"):
             continue
@@ -120,6 +120,20 @@ def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, 
         before = held.get(name)
         held[name] = what if before in (None, what) else min(Holds.DERIVED, max(before or Holds.NOTHING, what))
     return Values(held, known)
+
+
+def _parameters(code: Sequence[Token], function: DeviceFunction) -> dict[str, Holds]:
+    """A parameter that is an index into a pointer parameter is taken for the thread's index."""
+    pointers = {p.name for p in function.parameters if p.is_pointer}
+    plain = {p.name for p in function.parameters if not p.is_pointer}
+    held: dict[str, Holds] = {}
+    for i in range(function.body.first, function.body.last):
+        if code[i].text == "[" and code[i - 1].text in pointers and not function.is_kernel:
+            end = closing(code, i)
+            alone = end == i + 2
+            for name in {t.text for t in code[i + 1 : end]} & plain:
+                held[name] = Holds.THREAD if alone else held.get(name, Holds.DERIVED)
+    return held
 
 
 def _right_side(code: Sequence[Token], first: int) -> Sequence[Token]:

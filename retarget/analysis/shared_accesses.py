@@ -13,7 +13,8 @@ from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripp
 from retarget.analysis.statements import DeviceFunction, Statement, closing
 from retarget.lexer import NAME, Token
 
-THREAD = "<thread>"  # stands for the own thread's index, however it is spelled
+# Stand for the own thread's index, and for its lane, however they are spelled.
+SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
 _BARRIERS = frozenset(
     "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp sync __barrier_sync "
     "arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
@@ -36,13 +37,14 @@ class Guard:
     """A condition over the thread's index around a statement: `[first, last]` are its tokens.
 
     below: the thread index is below this bound, if that is what the condition says.
-    equal: the text of what the thread's index or lane equals, if that is what it says.
+    equal: what the thread's index or lane (`symbol`) equals, if that is what it says.
     """
 
     first: int
     last: int
     below: int | None = None
     equal: str = ""
+    symbol: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,11 +193,17 @@ def guard_of(function: Function, first: int, last: int) -> Guard | None:
     """What a condition says of the thread's index, if it compares it with a bound of at most one warp."""
     sides = _comparison(function, first, last)
     if sides and sides[1] in ("<", "<=") and 0 < sides[2] + (sides[1] == "<=") <= WARP:
-        return Guard(first, last, sides[2] + (sides[1] == "<="))
+        below = sides[2] + (sides[1] == "<=")
+        return Guard(first, last, below) if below > 1 else Guard(first, last, equal="0", symbol=SYMBOLS[sides[0]])
     words = function.code[first : last + 1]
-    if len(words) > 2 and words[-2].text == "==" and holds(words[:-2], function.values) in (Holds.THREAD, Holds.LANE):
-        return Guard(first, last, equal=words[-1].text)
-    return None
+    if words and words[0].text == "!":
+        subject, equal = words[1:], "0"
+    elif len(words) > 2 and words[-2].text == "==":
+        subject, equal = words[:-2], words[-1].text
+    else:
+        return None
+    symbol = SYMBOLS.get(holds(subject, function.values))
+    return Guard(first, last, equal=equal, symbol=symbol) if symbol else None
 
 
 def _comparison(function: Function, first: int, last: int) -> tuple[Holds, str, int] | None:
@@ -232,7 +240,7 @@ def _simple(function: Function, statement: Statement, place: Place, first: int, 
 
 def _ordered(found: list[Access]) -> list[Access]:
     """A statement reads before it writes."""
-    return sorted(found, key=lambda a: a.writes and not a.reads)
+    return sorted(found, key=lambda a: a.writes)
 
 
 def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
@@ -250,20 +258,19 @@ def _access(function: Function, statement: Statement, place: Place, at: int) -> 
     writes = after in _ASSIGNMENTS or steps
     reads = not writes or steps or after != "="
     inside = {t.text for t in code[at : end + 1]}
-    varies = bool(inside & function.varying) or any(THREAD in part for part in index)
+    varies = bool(inside & function.varying) or any("<" in part for part in index)
     return Access(
         function.arrays[code[at].text], _as_own(index, place), statement, place, at, end, reads, writes, varies
     )
 
 
 def _normal(function: Function, tokens: Sequence[Token]) -> str:
-    words = [
-        THREAD if function.values.held.get(t.text) in (Holds.THREAD, Holds.LANE) else t.text for t in stripped(tokens)
-    ]
-    return " ".join(words).replace("threadIdx . x", THREAD)
+    held = function.values.held
+    words = [SYMBOLS.get(held.get(t.text, Holds.NOTHING), t.text) for t in stripped(tokens)]
+    return " ".join(words).replace("threadIdx . x", SYMBOLS[Holds.THREAD])
 
 
 def _as_own(index: list[str], place: Place) -> tuple[str, ...]:
     """Under `tid == 0`, element 0 is the own one."""
-    equal = {g.equal for g in place.guards if g.equal}
-    return tuple(THREAD if part in equal else part for part in index)
+    equal = {g.equal: g.symbol for g in place.guards if g.equal}
+    return tuple(equal.get(part, part) for part in index)

@@ -13,7 +13,7 @@ DRIVER_FAMILIES = (
 )
 SHAPES = {
     "cublas": r"cublas(?:Lt|Xt)?[A-Z]\w*|CUBLAS(?:LT|XT)?_\w+",
-    "cufft": r"cufft(?:Xt)?[A-Z]\w*|CUFFT_\w+",
+    "cufft": r"cufft(?:Xt)?[A-Z]\w*|CUFFT_\w+|cuda(?:Lib)?Xt[A-Z]\w*",
     "curand": r"curand_?[A-Za-z]\w*|CURAND_\w+",
     "cusparse": r"cusparse[A-Z]\w*|CUSPARSE_\w+",
     "cusolver": r"cusolver[A-Z]\w*|CUSOLVER_\w+",
@@ -34,7 +34,7 @@ _SHAPE = re.compile("|".join(f"(?P<{library}>{shape})" for library, shape in SHA
 # Libraries whose table is read only when a word of the text begins so; the others are always read.
 BEGINNINGS = {
     "cublas": r"cublas|CUBLAS",
-    "cufft": r"cufft|CUFFT",
+    "cufft": r"cufft|CUFFT|cuda(?:Lib)?Xt",
     "curand": r"_*curand|CURAND",
     "cusparse": r"cusparse|CUSPARSE",
     "cusolver": r"cusolver|CUSOLVER",

@@ -15,6 +15,7 @@ from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 
 # Renamed by rules of their own.
+DROPPED = "-"  # of the tables: the name goes, and nothing comes
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
 
 
@@ -37,7 +38,10 @@ def names(file: File) -> Iterator[Finding]:
             if file.at(index + 1) != "::" and not _names_a_namespace(file, index):
                 continue
             yield from _qualified(file, index)
-        if name.hip != token.text:
+        if name.hip == DROPPED:
+            end = token.end + (file.source.text[token.end : token.end + 1] == " ")
+            yield Edit(file.source.span(token.start, end), "", "names")
+        elif name.hip != token.text:
             yield Edit(file.span(index), name.hip, "names")
         if name.part:
             yield Need(name.part, file.span(index))

@@ -1,4 +1,4 @@
-// Stands for the CUDA samples' helper_math.h and cutil_math.h: make_* conversions and functions on small vectors.
+// Stands for the CUDA samples' helper_math.h and cutil_math.h: conversions and functions of small vectors.
 // The arithmetic operators on these vectors are HIP's own.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_MATH_H
@@ -180,7 +180,9 @@ RETARGET_HIP_MATH unsigned dot(uint4 a, uint4 b) { return a.x * b.x + a.y * b.y 
 RETARGET_HIP_MATH float3 cross(float3 a, float3 b) {
   return make_float3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
+#if !defined(__cpp_lib_interpolate)  // else ::lerp is std::lerp
 RETARGET_HIP_MATH float lerp(float a, float b, float t) { return a + t * (b - a); }
+#endif
 RETARGET_HIP_MATH float smoothstep(float a, float b, float x) {
   const float t = clamp((x - a) / (b - a), 0.0f, 1.0f);
   return t * t * (3.0f - 2.0f * t);

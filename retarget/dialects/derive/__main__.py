@@ -11,6 +11,7 @@ from pathlib import Path
 
 from retarget.dialects.derive.coverage import write_pages
 from retarget.dialects.derive.declared import Declared
+from retarget.dialects.derive.errors import PART, Numbers, core_rows, header, library_rows, numbers_of
 from retarget.dialects.derive.headers import cub_classes, include_rows
 from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
 from retarget.dialects.derive.members import field_rows
@@ -27,6 +28,7 @@ PARTS = REPOSITORY / "templates" / "hip"
 INTEROP = "hip_python_interop/cuda/bindings/cy*.pxd"
 # Text that states HIP's side of a library, where neither HIP's headers nor a binding of the library do.
 STATED = {
+    "cufft": ("hipfft/*",),
     "curand": ("debian/hiprand/*", "debian/rocrand/*"),
     "cusparse": ("debian/hipsparse/*",),
     "nccl": ("rccl/*",),
@@ -44,6 +46,7 @@ def main() -> None:
     for library in ("cub", "thrust", "profiler"):
         tables[library] = overridden(packages, library, provided)
     tables["cub"] = sorted([*tables["cub"], *missing_classes(packages, tables["cub"])], key=lambda row: row.cuda)
+    write_errors(packages, tables)
     for library, rows in tables.items():
         write_names(TABLES / f"{library}.tsv", rows, packages)
     write_includes(TABLES / "includes.tsv", include_rows(packages, HERE / "includes.tsv"), packages)
@@ -60,6 +63,25 @@ def _arguments() -> Packages:
     parser.add_argument("--hipify", type=Path, help="HIPIFY's docs/tables")
     given = parser.parse_args()
     return Packages(given.root, given.resources, given.old_hip, tuple(given.new_hip), given.hipify, PARTS)
+
+
+def write_errors(packages: Packages, tables: dict[str, list[Name]]) -> None:
+    """Writes the support header `errors`, and maps rows of `tables` to its constants."""
+    errors = r"hip(?:Error\w+|Success)"
+    core = Numbers(
+        numbers_of(packages.cuda.values(), r"\w+"),
+        numbers_of(packages.hip_old.values(), errors),
+        numbers_of(packages.hip_new.values(), errors),
+    )
+    rows, constants = core_rows(tables["runtime"], tables["driver"], core)
+    for library in (library for library in LIBRARIES if library.package):
+        numbers = numbers_of(_cuda_names(packages, library), r"\w+")
+        own, more = library_rows(tables[library.name], numbers)
+        rows, constants = [*rows, *own], [*constants, *more]
+    mapped = {(row.library, row.cuda): row for row in rows}
+    for library, listed in tables.items():
+        tables[library] = [mapped.get((library, row.cuda), row) for row in listed]
+    (PARTS / f"{PART}.h").write_text(header(constants), encoding="utf-8")
 
 
 def derive(

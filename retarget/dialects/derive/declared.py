@@ -30,13 +30,15 @@ OPTIONS = 0x200 | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | Translation
 
 @dataclass(frozen=True)
 class Declared:
-    """One declared name. `overloads` holds the parameter types of each function of that name."""
+    """One declared name. `overloads` holds the parameter types of each function of that name, `value` an
+    enumerator's number."""
 
     name: str
     kind: str
     header: str
     overloads: frozenset[tuple[str, ...]] = field(default_factory=frozenset)
     members: tuple[str, ...] = ()
+    value: int | None = None
 
 
 def declared(
@@ -91,4 +93,7 @@ def _add(names: dict[str, Declared], cursor: Cursor, scope: str, header: str) ->
         overloads = overloads | {types}
     if cursor.kind in RECORDS or kind == "type":
         members = tuple(f.spelling for f in cursor.type.get_fields()) or members
-    names[name] = Declared(name, old.kind if old else kind, old.header if old else header, overloads, members)
+    value = cursor.enum_value if kind == "enumerator" else None
+    if old is not None:
+        kind, header, value = old.kind, old.header, old.value
+    names[name] = Declared(name, kind, header, overloads, members, value)

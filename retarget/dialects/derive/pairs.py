@@ -72,5 +72,5 @@ def tabulated(folder: Path | None) -> dict[str, tuple[str, str]]:
 
 
 def words(text: str) -> frozenset[str]:
-    """Identifiers of a text."""
-    return frozenset(re.findall(r"[A-Za-z_]\w*", text))
+    """Identifiers of a text outside of its comments."""
+    return frozenset(re.findall(r"[A-Za-z_]\w*", re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)))

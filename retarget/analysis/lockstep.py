@@ -1,0 +1,149 @@
+"""The functions of a file whose lanes count on running in step, each with what shows it and what makes it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from retarget.analysis.lanes import WARP, Holds, values
+from retarget.analysis.shared_accesses import Access, Array, Function, Guard, arrays, declared, events, guard_of
+from retarget.analysis.statements import DeviceFunction, Statement, device_functions
+from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
+from retarget.lexer import NAME, Token
+
+_BARRIERS = frozenset({"__syncthreads", "__syncwarp", "syncwarp", "sync", "__syncthreads_and", "__syncthreads_or"})
+
+
+@dataclass(frozen=True)
+class Lockstep:
+    """One array of one function. Token indices are of the file's code; `guard` may stand in another file.
+
+    barriers: what makes it right, or None where that is not certain.
+    calls: tokens of guarded calls of the function, (path, first, last) in the code of each file.
+    threads: the block size, where a block of one warp is what holds the lanes together.
+    """
+
+    function: str
+    array: Array
+    hazards: tuple[Hazard, ...]
+    barriers: tuple[Barrier, ...] | None
+    calls: tuple[tuple[str, Token, Token], ...] = ()
+    threads: int | None = None
+    loop: Statement | None = None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the file's functions live in: constants, file-scope shared arrays, the block sizes of its kernels by
+    name, and the code of all files of the unit, which is asked for only where it matters."""
+
+    constants: Mapping[str, int]
+    block_sizes: Mapping[str, int]
+    unit_code: Callable[[], Mapping[str, Sequence[Token]]]
+
+
+def locksteps(code: Sequence[Token], around: Surroundings) -> list[Lockstep]:
+    found = list(_locksteps(code, around, frozenset()))
+    if not found:
+        return []
+    # Only now is it worth the time to know which functions hold a barrier.
+    return list(_locksteps(code, around, _with_barrier(around.unit_code().values())))
+
+
+def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[str]) -> Iterable[Lockstep]:
+    functions = list(device_functions(code))
+    outside = _outside(code, functions)
+    for function in functions:
+        known = values(code, function, around.constants)
+        varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h is not Holds.NOTHING})
+        seen = Function(code, known, arrays(code, function, outside), varying, waiting)
+        if seen.arrays:
+            yield from _of_function(function, seen, around)
+
+
+def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict[str, Array]:
+    """Shared arrays at file scope."""
+    if not any(t.text == "__shared__" for t in code):
+        return {}
+    inside = [(f.body.first, f.body.last) for f in functions]
+    every = declared(code, 0, len(code))
+    return {n: a for n, a in every.items() if not any(first <= a.declared <= last for first, last in inside)}
+
+
+def _of_function(function: DeviceFunction, seen: Function, around: Surroundings) -> Iterable[Lockstep]:
+    name = seen.code[function.name].text
+    listed = list(events(seen, function.body))
+    threads = around.block_sizes.get(name) if function.is_kernel else None
+    one_warp = threads is not None and threads <= WARP
+    for (array, _), group in groupby(sorted(hazards(listed, one_warp=True), key=_array_of), key=_array_of):
+        found = list(group)
+        calls = _guarded_calls(name, around) if found[0].before.array.is_parameter and not function.is_kernel else ()
+        certain = one_warp or bool(calls)
+        shown = [h for h in found if certain or h in hazards(listed, one_warp=False)]
+        if not shown or _is_global(function, found[0].before.array):
+            continue
+        accesses = [e for e in listed if isinstance(e, Access) and e.array.name == array]
+        yield Lockstep(
+            name,
+            shown[0].before.array,
+            tuple(shown),
+            barriers(seen, shown, accesses),
+            calls,
+            threads if one_warp else None,
+        )
+    for loop, target in lockstep_loops(seen, function.body):
+        if target.is_volatile or not target.is_parameter:
+            yield Lockstep(name, target, (), None, loop=loop)
+
+
+def _is_global(function: DeviceFunction, array: Array) -> bool:
+    """A kernel's pointer parameters point to global memory."""
+    return array.is_parameter and function.is_kernel
+
+
+def _array_of(hazard: Hazard) -> tuple[str, int]:
+    return hazard.before.array.name, hazard.before.array.declared
+
+
+def _with_barrier(codes: Iterable[Sequence[Token]]) -> frozenset[str]:
+    """Names of device functions that hold a barrier, or call one that does."""
+    bodies: dict[str, set[str]] = {}
+    for code in codes:
+        for function in device_functions(code):
+            words = {t.text for t in code[function.body.first : function.body.last] if t.kind == NAME}
+            bodies.setdefault(code[function.name].text, set()).update(words)
+    waiting: set[str] = set()
+    while True:
+        more = {n for n, words in bodies.items() if n not in waiting and words & (_BARRIERS | waiting)}
+        if not more:
+            return frozenset(waiting)
+        waiting |= more
+
+
+def _guarded_calls(name: str, around: Surroundings) -> tuple[tuple[str, Token, Token], ...]:
+    """Calls of a function under a condition that only lanes of one warp meet."""
+    found: list[tuple[str, Token, Token]] = []
+    for path, code in around.unit_code().items():
+        if not any(t.text == name for t in code):
+            continue
+        for function in device_functions(code):
+            known = values(code, function, around.constants)
+            seen = Function(code, known, {}, frozenset(), frozenset())
+            one_warp = function.is_kernel and around.block_sizes.get(code[function.name].text, WARP + 1) <= WARP
+            start = Guard(function.name, function.name, WARP) if one_warp else None
+            found += [(path, code[g.first], code[g.last]) for g in _guards(seen, function.body, name, start)]
+    return tuple(dict.fromkeys(found))
+
+
+def _guards(seen: Function, statement: Statement, name: str, guard: Guard | None) -> list[Guard]:
+    """The innermost warp guards around the calls of `name` below a statement."""
+    if statement.kind == "simple":
+        here = any(t.text == name for t in seen.code[statement.first : statement.last + 1])
+        return [guard] if here and guard else []
+    if statement.kind == "if":
+        inner = guard_of(seen, statement.head_first, statement.head_last)
+        below = inner if inner and inner.below else guard
+        arms = [_guards(seen, p, name, g) for p, g in zip(statement.parts, (below, guard), strict=False)]
+        return [g for arm in arms for g in arm]
+    return [g for part in statement.parts for g in _guards(seen, part, name, guard)]

@@ -1,0 +1,217 @@
+"""Lanes of a warp that talk through shared memory with no barrier between them.
+
+Such code counts on the lanes running in step. A *hazard* is a pair of accesses to one array, with no barrier
+between, one of them a store, at indices that differ, both by lanes of one warp: under `tid < 32`, in a block of at
+most 32 threads, or through a volatile pointer. A barrier for the warp between the two makes it right on any width.
+
+*Exact*: where the barriers can be put. Each statement of the hazards stands in straight-line code (its conditions
+and loop heads are the same in all lanes), or in one lane-dependent `if` after which the lanes are together again;
+a statement that reads a neighbour's element and stores into its own is split: load, barrier, store, barrier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from retarget.analysis.lanes import WARP, integer
+from retarget.analysis.shared_accesses import Access, Array, Event, Function, Guard, Place
+from retarget.analysis.statements import Statement
+from retarget.lexer import NAME, Token
+
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+
+
+@dataclass(frozen=True)
+class Hazard:
+    """`before` leaves what `after` meets; `guard` is the condition that holds the lanes to one warp, if one does."""
+
+    before: Access
+    after: Access
+    guard: Guard | None
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """A barrier for the warp after `anchor`; where `load` is given, its tokens are read before the statement, and
+    a barrier stands between. `braces`: the statement is no direct part of a block."""
+
+    anchor: Statement
+    braces: bool
+    load: tuple[int, int] | None = None
+
+
+def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
+    """`one_warp`: all threads that run the function at a time are of one warp, or are called so."""
+    found: dict[tuple[int, int], Hazard] = {}
+    since: list[Access] = []
+    for event in events:
+        if event is None:
+            since = []
+            continue
+        for before in since:
+            if _meet(before, event) and (one_warp or _in_warp(before, event)):
+                found.setdefault((before.first, event.first), Hazard(before, event, _guard(before, event)))
+        since.append(event)
+    # A store after a neighbour's load alone is kept in order by what is stored, and is no sign of a missing barrier.
+    handed_on = {h.before.array for h in found.values() if h.before.writes and h.after.reads}
+    return [h for h in found.values() if h.before.array in handed_on]
+
+
+def _meet(before: Access, after: Access) -> bool:
+    if before.array.name != after.array.name or not (before.writes or after.writes):
+        return False
+    if not ((before.writes and after.reads) or (before.reads and after.writes)):
+        return False
+    if before.statement is after.statement and not _repeats(before, after):
+        return False
+    if _lane(before) and _lane(before) == _lane(after):
+        return False
+    if before.index == after.index:
+        return _hands_out(before, after)
+    return before.varies or after.varies
+
+
+def _repeats(before: Access, after: Access) -> bool:
+    """Whether two accesses of one statement are of two iterations: the store of one, the loads of the next."""
+    return before.writes and not after.writes
+
+
+def _hands_out(before: Access, after: Access) -> bool:
+    """One lane stores an element that is the same for all, and all read it."""
+    return bool(_lane(before)) and not _lane(after) and before.writes and after.reads and "<" not in "".join(before.index)
+
+
+def _lane(access: Access) -> frozenset[str]:
+    """What singles one lane out around an access."""
+    return frozenset(g.equal for g in access.place.guards if g.equal)
+
+
+def _in_warp(before: Access, after: Access) -> bool:
+    return before.array.is_volatile or _guard(before, after) is not None
+
+
+def _guard(before: Access, after: Access) -> Guard | None:
+    """The warp guard around both, or around the later one where the earlier has its own."""
+    bounds = [[g for g in a.place.guards if g.below is not None] for a in (before, after)]
+    return bounds[0][0] if bounds[0] and bounds[1] else None
+
+
+def barriers(function: Function, found: Sequence[Hazard], accesses: Sequence[Access]) -> tuple[Barrier, ...] | None:
+    """The barriers that make these hazards of one array right, or None where that is not certain.
+
+    accesses: all accesses of the function to the array.
+    """
+    placed: dict[int, Barrier] = {}
+    for hazard in found:
+        for access in (hazard.before, hazard.after):
+            barrier = _after(function, access, accesses)
+            if access is hazard.after and (barrier is None or barrier.load is None):
+                continue  # nothing has to follow it
+            if barrier is None:
+                return None
+            placed[barrier.anchor.first] = barrier
+    return tuple(placed.values()) if _apart(function, placed.values()) else None
+
+
+def _apart(function: Function, placed: Iterable[Barrier]) -> bool:
+    spans = sorted((b.anchor.first, b.anchor.last) for b in placed)
+    return all(one[1] < other[0] for one, other in zip(spans, spans[1:], strict=False))
+
+
+def _after(function: Function, access: Access, accesses: Sequence[Access]) -> Barrier | None:
+    place = access.place
+    anchor = place.anchor
+    if anchor is None or function.code[anchor.last].text not in (";", "}"):
+        return None
+    same = list({a.first: a for a in accesses if a.statement is access.statement}.values())
+    if place.is_uniform:
+        if access.statement is not anchor:
+            return None  # in a condition or a loop head
+        return _split(function, anchor, place, same)
+    if not _is_plain_branch(function, anchor, access):
+        return None
+    return Barrier(anchor, not place.in_block)
+
+
+def _is_plain_branch(function: Function, anchor: Statement, access: Access) -> bool:
+    """`if (lane >= d) s[i] += s[i - d];`: no loop, no jump, and one statement on shared memory inside."""
+    if anchor.kind != "if" or len(anchor.parts) != 1:
+        return False
+    body = anchor.parts[0]
+    inner = body.parts if body.kind == "block" else (body,)
+    words = {t.text for t in function.code[anchor.first : anchor.last + 1]}
+    touching = [s for s in inner if any(t.text in function.arrays for t in function.code[s.first : s.last + 1])]
+    is_simple = all(s.kind == "simple" for s in inner) and not words & {"return", "break", "continue", "goto"}
+    return is_simple and touching == [access.statement] and not _hidden(function, access.statement)
+
+
+def _split(function: Function, anchor: Statement, place: Place, same: list[Access]) -> Barrier | None:
+    if _hidden(function, anchor):
+        return None
+    own = next((a for a in same if a.writes), None)
+    if own is None:
+        return Barrier(anchor, not place.in_block) if place.in_block else None
+    foreign = [a for a in same if not a.writes and a.index != own.index and not _beyond(function, a, own)]
+    if not foreign:
+        return Barrier(anchor, not place.in_block)
+    words = {t.text for t in function.code[anchor.first : anchor.last + 1]}
+    if len(foreign) > 1 or own.first != anchor.first or words & {"?", "&&", "||", "++", "--"} or len(own.index) != 1:
+        return None
+    if _assigned(function, anchor) & {t.text for t in function.code[foreign[0].first : foreign[0].last + 1]}:
+        return None
+    return Barrier(anchor, not place.in_block, (foreign[0].first, foreign[0].last))
+
+
+def _beyond(function: Function, foreign: Access, own: Access) -> bool:
+    """Whether the element lies a warp or more away from the own one: no lane of this warp stores there."""
+    head, plus, offset = foreign.index[-1].rpartition(" + ")
+    distance = function.values.constants.get(offset, integer(offset))
+    return bool(plus) and (head,) == own.index and distance is not None and distance >= WARP
+
+
+def _hidden(function: Function, statement: Statement) -> bool:
+    """Whether a shared array is handed on whole in a statement: what is done with it there is not seen."""
+    code = function.code
+    return any(
+        code[i].text in function.arrays and (code[i + 1].text != "[" or code[i - 1].text == "&")
+        for i in range(statement.first, statement.last)
+    )
+
+
+def _assigned(function: Function, statement: Statement) -> set[str]:
+    code: Sequence[Token] = function.code
+    return {
+        code[i - 1].text
+        for i in range(statement.first + 1, statement.last)
+        if code[i].text in _ASSIGNMENTS and code[i - 1].kind == NAME
+    }
+
+
+def lockstep_loops(function: Function, statement: Statement) -> list[tuple[Statement, Array]]:
+    """Loops that store into an array and repeat until the store is still there: no lane's store may come between
+    another's store and its check."""
+    found = []
+    if statement.kind == "do" and statement.head_last >= statement.head_first:
+        head = {t.text for t in function.code[statement.head_first : statement.head_last + 1]}
+        for name in sorted(head & function.arrays.keys()):
+            if _stores(function, statement.parts[0], name):
+                found.append((statement, function.arrays[name]))
+    for part in statement.parts:
+        found += lockstep_loops(function, part)
+    return found
+
+
+def _stores(function: Function, body: Statement, name: str) -> bool:
+    code = function.code
+    opened = [i for i in range(body.first, body.last) if code[i].text == name and code[i + 1].text == "["]
+    return any(_stored_at(code, i + 1) for i in opened)
+
+
+def _stored_at(code: Sequence[Token], bracket: int) -> bool:
+    depth = 0
+    for i in range(bracket, len(code)):
+        depth += (code[i].text == "[") - (code[i].text == "]")
+        if depth == 0:
+            return i + 1 < len(code) and code[i + 1].text in _ASSIGNMENTS
+    return False

@@ -1,0 +1,132 @@
+"""The support header `errors`: status codes of CUDA that HIP lacks, so that a switch over all of them compiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from retarget.dialects.derive.declared import Declared
+from retarget.dialects.table import Name
+
+PART = "errors"
+CORE = re.compile(r"cudaError[A-Z]\w*|CUDA_ERROR_\w+")
+LIBRARY = re.compile(r"CUFFT_LICENSE_ERROR|CU(?:BLAS|SPARSE|RAND|SOLVER)_STATUS_\w+|NVRTC_ERROR_\w+")
+ABSENT = "HIP never returns this code: the constant is there for code that names it."
+LATER = "A code of newer HIP, given by its number for the headers that lack its name."
+# hipErrorTbd is 1054 in all releases: numbers of our own begin behind it, within the range of the enumeration.
+FIRST_FREE, LIMIT = 1100, 2048
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant of namespace retarget_hip; `kind` is its macro in the header."""
+
+    kind: str
+    name: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of CUDA's enumerators and of hipError_t's, of the oldest and the newest HIP, by name."""
+
+    cuda: Mapping[str, int]
+    old: Mapping[str, int]
+    new: Mapping[str, int]
+
+    @property
+    def taken(self) -> frozenset[int]:
+        return frozenset((*self.old.values(), *self.new.values()))
+
+
+def numbers_of(names: Iterable[Declared], pattern: str) -> dict[str, int]:
+    return {n.name: n.value for n in names if n.value is not None and re.fullmatch(pattern, n.name)}
+
+
+def core_rows(runtime: Sequence[Name], driver: Sequence[Name], numbers: Numbers) -> tuple[list[Name], list[Constant]]:
+    """The rows of errors that need a constant, now mapped to it, and the constants.
+
+    A row needs one where the oldest HIP has no enumerator for it, or one that another row of its interface has too.
+    """
+    constants: dict[int, Constant] = {}
+    free = (number for number in count(FIRST_FREE) if number not in numbers.taken)
+    rows = []
+    for interface in (runtime, driver):
+        for row in _without_enumerator(interface, numbers):
+            cuda = numbers.cuda[row.cuda]
+            if cuda not in constants:
+                constants[cuda] = Constant("ERROR", _camel(row.cuda), _number(row, cuda, numbers, free))
+            rows.append(_mapped(row, constants[cuda], LATER if row.hip in numbers.new else ABSENT))
+    return rows, sorted(constants.values(), key=lambda constant: constant.number)
+
+
+def library_rows(rows: Iterable[Name], cuda: Mapping[str, int]) -> tuple[list[Name], list[Constant]]:
+    """The same for the libraries' status codes; as each library's enumeration is its own, so are the numbers."""
+    chosen = [row for row in rows if not row.hip and LIBRARY.fullmatch(row.cuda)]
+    constants = [Constant("STATUS", _camel(row.cuda), 1000 + cuda[row.cuda]) for row in chosen]
+    return [_mapped(row, made, ABSENT) for row, made in zip(chosen, constants, strict=True)], constants
+
+
+def header(constants: Sequence[Constant]) -> str:
+    """The text of the part."""
+    return _HEAD + "".join(f"RETARGET_HIP_{c.kind}({c.name}, {c.number})\n" for c in constants) + _TAIL
+
+
+def _without_enumerator(interface: Sequence[Name], numbers: Numbers) -> Iterator[Name]:
+    """Rows of the same number as HIP's enumerator come first, so that they keep it."""
+    errors = [row for row in interface if row.kind == "enumerator" and CORE.fullmatch(row.cuda)]
+    had: set[int] = set()
+    for row in sorted(errors, key=lambda row: numbers.cuda[row.cuda] != numbers.new.get(row.hip)):
+        number = numbers.old.get(row.hip)
+        if number is None or number in had:
+            yield row
+        else:
+            had.add(number)
+
+
+def _number(row: Name, cuda: int, numbers: Numbers, free: Iterator[int]) -> int:
+    """That of newer HIP, else CUDA's own where HIP has no other meaning for it, else a free one."""
+    if row.hip not in numbers.old and row.hip in numbers.new:
+        return numbers.new[row.hip]
+    return cuda if cuda < LIMIT and cuda not in numbers.taken else next(free)
+
+
+def _mapped(row: Name, constant: Constant, note: str) -> Name:
+    return replace(row, hip=f"retarget_hip::{constant.name}", status="mapped", since="", part=PART, note=note)
+
+
+def _camel(cuda: str) -> str:
+    """cudaErrorTimeout, CUDA_ERROR_TIMEOUT -> errorTimeout; CUFFT_LICENSE_ERROR -> statusFftLicenseError."""
+    if cuda.startswith("cudaError"):
+        return f"e{cuda.removeprefix('cudaE')}"
+    core = cuda.removeprefix("CUDA_ERROR_")
+    words = re.sub(r"^(?:CU|NV)|STATUS_", "", core) if core == cuda else core
+    return ("status" if core == cuda else "error") + "".join(word.capitalize() for word in words.split("_"))
+
+
+_HEAD = """\
+// Constants for CUDA's status codes that HIP's enumerations lack. HIP returns none of them, but for those of its
+// newer releases, which have that release's number. Generated by `python -m retarget.dialects.derive`.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_ERRORS_H
+#define RETARGET_HIP_ERRORS_H
+
+#include <hip/hip_runtime_api.h>
+
+namespace retarget_hip {
+
+#define RETARGET_HIP_ERROR(name, number) \\
+  __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number);
+#define RETARGET_HIP_STATUS(name, number) __attribute__((unused)) constexpr int name = number;
+
+"""
+_TAIL = """
+#undef RETARGET_HIP_ERROR
+#undef RETARGET_HIP_STATUS
+
+}  // namespace retarget_hip
+
+#endif
+"""

@@ -1,0 +1,197 @@
+"""The text of inline PTX -> instructions, operands, registers (PTX ISA, "Syntax" and "Instruction Operands")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+class PtxError(Exception):
+    """Text that is no PTX, or that cannot be translated; the message says why."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """`%n`: an operand of the statement, by number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Register:
+    """A register that the text declares, or `_`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Special:
+    """A predefined register such as `laneid`, without its percent sign."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A number as PTX writes it."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Vector:
+    """`{a, b, ...}`."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Address:
+    """`[base+offset]`, the offset in bytes."""
+
+    base: Value
+    offset: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """`d|p`: a result and a predicate."""
+
+    value: Value
+    predicate: Value
+
+
+@dataclass(frozen=True)
+class Negated:
+    """`!p`."""
+
+    value: Value
+
+
+Value = Argument | Register | Special | Literal | Vector | Address | Pair | Negated
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """`@guard opcode operands;`"""
+
+    opcode: str
+    operands: tuple[Value, ...]
+    guard: Value | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """Instructions in their order, and the types of the registers that the text declares."""
+
+    instructions: tuple[Instruction, ...]
+    registers: Mapping[str, str]
+
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_LABEL = re.compile(r"[$%\w]+\s*:(?!:)")
+_INSTRUCTION = re.compile(r"(?:@\s*(!?)\s*([%$\w]+)\s+)?([a-z][\w.:]*)\s*(.*)", re.DOTALL)
+_NUMBER = re.compile(r"-?(?:0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|0[xX][0-9a-fA-F]+U?|\d+\.\d*(?:[eE][+-]?\d+)?|\d+U?)")
+_NAME = re.compile(r"%?[A-Za-z_$][\w$.]*")
+_DECLARATION = re.compile(r"\.reg\s+(?:\.v[24]\s+)?\.(\w+)\s+(.*)", re.DOTALL)
+HEAD = re.compile(r"(?:^|[;{}\n])\s*(?:@!?[%\w]+\s+)?([a-z][a-z0-9_]*)((?:\.\w[\w:]*)*)")
+
+
+def parsed(text: str, names: tuple[str, ...]) -> Program:
+    """Reads a template; `names` are the names of its operands. Raises PtxError."""
+    code = _COMMENT.sub(" ", text)
+    for number, name in enumerate(names):
+        if name:
+            code = code.replace(f"%[{name}]", f"%{number}")
+    registers: dict[str, str] = {}
+    found: list[Instruction] = []
+    for piece in _pieces(code.replace("%%", "%")):
+        if piece.startswith(".reg"):
+            registers.update(_declared(piece))
+        elif piece.startswith("."):
+            raise PtxError(f"the directive '{piece.split()[0]}' is not translated")
+        elif _LABEL.match(piece):
+            raise PtxError("labels and branches are not translated: write the loop or condition in C++")
+        else:
+            found.append(_instruction(piece, registers))
+    return Program(tuple(found), registers)
+
+
+def _pieces(code: str) -> list[str]:
+    """Statements without their semicolons; braces that open a scope are dropped: registers are renamed anyway."""
+    pieces, start, depth = [], 0, 0
+    for at, character in enumerate(code):
+        in_statement = bool(code[start:at].strip())
+        if character == "{" and in_statement:
+            depth += 1
+        elif character == "}" and depth:
+            depth -= 1
+        elif character == ";" or (character in "{}" and not in_statement):
+            pieces.append(code[start:at])
+            start = at + 1
+    return [p.strip() for p in [*pieces, code[start:]] if p.strip()]
+
+
+def _declared(piece: str) -> dict[str, str]:
+    match = _DECLARATION.fullmatch(piece)
+    if match is None or ".v" in piece:
+        raise PtxError(f"'{piece}' is not understood")
+    names: dict[str, str] = {}
+    for name in (n.strip() for n in match[2].split(",")):
+        numbered = re.fullmatch(r"(%?\w+)<(\d+)>", name)
+        listed = [f"{numbered[1]}{i}" for i in range(int(numbered[2]))] if numbered else [name]
+        names.update({n.lstrip("%"): match[1] for n in listed})
+    return names
+
+
+def _instruction(piece: str, registers: Mapping[str, str]) -> Instruction:
+    match = _INSTRUCTION.fullmatch(piece)
+    if match is None:
+        raise PtxError(f"'{piece}' is not understood")
+    negated, guard, opcode, rest = match.groups()
+    operands = tuple(_value(text, registers) for text in _split(rest, ",")) if rest.strip() else ()
+    by = _value(guard, registers) if guard else None
+    return Instruction(opcode, operands, Negated(by) if by and negated else by)
+
+
+def _split(text: str, separator: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        depth += (character in "{[(") - (character in "}])")
+        if character == separator and depth == 0:
+            parts.append(text[start:at].strip())
+            start = at + 1
+    return [*parts, text[start:].strip()]
+
+
+def _value(text: str, registers: Mapping[str, str]) -> Value:
+    text = text.strip()
+    if text.startswith("{") and text.endswith("}"):
+        return Vector(tuple(_value(part, registers) for part in _split(text[1:-1], ",")))
+    if text.startswith("[") and text.endswith("]"):
+        return _address(text[1:-1], registers)
+    parts = _split(text, "|")
+    if len(parts) == 2:
+        return Pair(_value(parts[0], registers), _value(parts[1], registers))
+    if text.startswith("!"):
+        return Negated(_value(text[1:], registers))
+    if re.fullmatch(r"%\d+", text):
+        return Argument(int(text[1:]))
+    if _NUMBER.fullmatch(text):
+        return Literal(text)
+    if _NAME.fullmatch(text):
+        name = text.lstrip("%")
+        return Register(name) if name in registers or name == "_" else Special(name)
+    raise PtxError(f"the operand '{text}' is not understood")
+
+
+def _address(text: str, registers: Mapping[str, str]) -> Address:
+    match = re.fullmatch(r"\s*([%\w.$]+)\s*(?:\+\s*(-?\s*\w+))?\s*", text)
+    if match is None:
+        raise PtxError(f"the address '[{text}]' is not understood")
+    try:
+        offset = int((match[2] or "0").replace(" ", ""), 0)
+    except ValueError:
+        raise PtxError(f"the offset of the address '[{text}]' is no number") from None
+    return Address(_value(match[1], registers), offset)
