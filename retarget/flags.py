@@ -21,14 +21,15 @@ _VALUED = frozenset(
     --archive-options -ccbin --compiler-bindir -L --library-path -odir --output-directory -dir
     --dependency-output -MF -MT -MQ -cudart --cudart -cudadevrt --cudadevrt -m --machine -t --threads -idp
     --input-drive-prefix -ddp -dp -ldir -keep-dir --keep-dir -std-host -default-stream --default-stream
-    -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -Werror -x --x -arch-list -Xarch_device
-    -Xarch_host -target-dir --target-directory --options-file -optf""".split()
+    -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -x --x -arch-list -Xarch_device
+    -Xarch_host -target-dir --target-directory""".split()
 )
 _JOINED = {"-I": "include", "-D": "define", "-U": "undefine", "-l": "library"}
 _SEPARATE = {
     "-I": "include", "--include-path": "include", "-isystem": "system", "--system-include": "system",
     "-iquote": "include", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
-    "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std", "-include": "forced", "--pre-include": "forced",
+    "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std",
+    "-include": "forced", "--pre-include": "forced",
 }  # fmt: skip
 
 
@@ -61,13 +62,14 @@ class Flags:
         ]
 
     def joined(self, other: Flags) -> Flags:
-        """Both; raises FlagError where the standards differ."""
+        """Both; raises FlagError where the standards differ, or the macros contradict each other."""
         if self.std and other.std and self.std != other.std:
             raise FlagError(f"contradictory flags: -std={self.std} and -std={other.std}")
         merged = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
             for name in ("include", "system", "define", "undefine", "forced", "library")
         }
+        _no_contradiction(merged["define"], merged["undefine"])
         return Flags(
             **merged,
             std=self.std or other.std,
@@ -87,13 +89,13 @@ class Command:
 def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> Flags:
     """Reads a command line of nvcc, hipcc, clang or gcc; relative folders are taken below `folder`.
 
-    Raises FlagError for an option without its value and, if `strict`, for macros that contradict each other;
-    compilers take the last of these, and so does a build that works.
+    Raises FlagError for an option without its value, an options file that cannot be read and, if `strict`, for
+    macros that contradict each other; else the last of these counts, as for compilers.
     """
     lists = ("include", "system", "define", "undefine", "forced", "library", "std")
     found: dict[str, list[str]] = {name: [] for name in lists}
-    flags = Flags()
-    for name, value in _pairs(list(words)):
+    flags, macros = Flags(), list[tuple[str, str]]()
+    for name, value in _pairs(_expanded(words, folder)):
         if name == "relocatable":
             flags = replace(flags, relocatable=True)
         elif name == "fast_math":
@@ -102,15 +104,19 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
             found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
         else:
             found[name].append(value)
+            macros += [(name, value)] if name in ("define", "undefine") else []
     kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items()}
+    define, undefine = kept["define"], kept["undefine"]
     if strict:
-        _no_contradiction(kept["define"], kept["undefine"])
+        _no_contradiction(define, undefine)
+    else:
+        define, undefine = _last_ones(macros)
     return replace(
         flags,
         include=kept["include"],
         system=kept["system"],
-        define=kept["define"],
-        undefine=kept["undefine"],
+        define=define,
+        undefine=undefine,
         forced=kept["forced"],
         library=kept["library"],
         std=kept["std"][-1] if kept["std"] else None,
@@ -120,12 +126,42 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
 def _no_contradiction(defined: tuple[str, ...], undefined: tuple[str, ...]) -> None:
     values: dict[str, str] = {}
     for definition in defined:
-        name, _, value = definition.partition("=")
+        name, equals, value = definition.partition("=")
+        value = value if equals else "1"
         if values.setdefault(name, value) != value:
             raise FlagError(f"contradictory flags: -D{name} is given as '{values[name]}' and as '{value}'")
     for name in undefined:
         if name in values:
             raise FlagError(f"contradictory flags: -D{name} and -U{name}")
+
+
+def _last_ones(macros: list[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is defined and what is undefined in the end."""
+    last = {value.partition("=")[0]: (kind, value) for kind, value in macros}
+    defined = tuple(value for kind, value in last.values() if kind == "define")
+    return defined, tuple(value for kind, value in last.values() if kind == "undefine")
+
+
+def _expanded(words: Sequence[str], folder: str) -> list[str]:
+    """The words, with options files (`--options-file FILE` of nvcc, as CMake writes them, and `@FILE`) read."""
+    found: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, file = word.partition("=")
+        if name in ("--options-file", "-optf"):
+            found += _options_in(file if equals else next(rest, ""), folder)
+        elif word.startswith("@"):
+            found += _options_in(word[1:], folder)
+        else:
+            found.append(word)
+    return found
+
+
+def _options_in(file: str, folder: str) -> list[str]:
+    try:
+        return shlex.split(Path(folder, file).read_text())
+    except (OSError, ValueError) as error:
+        raise FlagError(f"cannot read the options file '{file}': {error}") from error
 
 
 def _placed(path: str, folder: str) -> str:
@@ -137,6 +173,7 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
     at = 0
     while at < len(words):
         word = words[at]
+        name, _, value = word.partition("=")
         at += 1
         if word in ("-Xcompiler", "--compiler-options") and at < len(words):
             yield from _pairs(words[at].split(","))
@@ -148,10 +185,10 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
                 raise FlagError(f"option {word} needs a value")
             yield _SEPARATE[word], words[at]
             at += 1
-        elif word.startswith(("-std=", "--std=")):
-            yield "std", word.split("=", 1)[1]
-        elif word[:2] in _JOINED and not word.startswith("-Xc"):
-            yield _JOINED[word[:2]], word[2:]
+        elif len(name) > 2 and name in _SEPARATE:
+            yield _SEPARATE[name], value
+        elif word[:2] in _JOINED:
+            yield _JOINED[word[:2]], word[2:].removeprefix("=")
         elif word in ("-rdc=true", "--relocatable-device-code=true", "-dc", "--device-c", "-fgpu-rdc"):
             yield "relocatable", ""
         elif word in ("-rdc", "--relocatable-device-code"):
@@ -170,16 +207,18 @@ def read_database(path: Path) -> tuple[Command, ...]:
     """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
     path = path / "compile_commands.json" if path.is_dir() else path
     try:
-        entries = json.loads(path.read_text())
+        entries = json.loads(path.read_text("utf-8"))
         return tuple(_command(entry) for entry in entries)
+    except KeyError as error:
+        raise FlagError(f"{path} is no compile database: an entry has no {error}") from error
     except OSError as error:
         raise FlagError(f"cannot read the compile database {path}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise FlagError(f"{path} is no compile database: {error}") from error
 
 
 def _command(entry: dict[str, Any]) -> Command:
     folder = str(entry["directory"])
-    words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(entry["command"])
+    words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(str(entry["command"]))
     file = os.path.normpath(os.path.join(folder, str(entry["file"])))
     return Command(file, read_flags(words[1:], folder, strict=False))

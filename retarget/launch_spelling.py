@@ -37,7 +37,7 @@ def _pair(code: Sequence[Token], opening: int) -> Iterator[tuple[int, int, str]]
     for index in range(opening + 2, len(code) - 1):
         text, after = code[index].text, code[index + 1].text
         depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
-        if text in (";", "{"):
+        if text in (";", "{") or _opens(code, index):
             return
         if depth == 0 and ((text, after) in ((">>", ">"), (">", ">>")) or text == ">>>"):
             yield code[opening].start, code[opening + 1].end, "<<<"

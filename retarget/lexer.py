@@ -19,7 +19,7 @@ _PATTERN = re.compile(
     (?P<space>(?:[ \t\r\f\v]|\\\r?\n)+|\A\xef\xbb\xbf)
   | (?P<newline>\n)
   | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)
-  | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\((?:(?!\)(?P=tag)").)*\)(?P=tag)"
+  | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\(.*?(?:\)(?P=tag)"|\Z)
               |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*"?)
   | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*'?)
   | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)

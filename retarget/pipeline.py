@@ -69,7 +69,8 @@ def translate_program(
     """
     sources = {p: read(p) for p in dict.fromkeys(request.inputs)}
     flags = _flags_of(request)
-    roots = [sources[p] for p in _roots(sources, flags)]
+    compiled = {os.path.abspath(c.file) for c in request.commands}
+    roots = [sources[p] for p in _roots(sources, flags, compiled)]
     results = list(_results(request, roots, flags, progress))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
@@ -84,15 +85,15 @@ def _flags_of(request: Request) -> dict[str, Flags]:
     return {p: request.flags.joined(f) if request.flags != Flags() else f for p, f in known.items()}
 
 
-def _roots(sources: dict[str, Source], flags: dict[str, Flags]) -> list[str]:
-    """The inputs that no other input includes."""
+def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[str]) -> list[str]:
+    """The inputs that no other input includes, and those that the compile database lists."""
     included: set[str] = set()
     by_real = {os.path.abspath(p): p for p in sources}
     for path, source in sources.items():
         if path.endswith(UNIT_ENDINGS):
             below = {os.path.abspath(s.path) for s in reached(source, flags[path])[1:]}
             included |= {by_real[p] for p in below if p in by_real and by_real[p] != path}
-    return [p for p in sources if p not in included] or list(sources)
+    return [p for p in sources if p not in included or os.path.abspath(p) in compiled] or list(sources)
 
 
 def _results(
@@ -117,7 +118,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
-    fields = frozenset(f for _, f in dialect.fields)
+    fields = frozenset(f for _, f in dialect.fields) | {"warpSize"}
     known = frozenset(w for w in words if dialect.name(w))
     interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED)
     unit = _parsed(request, root, flags, interest)

@@ -63,6 +63,12 @@ def rows(hip: Dialect) -> list[Name]:
         ("float4", "float4"),
         ("atomicAdd", "atomicAdd"),
         ("__fdividef", "__fdividef"),
+        ("cudaErrorInvalidHostPointer", "retarget_hip::errorInvalidHostPointer"),
+        ("CUDA_ERROR_TOO_MANY_PEERS", "retarget_hip::errorTooManyPeers"),
+        ("CUFFT_LICENSE_ERROR", "retarget_hip::statusFftLicenseError"),
+        ("CUDART_VERSION", "RETARGET_CUDART_VERSION"),
+        ("__CUDACC__", "__HIPCC__"),
+        ("__DRIVER_TYPES_H__", "HIP_INCLUDE_HIP_DRIVER_TYPES_H"),
     ],
 )
 def test_replacement(hip: Dialect, cuda: str, replacement: str) -> None:
@@ -102,8 +108,19 @@ def test_parts_named_by_the_tables_exist(hip: Dialect) -> None:
 def test_parts_declare_the_names_that_the_tables_take_from_them(hip: Dialect) -> None:
     """Names that a part makes by pasting tokens are not seen in its text: the derivation parses it."""
     for row in rows(hip):
-        if row.part in ("warp32", "arch", "launch_bounds") and row.status == "mapped":
+        if row.part in ("warp32", "arch", "errors", "launch_bounds") and row.status == "mapped":
             assert re.search(rf"\b{row.hip.rsplit('::', 1)[-1]}\b", part_text(row.part)), row
+
+
+@pytest.mark.parametrize("prefix", ["cudaError[A-Z]", "CUDA_ERROR_"])
+def test_a_switch_over_all_errors_of_an_interface_repeats_no_case(hip: Dialect, prefix: str) -> None:
+    errors = [row for row in rows(hip) if row.kind == "enumerator" and re.match(prefix, row.cuda)]
+    assert len(errors) > 80
+    assert [row.cuda for row in errors if row.status == "none" or row.since] == []
+    repeated = [hip for hip, times in Counter(row.hip for row in errors).items() if times > 1]
+    assert repeated == []
+    numbers = re.findall(r"RETARGET_HIP_ERROR\(\w+, (\d+)\)", part_text("errors"))
+    assert len(numbers) == len(set(numbers))
 
 
 def part_text(part: str) -> str:
@@ -112,7 +129,7 @@ def part_text(part: str) -> str:
 
 def test_field_accessors_are_declared_by_their_part(hip: Dialect) -> None:
     for row in hip.fields.values():
-        called = re.match(r"retarget_hip::property::(\w+)\(\{object\}\)$", row.hip)
+        called = re.match(r"(?:retarget_hip::property|warp32)::(\w+)\(\{object\}\)$", row.hip)
         assert bool(called) == bool(row.part), row
         assert not called or called.group(1) in part_text(row.part), row
 

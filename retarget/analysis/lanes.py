@@ -17,8 +17,12 @@ from retarget.lexer import NAME, NUMBER, Token
 
 WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(?:\([ \t]*)?(\w+)(?:[ \t]*\))?[ \t]*(?:/[/*].*)?\r?$", re.M)
-_DECLARED = re.compile(r"\b(?:const|constexpr|enum)\b[^;(){}]*\{?[^;(){}]*?\b(\w+)\s*=\s*(0[xX][0-9a-fA-F]+|\d+)[uU]?\s*[;,}]")
+_DEFINED = re.compile(
+    r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(?:\([ \t]*)?(\w+)(?:[ \t]*\))?[ \t]*(?:/[/*].*)?\r?$", re.M
+)
+_DECLARED = re.compile(
+    r"\b(?:const|constexpr|enum)\b[^;(){}]*\{?[^;(){}]*?\b(\w+)\s*=\s*(0[xX][0-9a-fA-F]+|\d+)[uU]?\s*[;,}]"
+)
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
@@ -48,7 +52,9 @@ def integer(text: str) -> int | None:
     if match is None:
         return None
     digits = match.group(1)
-    return int(digits, 8 if re.fullmatch(r"0[0-7]+", digits) else 0) if not re.fullmatch(r"0\d*[89]\d*", digits) else None
+    return (
+        int(digits, 8 if re.fullmatch(r"0[0-7]+", digits) else 0) if not re.fullmatch(r"0\d*[89]\d*", digits) else None
+    )
 
 
 def constants(texts: Iterable[str]) -> dict[str, int]:
@@ -169,7 +175,11 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
 def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
     """Lane or warp index: a thread index by 32."""
     for i, token in enumerate(tokens):
-        if token.text in ("&", "%", "/", ">>") and i and is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
+        if (
+            token.text in ("&", "%", "/", ">>")
+            and i
+            and is_by_warp(token.text, constant(tokens[i + 1 :], known.constants))
+        ):
             if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
                 return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
     return None

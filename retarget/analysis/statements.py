@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from retarget.lexer import NAME, Token
 
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
-_NO_NAMES = frozenset({"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "noexcept", "__declspec"})
+_NO_NAMES = frozenset(
+    {"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "noexcept", "__declspec"}
+)
 _LOOPS = frozenset({"for", "while", "switch"})
 
 

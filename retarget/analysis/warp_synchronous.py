@@ -79,7 +79,9 @@ def _repeats(before: Access, after: Access) -> bool:
 
 def _hands_out(before: Access, after: Access) -> bool:
     """One lane stores an element that is the same for all, and all read it."""
-    return bool(_lane(before)) and not _lane(after) and before.writes and after.reads and "<" not in "".join(before.index)
+    return (
+        bool(_lane(before)) and not _lane(after) and before.writes and after.reads and "<" not in "".join(before.index)
+    )
 
 
 def _lane(access: Access) -> frozenset[str]:

@@ -34,7 +34,7 @@ _SHAPE = re.compile("|".join(f"(?P<{library}>{shape})" for library, shape in SHA
 # Libraries whose table is read only when a word of the text begins so; the others are always read.
 BEGINNINGS = {
     "cublas": r"cublas|CUBLAS",
-    "cufft": r"cufft|CUFFT|cuda(?:Lib)?Xt",
+    "cufft": r"cufft|_?CUFFT|cuda(?:Lib)?Xt",
     "curand": r"_*curand|CURAND",
     "cusparse": r"cusparse|CUSPARSE",
     "cusolver": r"cusolver|CUSOLVER",

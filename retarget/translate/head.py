@@ -65,8 +65,21 @@ def _behind_guard(file: File) -> int:
         return 3
     if head[:2] != ["#", "ifndef"] or head[3:5] != ["#", "define"] or head[5:] != [head[2]]:
         return 0
+    if not _spans_the_file(file):
+        return 0  # the default of a macro that the command line may define
     line = file.source.position(file.code[5].start)[0]
     at = 6
     while at < len(file.code) and file.source.position(file.code[at].start)[0] == line:
         at += 1
     return at
+
+
+def _spans_the_file(file: File) -> bool:
+    """Whether the conditional that the file begins with ends where the file ends."""
+    depth = 0
+    for index, token in enumerate(file.code):
+        if token.text == token.directive:
+            depth += (token.text in ("if", "ifdef", "ifndef")) - (token.text == "endif")
+            if depth == 0:
+                return all(t.directive == "endif" for t in file.code[index:])
+    return False

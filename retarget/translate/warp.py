@@ -1,11 +1,122 @@
-"""warp: placeholder until the rule is written."""
+"""warp: CUDA's warp stays a logical warp of 32 lanes, whatever the wavefront of the device is.
+
+    warpSize       -->  warp32::size
+    prop.warpSize  -->  warp32::size      (32 in a file that no HIP compiler need see)
+
+Legal where the name is CUDA's, and the member is only read, of an object that clang knows for a cudaDeviceProp.
+What counts in 32 is told by its class; what the logical warp does not make right is warned of.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from retarget.translate.file import File, Finding
+from retarget.analysis.lanes import constants
+from retarget.analysis.statements import code_of
+from retarget.analysis.warp import warp_facts
+from retarget.lexer import NAME, Token
+from retarget.text import Diagnostic, Edit, Severity
+from retarget.translate.file import File, Finding, Need
+from retarget.translate.warp_libraries import libraries
+from retarget.translate.warp_synchronous import warp_synchronous
+from retarget.unit import Member
+
+_STRUCTS = frozenset({"cudaDeviceProp", "hipDeviceProp_t"})
+_ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
+_WRITES = frozenset({"=", "+=", "-=", "*=", "/=", "++", "--"})
+_PLAIN = re.compile(r"[\w\s\[\].>*-]+")
+_MASK = re.compile(
+    r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^/\n]*?)[ \t]*(?:/[/*].*)?\r?$"
+    r"|\bconst(?:expr)?\b[^;=(){}]*?\b(\w+)\s*=\s*([^;{}\n]+);",
+    re.M,
+)
 
 
 def warp(file: File) -> Iterator[Finding]:
-    yield from ()
+    yield from _warp_size(file)
+    yield from _attributes(file)
+    if file.words & {"__global__", "__device__"}:
+        yield from _facts(file)
+        yield from warp_synchronous(file)
+        yield from libraries(file)
+
+
+def _warp_size(file: File) -> Iterator[Finding]:
+    places = list(file.named("warpSize"))
+    members = (
+        {m.name_span.start: m for m in file.unit.members if m.name_span.path == file.source.path} if places else {}
+    )
+    is_shadowed = bool(places) and _is_declared(file)
+    for index in places:
+        token, before = file.code[index], file.at(index - 1)
+        if file.is_users(token) or (is_shadowed and not _is_seen(file, token)):
+            continue
+        if before in (".", "->"):
+            yield from _property(file, index, members.get(token.start))
+        elif before != "::" or file.code[index - 2].kind != NAME:
+            yield Edit(file.span(index), "warp32::size", "warp-size")
+            yield Need("warp32", file.span(index))
+
+
+def _is_seen(file: File, token: Token) -> bool:
+    """Whether clang would have said so if the name were the user's here."""
+    return file.unit.parsed and not token.directive and not file.skipped(token.start)
+
+
+def _is_declared(file: File) -> bool:
+    """Whether the user has a variable or a member of that name somewhere in the unit."""
+    sources = file.unit.by_path
+    if any(p in sources and sources[p].text.startswith("warpSize", offset) for p, offset in file.unit.own):
+        return True
+    if file.unit.parsed:
+        return False
+    return any(
+        file.code[i - 1].kind == NAME and file.at(i - 1) != "return" and file.at(i + 1) in ("=", ";", ",", ")", "{")
+        for i in file.named("warpSize")
+    )
+
+
+def _property(file: File, index: int, member: Member | None) -> Iterator[Finding]:
+    token = file.code[index]
+    if member is not None and member.struct not in _STRUCTS:
+        return
+    text = file.source[member.object] if member else ""
+    first = file.index_at(member.object.start) if member else index
+    is_changed = file.at(index + 1) in _WRITES or file.at(first - 1) in ("++", "--", "&")
+    if member is None or is_changed or not _PLAIN.fullmatch(text):
+        told = (
+            "if this is the device's property, it answers with the wavefront, 64 on many AMD GPUs, while the kernels "
+        )
+        yield file.warning(
+            "warp-size", file.span(index), f"{told}count in warps of 32: use 32 where both have to agree"
+        )
+        return
+    is_device_file = file.source.path.endswith((".cu", ".cuh", ".hip"))
+    whole = file.source.span(member.object.start, token.end)
+    yield Edit(whole, "warp32::size" if is_device_file else "32", "warp-size")
+    if is_device_file:
+        yield Need("warp32", whole)
+    yield file.note("warp-size", whole, "the width in which the kernels count is 32; the property is the wavefront's")
+
+
+def _attributes(file: File) -> Iterator[Finding]:
+    for index in file.named(*_ATTRIBUTES, "CUB_PTX_WARP_THREADS", "HIPCUB_WARP_THREADS"):
+        if not file.is_users(file.code[index]):
+            told = "answers with the wavefront, 64 on many AMD GPUs, while the kernels count in warps of 32"
+            yield file.warning("warp-size", file.span(index), f"this {told}: use 32 where both have to agree")
+
+
+def _facts(file: File) -> Iterator[Finding]:
+    texts = [s.text for s in file.unit.sources]
+    for fact in warp_facts(file.source.path, code_of(file.code), constants(texts), _masks(file)):
+        severity = Severity.NOTE if fact.certain else Severity.WARNING
+        yield Diagnostic(f"warp-{fact.kind}", severity, fact.span, fact.reason, fact.related)
+
+
+def _masks(file: File) -> dict[str, str]:
+    found = {}
+    for source in file.unit.sources:
+        for macro, body, name, value in _MASK.findall(source.text):
+            found[(macro or name).lower()] = re.sub(r"\s", "", body or value).lower()
+    return found

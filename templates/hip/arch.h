@@ -1,10 +1,43 @@
-// Stands for the value of CUDA's __CUDA_ARCH__ where code compares it: AMD's GPUs count as 7.0, a device with
-// double atomics, shuffles and half precision, and without tensor cores or asynchronous copies.
+// Stands for the values of CUDA's macros where code compares them: AMD's GPUs count as 7.0, a device with double
+// atomics, shuffles and half precision and without tensor cores; the toolkit counts as CUDA 11.8 with its libraries.
+// SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ARCH_H
 #define RETARGET_HIP_ARCH_H
 
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
 #define RETARGET_CUDA_ARCH 700
 #endif
+#define RETARGET_CUDA_ARCH_LIST 700
+
+#define RETARGET_CUDA_VERSION 11080
+#define RETARGET_CUDART_VERSION RETARGET_CUDA_VERSION
+#define RETARGET_CUDACC_VER_MAJOR 11
+#define RETARGET_CUDACC_VER_MINOR 8
+#define RETARGET_CUDACC_VER_BUILD 89
+
+#define RETARGET_CUBLAS_VERSION 111103
+#define RETARGET_CUBLAS_VER_MAJOR 11
+#define RETARGET_CUBLAS_VER_MINOR 11
+#define RETARGET_CUBLAS_VER_PATCH 3
+#define RETARGET_CUFFT_VERSION 10900
+#define RETARGET_CUFFT_VER_MAJOR 10
+#define RETARGET_CUFFT_VER_MINOR 9
+#define RETARGET_CUFFT_VER_PATCH 0
+#define RETARGET_CURAND_VERSION 10300
+#define RETARGET_CURAND_VER_MAJOR 10
+#define RETARGET_CURAND_VER_MINOR 3
+#define RETARGET_CURAND_VER_PATCH 0
+#define RETARGET_CUSPARSE_VERSION 11705
+#define RETARGET_CUSPARSE_VER_MAJOR 11
+#define RETARGET_CUSPARSE_VER_MINOR 7
+#define RETARGET_CUSPARSE_VER_PATCH 5
+#define RETARGET_CUSOLVER_VERSION 11401
+#define RETARGET_CUSOLVER_VER_MAJOR 11
+#define RETARGET_CUSOLVER_VER_MINOR 4
+#define RETARGET_CUSOLVER_VER_PATCH 1
+
+// Marks that mean nothing here: a calling convention of Windows, a parameter that the kernel does not write.
+#define RETARGET_CALLBACK
+#define RETARGET_GRID_CONSTANT
 
 #endif

@@ -90,7 +90,9 @@ __host__ __device__ inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 a) { r
 __host__ __device__ inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 a) { return {a.x, a.x}; }
 __host__ __device__ inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 a) { return {a.y, a.y}; }
 __host__ __device__ inline __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 a) { return {a, a}; }
-__host__ __device__ inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
+__host__ __device__ inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) {
+  return {a, b};
+}
 __host__ __device__ inline __hip_bfloat162 __float22bfloat162_rn(float2 a) {
   return {__hip_bfloat16(a.x), __hip_bfloat16(a.y)};
 }

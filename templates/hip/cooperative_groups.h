@@ -1,4 +1,4 @@
-// Stands for CUDA's cooperative groups: blocks, grids, tiles and coalesced groups of a logical warp of 32 lanes.
+// Stands for CUDA's cooperative groups: blocks, grids, tiles and coalesced groups of a warp of 32 lanes.
 // HIP's own groups follow the wave, so that sizes, ranks and ballots differ from CUDA's on waves of 64.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_COOPERATIVE_GROUPS_H
@@ -171,12 +171,15 @@ class thread_group {
   __device__ thread_group(const thread_block&) : lanes_(0), is_block_(true) {}
   __device__ thread_group(const coalesced_group& group) : lanes_(group), is_block_(false) {}
   template <unsigned Size, typename Parent>
-  __device__ thread_group(const thread_block_tile<Size, Parent>& tile) : lanes_(tile.mask()), is_block_(false) {}
+  __device__ thread_group(const thread_block_tile<Size, Parent>& tile)
+      : lanes_(tile.mask()), is_block_(false) {}
 
   __device__ void sync() const { is_block_ ? thread_block::sync() : lanes_.sync(); }
   __device__ unsigned size() const { return is_block_ ? thread_block::size() : lanes_.size(); }
   __device__ unsigned num_threads() const { return size(); }
-  __device__ unsigned thread_rank() const { return is_block_ ? thread_block::thread_rank() : lanes_.thread_rank(); }
+  __device__ unsigned thread_rank() const {
+    return is_block_ ? thread_block::thread_rank() : lanes_.thread_rank();
+  }
   __device__ coalesced_group tile_of(unsigned tile) const {
     if (!is_block_) return lanes_.tile_of(tile);
     const unsigned first = warp32::lane_id() & ~(tile - 1);

@@ -130,7 +130,9 @@ inline CUTBoolean cutComparei(const int* reference, const int* data, unsigned le
 inline CUTBoolean cutCompareL2fe(const float* reference, const float* data, unsigned length, float epsilon) {
   return sdkCompareL2fe(reference, data, length, epsilon);
 }
-inline char* cutFindFilePath(const char* filename, const char* program) { return sdkFindFilePath(filename, program); }
+inline char* cutFindFilePath(const char* filename, const char* program) {
+  return sdkFindFilePath(filename, program);
+}
 inline void cutFree(void* data) { std::free(data); }
 
 #endif

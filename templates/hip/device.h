@@ -1,4 +1,4 @@
-// CUDA's device functions that HIP lacks or spells apart: cached loads and stores, bits, traps, address spaces.
+// CUDA's device functions that HIP lacks or spells apart: cached loads and stores, bits, traps, pointers.
 // All are templates, so that a function of the same name in any HIP version is preferred.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_H
@@ -79,7 +79,8 @@ struct none_of<T, First, Rest...>
 
 // Integers other than those for which HIP has an overload: they are ambiguous there.
 template <typename T, typename... Taken>
-using other_integer = typename std::enable_if<std::is_integral<T>::value && none_of<T, Taken...>::value, int>::type;
+using other_integer =
+    typename std::enable_if<std::is_integral<T>::value && none_of<T, Taken...>::value, int>::type;
 
 }  // namespace detail
 
@@ -170,7 +171,7 @@ __device__ inline double __uint2double_rn(T value) {
   return static_cast<double>(static_cast<unsigned>(value));
 }
 
-// The position of the offset-th set bit of `mask` from bit `base` on, upwards or downwards; ~0u if there is none.
+// The position of the offset-th set bit of `mask` from bit `base` on, up or down; ~0u if there is none.
 template <typename = void>
 __device__ inline unsigned __fns(unsigned mask, unsigned base, int offset) {
   if (offset == 0) return (mask >> base) & 1u ? base : ~0u;

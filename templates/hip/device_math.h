@@ -1,4 +1,4 @@
-// CUDA's max and min (HIP has no mixed types, and on the host no type but int), and host math beyond the C library.
+// CUDA's max and min (HIP has no mixed types, and on the host only int), and host math beyond C's.
 // max and min have CUDA's overloads, so the same calls are accepted and the same ones are ambiguous.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_MATH_H

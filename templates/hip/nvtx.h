@@ -1,5 +1,5 @@
-// Stands for NVTX: ranges and marks go to ROCTX where its header is installed, else nowhere.
-// Only the C interface that programs commonly use; link with -lroctx64 where the header is found.
+// Stands for NVTX's common C interface: ranges and marks do nothing, so that no further library is linked.
+// With -DRETARGET_HIP_USE_ROCTX they go to ROCTX; then link with -lroctx64 or -lrocprofiler-sdk-roctx.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_NVTX_H
 #define RETARGET_HIP_NVTX_H
@@ -7,13 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#if !defined(RETARGET_HIP_NO_ROCTX)
+#if defined(RETARGET_HIP_USE_ROCTX)
 #if __has_include(<rocprofiler-sdk-roctx/roctx.h>)
 #include <rocprofiler-sdk-roctx/roctx.h>
-#define RETARGET_HIP_ROCTX 1
-#elif __has_include(<roctracer/roctx.h>)
+#else
 #include <roctracer/roctx.h>
-#define RETARGET_HIP_ROCTX 1
 #endif
 #endif
 
@@ -51,7 +49,7 @@ typedef struct nvtxEventAttributes_t {
 
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE (static_cast<uint16_t>(sizeof(nvtxEventAttributes_t)))
 
-#if defined(RETARGET_HIP_ROCTX)
+#if defined(RETARGET_HIP_USE_ROCTX)
 inline void nvtxMarkA(const char* text) { roctxMarkA(text); }
 inline int nvtxRangePushA(const char* text) { return roctxRangePushA(text); }
 inline int nvtxRangePop() { return roctxRangePop(); }

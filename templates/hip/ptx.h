@@ -140,6 +140,18 @@ __device__ inline T sub(T a, T b, uint32_t borrow_in, uint32_t& borrow) {
 __device__ inline uint32_t mul_hi(uint32_t a, uint32_t b) { return (uint32_t)(((uint64_t)a * b) >> 32); }
 __device__ inline uint64_t mul_hi(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
 
+// A rounding modifier in PTX forbids that a product and a sum become one operation.
+#define RETARGET_HIP_PTX_ROUNDED(name, sign)    \
+  template <typename T>                         \
+  __device__ inline T name(T a, T b) {          \
+    _Pragma("clang fp contract(off)")           \
+    return a sign b;                            \
+  }
+RETARGET_HIP_PTX_ROUNDED(add_rn, +)
+RETARGET_HIP_PTX_ROUNDED(sub_rn, -)
+RETARGET_HIP_PTX_ROUNDED(mul_rn, *)
+#undef RETARGET_HIP_PTX_ROUNDED
+
 // Clang's values, which the host pass of some versions does not define.
 enum : int { relaxed = __ATOMIC_RELAXED, acquire = __ATOMIC_ACQUIRE, release = __ATOMIC_RELEASE, acq_rel = __ATOMIC_ACQ_REL };
 enum : int { cta = 3, gpu = 4, sys = 5 };
@@ -182,15 +194,6 @@ __device__ inline void store(T* address, typename std::common_type<T>::type valu
   __builtin_memcpy(&raw, &value, sizeof(T));
   __hip_atomic_store((Carrier*)address, raw, order, scope);
 }
-template <typename T>
-__device__ inline T load_volatile(const T* address) {
-  return *(const volatile T*)address;
-}
-template <typename T>
-__device__ inline void store_volatile(T* address, typename std::common_type<T>::type value) {
-  *(volatile T*)address = value;
-}
-
 #define RETARGET_HIP_PTX_ATOM(name, operation)                                                \
   template <int order, int scope, typename T>                                                 \
   __device__ inline T atom_##name(T* address, typename std::common_type<T>::type value) {     \
@@ -211,6 +214,50 @@ __device__ inline T atom_cas(T* address, typename std::common_type<T>::type expe
   constexpr int failed = order == acq_rel ? int(acquire) : order == release ? int(relaxed) : order;
   __hip_atomic_compare_exchange_strong(address, &expected, desired, order, failed, scope);
   return expected;
+}
+
+// The same by name, `acquire_sys::load(p)`. An atomic operation returns the old value.
+#define RETARGET_HIP_PTX_ORDERED(order, scope)                                                                  \
+  namespace order##_##scope {                                                                                   \
+  template <typename T>                                                                                         \
+  __device__ inline T load(const T* address) {                                                                  \
+    return ptx::load<order, scope>(address);                                                                    \
+  }                                                                                                             \
+  template <typename T>                                                                                         \
+  __device__ inline void store(T* address, typename std::common_type<T>::type value) {                          \
+    ptx::store<order, scope>(address, value);                                                                   \
+  }                                                                                                             \
+  RETARGET_HIP_PTX_NAMED(add, order, scope)                                                                     \
+  RETARGET_HIP_PTX_NAMED(min, order, scope)                                                                     \
+  RETARGET_HIP_PTX_NAMED(max, order, scope)                                                                     \
+  RETARGET_HIP_PTX_NAMED(and, order, scope)                                                                     \
+  RETARGET_HIP_PTX_NAMED(or, order, scope)                                                                      \
+  RETARGET_HIP_PTX_NAMED(xor, order, scope)                                                                     \
+  RETARGET_HIP_PTX_NAMED(exch, order, scope)                                                                    \
+  RETARGET_HIP_PTX_NAMED(cas, order, scope)                                                                     \
+  }
+#define RETARGET_HIP_PTX_NAMED(name, order, scope)                                                              \
+  template <typename T, typename... Values>                                                                     \
+  __device__ inline T atom_##name(T* address, Values... values) {                                               \
+    return ptx::atom_##name<order, scope>(address, T(values)...);                                               \
+  }
+#define RETARGET_HIP_PTX_SCOPES(order) \
+  RETARGET_HIP_PTX_ORDERED(order, cta) \
+  RETARGET_HIP_PTX_ORDERED(order, gpu) \
+  RETARGET_HIP_PTX_ORDERED(order, sys)
+RETARGET_HIP_PTX_SCOPES(relaxed)
+RETARGET_HIP_PTX_SCOPES(acquire)
+RETARGET_HIP_PTX_SCOPES(release)
+RETARGET_HIP_PTX_SCOPES(acq_rel)
+#undef RETARGET_HIP_PTX_SCOPES
+#undef RETARGET_HIP_PTX_NAMED
+#undef RETARGET_HIP_PTX_ORDERED
+
+// The members of `mask` where all of them hold the same value, else 0.
+template <typename T>
+__device__ inline uint32_t match_all(uint32_t mask, T value) {
+  int same;
+  return warp32::match_all_sync(mask, value, &same);
 }
 
 // A shuffle in its full form: `c` packs the clamp and the mask of the segment. `within` tells whether the

@@ -1,5 +1,5 @@
 // 1-D fetches of linear memory without image hardware: linear_texture<T> for texture<T, 1>, and texture objects.
-// tex1Dfetch, hipBindTexture, and hipUnbindTexture are found by the argument's type. Out of range reads give 0.
+// tex1Dfetch, binds and unbinds of a reference are found by the argument's type. Out of range reads give 0.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_TEXTURE_H
 #define RETARGET_HIP_TEXTURE_H
@@ -13,8 +13,9 @@ namespace retarget_hip {
 
 // Declared as the reference was, `__constant__ retarget_hip::linear_texture<float> name;`. The members from
 // `normalized` on can be set as on CUDA's references; a fetch from linear memory does not look at them.
-template <typename T>
+template <typename T, int dimensions = hipTextureType1D, hipTextureReadMode mode = hipReadModeElementType>
 struct linear_texture {
+  static_assert(dimensions == hipTextureType1D && mode == hipReadModeElementType, "no linear texture");
   const T* data;
   size_t count;
   int normalized;
@@ -27,28 +28,46 @@ struct linear_texture {
   }
 };
 
-template <typename T>
-__device__ inline T tex1Dfetch(const linear_texture<T>& texture, int index) {
+template <typename T, int D, hipTextureReadMode M>
+__device__ inline T tex1Dfetch(const linear_texture<T, D, M>& texture, int index) {
   return texture.fetch(index);
 }
 
-template <typename T>
-inline hipError_t hipBindTexture(size_t* offset, linear_texture<T>& symbol, const void* pointer,
-                                 size_t bytes = UINT_MAX) {
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>* symbol, const void* pointer,
+                                 const hipChannelFormatDesc*, size_t bytes = UINT_MAX) {
   if (offset != nullptr) *offset = 0;
-  linear_texture<T> bound = symbol;
+  linear_texture<T, D, M> bound = *symbol;
   bound.data = static_cast<const T*>(pointer);
   bound.count = bytes / sizeof(T);
-  return hipMemcpyToSymbol(static_cast<const void*>(&symbol), &bound, sizeof(bound), 0, hipMemcpyHostToDevice);
+  return hipMemcpyToSymbol(static_cast<const void*>(symbol), &bound, sizeof(bound), 0, hipMemcpyHostToDevice);
 }
-template <typename T>
-inline hipError_t hipBindTexture(size_t* offset, linear_texture<T>& symbol, const void* pointer,
-                                 const hipChannelFormatDesc&, size_t bytes = UINT_MAX) {
-  return hipBindTexture(offset, symbol, pointer, bytes);
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>& symbol, const void* pointer,
+                                 const hipChannelFormatDesc& texel, size_t bytes = UINT_MAX) {
+  return hipBindTexture(offset, &symbol, pointer, &texel, bytes);
 }
-template <typename T>
-inline hipError_t hipUnbindTexture(linear_texture<T>& symbol) {
-  return hipBindTexture(nullptr, symbol, nullptr, size_t{0});
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>& symbol, const void* pointer,
+                                 size_t bytes = UINT_MAX) {
+  return hipBindTexture(offset, &symbol, pointer, &symbol.channelDesc, bytes);
+}
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipUnbindTexture(linear_texture<T, D, M>* symbol) {
+  return hipBindTexture(nullptr, symbol, nullptr, nullptr, 0);
+}
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipUnbindTexture(linear_texture<T, D, M>& symbol) {
+  return hipUnbindTexture(&symbol);
+}
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipGetTextureAlignmentOffset(size_t* offset, const linear_texture<T, D, M>*) {
+  *offset = 0;
+  return hipSuccess;
+}
+template <typename T, int D, hipTextureReadMode M>
+inline hipError_t hipGetTextureAlignmentOffset(size_t* offset, const linear_texture<T, D, M>& symbol) {
+  return hipGetTextureAlignmentOffset(offset, &symbol);
 }
 
 // A texture object of linear memory: the handle points at its range, kept in device memory.
@@ -57,7 +76,7 @@ struct linear_range {
   size_t bytes;
 };
 
-inline hipError_t create_texture_object(hipTextureObject_t* object, const hipResourceDesc* resource,
+inline hipError_t hipCreateTextureObject(hipTextureObject_t* object, const hipResourceDesc* resource,
                                         const hipTextureDesc*, const void*) {
   if (resource->resType != hipResourceTypeLinear) return hipErrorNotSupported;
   const linear_range range{resource->res.linear.devPtr, resource->res.linear.sizeInBytes};
@@ -67,7 +86,7 @@ inline hipError_t create_texture_object(hipTextureObject_t* object, const hipRes
   *object = reinterpret_cast<hipTextureObject_t>(copy);
   return error;
 }
-inline hipError_t destroy_texture_object(hipTextureObject_t object) {
+inline hipError_t hipDestroyTextureObject(hipTextureObject_t object) {
   return hipFree(const_cast<void*>(reinterpret_cast<const void*>(object)));
 }
 

@@ -14,6 +14,12 @@ namespace warp32 {
 constexpr int size = 32;
 constexpr unsigned full_mask = 0xffffffffu;
 
+// In the place of a device's own width: a host counts the warps that kernels see.
+template <typename Properties>
+__host__ __device__ constexpr int size_of(const Properties&) {
+  return size;
+}
+
 namespace detail {
 
 __device__ inline unsigned wave_lane() {

@@ -3,7 +3,7 @@
 #include "check.h"
 
 __constant__ retarget_hip::linear_texture<float> numbers;
-static __constant__ retarget_hip::linear_texture<int2> pairs;
+static __constant__ retarget_hip::linear_texture<int2, hipTextureType1D, hipReadModeElementType> pairs;
 
 __global__ void fetch(float first, int count) {
   for (int i = 0; i < count; ++i) EXPECT(tex1Dfetch(numbers, i) == first + i);
@@ -36,7 +36,14 @@ int main() {
   size_t offset = 1;
   EXPECT(hipBindTexture(&offset, numbers, device + 4, 4 * sizeof(float)) == hipSuccess && offset == 0);
   fetch<<<1, 1>>>(14.0f, 4);
+  EXPECT(hipGetTextureAlignmentOffset(&offset, numbers) == hipSuccess && offset == 0);
   EXPECT(hipUnbindTexture(numbers) == hipSuccess);
+  fetch<<<1, 1>>>(0.0f, 0);
+  const hipChannelFormatDesc texel = {32, 0, 0, 0, hipChannelFormatKindFloat};
+  EXPECT(hipBindTexture(NULL, &numbers, device, &texel, sizeof(values)) == hipSuccess);
+  fetch<<<1, 1>>>(10.0f, 8);
+  EXPECT(hipGetTextureAlignmentOffset(&offset, &numbers) == hipSuccess && offset == 0);
+  EXPECT(hipUnbindTexture(&numbers) == hipSuccess);
   fetch<<<1, 1>>>(0.0f, 0);
 
   hipResourceDesc resource = {};
@@ -45,10 +52,10 @@ int main() {
   resource.res.linear.sizeInBytes = sizeof(values);
   hipTextureDesc description = {};
   hipTextureObject_t object = nullptr;
-  EXPECT(retarget_hip::create_texture_object(&object, &resource, &description, nullptr) == hipSuccess);
+  EXPECT(retarget_hip::hipCreateTextureObject(&object, &resource, &description, nullptr) == hipSuccess);
   fetch_object<<<1, 1>>>(object);
-  EXPECT(retarget_hip::destroy_texture_object(object) == hipSuccess);
+  EXPECT(retarget_hip::hipDestroyTextureObject(object) == hipSuccess);
   resource.resType = hipResourceTypeArray;
-  EXPECT(retarget_hip::create_texture_object(&object, &resource, &description, nullptr) == hipErrorNotSupported);
+  EXPECT(retarget_hip::hipCreateTextureObject(&object, &resource, &description, nullptr) == hipErrorNotSupported);
   return report("texture");
 }

@@ -74,10 +74,9 @@ def write_errors(packages: Packages, tables: dict[str, list[Name]]) -> None:
         numbers_of(packages.hip_new.values(), errors),
     )
     rows, constants = core_rows(tables["runtime"], tables["driver"], core)
-    for library in (library for library in LIBRARIES if library.package):
-        numbers = numbers_of(_cuda_names(packages, library), r"\w+")
-        own, more = library_rows(tables[library.name], numbers)
-        rows, constants = [*rows, *own], [*constants, *more]
+    packaged = [library.name for library in LIBRARIES if library.package and library.name != "cudnn"]
+    own, more = library_rows(row for library in packaged for row in tables[library])
+    rows, constants = [*rows, *own], [*constants, *more]
     mapped = {(row.library, row.cuda): row for row in rows}
     for library, listed in tables.items():
         tables[library] = [mapped.get((library, row.cuda), row) for row in listed]

@@ -12,7 +12,7 @@ from retarget.dialects.table import Name
 
 PART = "errors"
 CORE = re.compile(r"cudaError[A-Z]\w*|CUDA_ERROR_\w+")
-LIBRARY = re.compile(r"CUFFT_LICENSE_ERROR|CU(?:BLAS|SPARSE|RAND|SOLVER)_STATUS_\w+|NVRTC_ERROR_\w+")
+LIBRARY = re.compile(r"CUFFT_\w+_(?:ERROR|FAILURE|DEPENDENCY)|CU(?:BLAS|SPARSE|RAND|SOLVER)_STATUS_\w+|NVRTC_ERROR_\w+")
 ABSENT = "HIP never returns this code: the constant is there for code that names it."
 LATER = "A code of newer HIP, given by its number for the headers that lack its name."
 # hipErrorTbd is 1054 in all releases: numbers of our own begin behind it, within the range of the enumeration.
@@ -62,10 +62,10 @@ def core_rows(runtime: Sequence[Name], driver: Sequence[Name], numbers: Numbers)
     return rows, sorted(constants.values(), key=lambda constant: constant.number)
 
 
-def library_rows(rows: Iterable[Name], cuda: Mapping[str, int]) -> tuple[list[Name], list[Constant]]:
-    """The same for the libraries' status codes; as each library's enumeration is its own, so are the numbers."""
+def library_rows(rows: Iterable[Name]) -> tuple[list[Name], list[Constant]]:
+    """The same for the libraries' status codes, whose enumerations are small: the numbers are beyond all of them."""
     chosen = [row for row in rows if not row.hip and LIBRARY.fullmatch(row.cuda)]
-    constants = [Constant("STATUS", _camel(row.cuda), 1000 + cuda[row.cuda]) for row in chosen]
+    constants = [Constant("STATUS", _camel(row.cuda), number) for number, row in enumerate(chosen, start=1000)]
     return [_mapped(row, made, ABSENT) for row, made in zip(chosen, constants, strict=True)], constants
 
 

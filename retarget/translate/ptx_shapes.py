@@ -1,0 +1,183 @@
+"""Instructions whose code depends on their operands: moves, comparisons, shuffles, constant shifts and selectors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from retarget.translate.ptx_lop3 import expression
+from retarget.translate.ptx_table import C_TYPES
+from retarget.translate.ptx_text import Instruction, Literal, Pair, PtxError, Value, Vector
+from retarget.translate.ptx_values import CONSTANT, Values, integer, size
+
+Assigned = list[tuple[Value, str, str]]  # targets, types, expressions
+_RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
+_UNORDERED = {"ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<"}
+_SHUFFLES = {"idx": "shfl_sync", "up": "shfl_up_sync", "down": "shfl_down_sync", "bfly": "shfl_xor_sync"}
+_HALVES = {"b64": "u32", "u64": "u32", "s64": "u32", "f64": "u32", "b32": "u16", "u32": "u16", "s32": "u16", "f32": "u16"}
+
+
+def special_case(values: Values, instruction: Instruction) -> Assigned | None:
+    """What an instruction assigns; None where the table has it. Raises PtxError."""
+    words = instruction.opcode.split(".")
+    if words[0] == "match" and words[1] == "any":
+        return None
+    rule = _RULES.get(words[0])
+    if rule is None:
+        return None
+    if not instruction.operands:
+        raise PtxError(f"'{instruction.opcode}' has no operands")
+    return rule(values, words, instruction.operands)
+
+
+def _mov(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    type_ = words[-1]
+    if len(words) != 2 or len(operands) != 2 or type_ not in C_TYPES:
+        return None
+    target, source = operands
+    if isinstance(target, Vector):
+        return _unpacked(values, type_, target, source)
+    if isinstance(source, Vector):
+        return [(target, type_ if type_[0] != "f" else f"b{size(type_)}", _packed(values, type_, source))]
+    have = values.type_of(source)
+    want = have if have != CONSTANT and size(have) == size(type_) else type_
+    return [(target, want, values.read(source, want, bare_allowed=want != "pred"))]
+
+
+def _packed(values: Values, type_: str, source: Vector) -> str:
+    part, whole = _HALVES.get(type_), C_TYPES[f"b{size(type_)}"]
+    if part is None or len(source.items) != 2:
+        raise PtxError("only pairs are packed")
+    low, high = (values.read(item, part) for item in source.items)
+    return f"{whole}({low}) | {whole}({high}) << {size(type_) // 2}"
+
+
+def _unpacked(values: Values, type_: str, target: Vector, source: Value) -> Assigned:
+    part = _HALVES.get(type_)
+    if part is None or len(target.items) != 2:
+        raise PtxError("only pairs are unpacked")
+    text = values.read(source, f"b{size(type_)}")
+    low, high = target.items
+    return [(low, part, f"{C_TYPES[part]}({text})"), (high, part, f"{C_TYPES[part]}({text} >> {size(type_) // 2})")]
+
+
+def _setp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    kept = [w for w in words[1:] if w != "ftz"]
+    if len(operands) < 3 or isinstance(operands[0], Pair) or kept[-1] not in C_TYPES:
+        return None
+    text = _compared(kept[0], *(values.read(v, kept[-1]) for v in operands[1:3]), kept[-1])
+    if len(kept) == 3 and len(operands) == 4 and kept[1] in ("and", "or", "xor"):
+        sign = {"and": "&&", "or": "||", "xor": "!="}[kept[1]]
+        text = f"({text}) {sign} {values.read(operands[3], 'pred')}"
+    elif len(kept) != 2 or len(operands) != 3:
+        return None
+    return [(operands[0], "pred", text)]
+
+
+def _compared(relation: str, a: str, b: str, type_: str) -> str:
+    if type_[0] != "f" and relation in _RELATIONS:
+        return f"{a} {_RELATIONS[relation]} {b}"
+    if relation in ("eq", "lt", "le", "gt", "ge"):
+        return f"{a} {_RELATIONS[relation]} {b}"
+    if relation in _UNORDERED:
+        return f"!({a} {_UNORDERED[relation]} {b})"
+    spelled = {
+        "ne": f"{a} < {b} || {a} > {b}",
+        "neu": f"{a} != {b}",
+        "equ": f"!({a} < {b} || {a} > {b})",
+        "num": f"!isnan({a}) && !isnan({b})",
+        "nan": f"isnan({a}) || isnan({b})",
+    }
+    if relation not in spelled:
+        raise PtxError(f"the comparison '{relation}' is not translated")
+    return spelled[relation]
+
+
+def _selp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    if len(operands) != 4 or words[-1] not in C_TYPES:
+        return None
+    target, a, b, chosen = operands
+    type_ = words[-1]
+    return [(target, type_, f"{values.read(chosen, 'pred')} ? {values.read(a, type_)} : {values.read(b, type_)}")]
+
+
+def _lop3(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    if words != ["lop3", "b32"] or len(operands) != 5 or not isinstance(operands[4], Literal):
+        return None
+    inputs = {name: values.read(v, "b32") for name, v in zip("abc", operands[1:4], strict=True)}
+    text = re.sub(r"\b[abc]\b", lambda m: inputs[m[0]], expression(integer(operands[4].text)))
+    return [(operands[0], "b32", text)]
+
+
+def _shift(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    """By a constant less than the width: C++ has the same."""
+    type_ = words[-1]
+    if len(words) != 2 or len(operands) != 3 or type_ not in C_TYPES or not isinstance(operands[2], Literal):
+        return None
+    distance = integer(operands[2].text)
+    if not 0 <= distance < size(type_):
+        return None
+    sign = "<<" if words[0] == "shl" else ">>"
+    return [(operands[0], type_, f"{values.read(operands[1], type_)} {sign} {distance}")]
+
+
+def _prmt(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    if words != ["prmt", "b32"] or len(operands) != 4 or not isinstance(operands[3], Literal):
+        return None
+    if integer(operands[3].text) & 0x8888:
+        return None
+    given = ", ".join(values.read(v, "b32", bare_allowed=True) for v in operands[1:])
+    return [(operands[0], "b32", f"__byte_perm({given})")]
+
+
+def _shfl(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    is_sync, mode = "sync" in words, next((w for w in words if w in _SHUFFLES), "")
+    if not mode or words[-1] != "b32" or len(operands) != (5 if is_sync else 4):
+        return None
+    target, a, b, c = operands[:4]
+    members = values.read(operands[4], "u32", bare_allowed=True) if is_sync else "0xffffffffu"
+    values.parts.add("warp32")
+    have = values.type_of(a) if values.type_of(a) not in (CONSTANT, "") else "b32"
+    given = f"{members}, {values.read(a, have, bare_allowed=True)}, {values.read(b, 'u32', bare_allowed=True)}"
+    width = _width(mode, c)
+    if width and not isinstance(target, Pair):
+        last = f", {width}" if width < 32 else ""
+        return [(target, have, f"warp32::{_SHUFFLES[mode]}({given}{last})")]
+    values.parts.add("ptx")
+    full = f"retarget_hip::ptx::shfl<retarget_hip::ptx::Mode::{mode}>({given}, {values.read(c, 'u32', bare_allowed=True)}"
+    if not isinstance(target, Pair):
+        return [(target, have, f"{full})")]
+    inside = values.read(target.predicate, "pred")
+    return [(target.predicate, "pred", "false"), (target.value, have, f"{full}, {inside})")]
+
+
+def _width(mode: str, c: Value) -> int:
+    """The width of the segments where `c` is what CUDA's own functions pass, else 0."""
+    if not isinstance(c, Literal):
+        return 0
+    value = integer(c.text)
+    width = 32 - (value >> 8 & 31)
+    usual = value & 31 == (0 if mode == "up" else 31) and width & (width - 1) == 0 and value >> 13 == 0
+    return width if usual else 0
+
+
+def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    """The predicate is an `int` in C++: it is asked by comparison with the mask."""
+    if words[1] != "all" or len(operands) != 3 or isinstance(operands[0], Pair):
+        return None
+    values.parts |= {"warp32", "ptx"}
+    given = values.read(operands[1], words[-1])
+    return [(operands[0], "u32", f"retarget_hip::ptx::match_all({values.read(operands[2], 'u32', bare_allowed=True)}, {given})")]
+
+
+_RULES: dict[str, Callable[[Values, list[str], tuple[Value, ...]], Assigned | None]] = {
+    "mov": _mov,
+    "setp": _setp,
+    "selp": _selp,
+    "lop3": _lop3,
+    "shl": _shift,
+    "shr": _shift,
+    "prmt": _prmt,
+    "shfl": _shfl,
+    "match": _match_all,
+}

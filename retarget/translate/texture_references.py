@@ -1,0 +1,187 @@
+"""Texture references, `texture<float, 1, cudaReadModeElementType> name;`: where they are declared and what is
+done with them, in all files of a unit. Whether plain loads can stand in for the fetches follows from that.
+
+Names of functions and constants count with either prefix, cuda or hip, so that translated text reads the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retarget.lexer import NAME
+from retarget.translate.file import File
+
+_PLAIN_MEMBERS = frozenset({"normalized", "filterMode", "addressMode", "channelDesc"})
+# Functions that the part `texture` overloads, and which of their arguments the reference is.
+_ON_HOST = {"BindTexture": 1, "UnbindTexture": 0, "GetTextureAlignmentOffset": 1}
+_PLAIN_CALLS = {"tex1Dfetch": 0} | {f"{prefix}{n}": at for prefix in ("cuda", "hip") for n, at in _ON_HOST.items()}
+_MOST_MACROS = 8  # nested, before a use counts as unclear
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One declaration, from the token `texture` at `index` to the `>` at `end`, of the variables named by the
+    tokens `declarators`; `why_not` says what about it needs images."""
+
+    file: File
+    index: int
+    end: int
+    declarators: tuple[int, ...]
+    why_not: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.file.at(i) for i in self.declarators)
+
+
+@dataclass(frozen=True)
+class Use:
+    """A place that reads or passes a reference; `why_not` is empty where plain loads can stand in."""
+
+    file: File
+    index: int
+    why_not: str
+
+
+def stem(name: str) -> str:
+    """A name of the runtime without its prefix."""
+    return re.sub(r"^(?:cuda|hip)(?=[A-Z])", "", name)
+
+
+def references(file: File) -> Iterator[Reference]:
+    """The declarations in one file."""
+    for index in _named(file, "texture"):
+        if file.at(index + 1) != "<" or file.is_users(file.code[index]) or file.at(index - 1) in (".", "->", "::"):
+            continue
+        arguments, end = _template_arguments(file, index + 1)
+        if file.at(end) == ">":
+            declarators, is_list = _declarators(file, end + 1)
+            yield Reference(file, index, end, declarators, _kind(arguments) or _form(file, index, is_list))
+
+
+def _named(file: File, name: str) -> Iterator[int]:
+    if name in file.source.text:  # spares the tokens of most files
+        yield from file.named(name)
+
+
+def _template_arguments(file: File, opening: int) -> tuple[list[str], int]:
+    """The texts of the arguments between `<` and `>`, and the index of the token that ends them."""
+    depth, found = 0, [""]
+    for i in range(opening, len(file.code)):
+        text = file.at(i)
+        depth += (text in ("(", "<", "[")) - (text in (")", ">", "]"))
+        if depth == 0 or text in (";", "{"):
+            return found, i
+        if text == "," and depth == 1:
+            found.append("")
+        elif i > opening:
+            found[-1] += text
+    return found, len(file.code)
+
+
+def _kind(arguments: list[str]) -> str:
+    dimensions = stem(arguments[1]) if len(arguments) > 1 else "1"
+    mode = stem(arguments[2]) if len(arguments) > 2 else "ReadModeElementType"
+    if dimensions not in ("1", "0x01", "TextureType1D"):
+        return f"its dimension is {arguments[1]}"
+    return "" if mode == "ReadModeElementType" else f"it is read as {arguments[2]}"
+
+
+def _form(file: File, index: int, is_list: bool) -> str:
+    if file.code[index].directive:
+        return "a macro declares it"
+    before = file.code[index - 1] if index else None
+    at_start = before is None or before.directive or before.text in (";", "{", "}", "static", "extern")
+    return "" if at_start and is_list else "it is no plain variable at file scope"
+
+
+def _declarators(file: File, index: int) -> tuple[tuple[int, ...], bool]:
+    """The names declared from a token on, and whether they are a plain list of variables and arrays."""
+    found: list[int] = []
+    while index < len(file.code) and file.code[index].kind == NAME:
+        found.append(index)
+        index = _behind_subscripts(file, index + 1)
+        if file.at(index) != ",":
+            return tuple(found), file.at(index) == ";"
+        index += 1
+    return tuple(found), False
+
+
+def _behind_subscripts(file: File, index: int) -> int:
+    while file.at(index) == "[" and (end := file.closing(index)) is not None:
+        index = end + 1
+    return index
+
+
+def uses(files: tuple[File, ...], name: str) -> Iterator[Use]:
+    """What the compiled text of a unit does with a reference."""
+    for file in files:
+        declared = {i for r in references(file) for i in r.declarators}
+        for index in _named(file, name):
+            if index in declared or file.skipped(file.code[index].start) or file.at(index - 1) in (".", "->"):
+                continue
+            yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
+
+
+def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> str:
+    after = _behind_subscripts(file, index + 1)
+    if file.at(after) == ".":
+        return "" if file.at(after + 1) in _PLAIN_MEMBERS else f"its member '{file.at(after + 1)}' is used"
+    first = index - (file.at(index - 1) == "&")
+    opening, position = _enclosing_call(file, first)
+    if opening is None or file.at(after) not in (",", ")") or file.at(first - 1) not in (",", "("):
+        return "it is used in a way that is not understood"
+    called = _callee(file, opening)
+    function = file.at(called)
+    if _PLAIN_CALLS.get(function) == position and file.at(called - 1) != "::":
+        return ""
+    bodies = list(_macro_parameters(files, function, position)) if macros else []
+    if bodies:
+        return next((why for f, i in bodies if (why := _why_not(files, f, i, macros - 1))), "")
+    return f"it is given to '{function}'"
+
+
+def _enclosing_call(file: File, index: int) -> tuple[int | None, int]:
+    """The `(` among whose arguments one starts at `index`, and the position of that argument."""
+    depth, position, directive = 0, 0, file.code[index].directive
+    for i in range(index - 1, -1, -1):
+        text = file.at(i)
+        if text == ";" or file.code[i].directive != directive:
+            break
+        if text == "(" and depth == 0:
+            return i, position
+        depth += (text in (")", "]", "}")) - (text in ("(", "[", "{"))
+        position += text == "," and depth == 0
+    return None, 0
+
+
+def _callee(file: File, opening: int) -> int:
+    """Index of the name before a `(`, template arguments between them passed over."""
+    index, depth = opening - 1, 0
+    while index > 0:
+        depth += (file.at(index) == ">") - (file.at(index) == "<")
+        if depth <= 0 and file.at(index) != "<":
+            break
+        index -= 1
+    return index
+
+
+def _macro_parameters(files: tuple[File, ...], macro: str, position: int) -> Iterator[tuple[File, int]]:
+    """Where the compiled definitions of a function-like macro use the parameter at a position."""
+    for file in files:
+        for index in _named(file, macro):
+            opening, token = index + 1, file.code[index]
+            if file.at(index - 1) != "define" or token.directive != "define" or file.skipped(token.start):
+                continue
+            end = file.closing(opening) if file.at(opening) == "(" else None
+            if end is not None and token.end == file.code[opening].start:
+                yield from ((file, i) for i in _in_body(file, end + 1, file.at(opening + 1 + 2 * position)))
+
+
+def _in_body(file: File, index: int, parameter: str) -> Iterator[int]:
+    while index < len(file.code) and file.code[index].directive == "define":
+        if file.at(index) == parameter:
+            yield index
+        index += 1

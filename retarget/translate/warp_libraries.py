@@ -1,0 +1,101 @@
+"""warp-cub, warp-group: libraries whose warp is the device's wave.
+
+    cub::WarpReduce<T>  -->  hipcub::WarpReduce<T, 32>
+
+CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wavefront. The width is inserted where
+the template's arguments can be told apart. A coalesced group of cooperative groups may hold a whole wave: it is
+told, and warned of where the function around counts its bits or in 32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.analysis.statements import DeviceFunction, code_of, device_functions
+from retarget.lexer import Token
+from retarget.text import Edit
+from retarget.translate.file import File, Finding
+
+# The position of the width among the template's arguments, and what stands before it when left out too.
+_CLASSES = {
+    "WarpReduce": (1, ()),
+    "WarpScan": (1, ()),
+    "WarpExchange": (2, ()),
+    "WarpMergeSort": (2, ()),
+    "WarpLoad": (3, ("hipcub::WARP_LOAD_DIRECT",)),
+    "WarpStore": (3, ("hipcub::WARP_STORE_DIRECT",)),
+}
+_COUNTS = frozenset(
+    {"ballot", "match_any", "match_all", "warpSize", "0xffffffff", "31", "32", "__popc", "__ffs", "__clz"}
+)
+
+
+def libraries(file: File) -> Iterator[Finding]:
+    uses_cub = _uses_namespace(file)
+    for index in file.named(*_CLASSES):
+        qualified = file.at(index - 1) == "::" and file.at(index - 2) in ("cub", "hipcub")
+        if file.at(index + 1) == "<" and (qualified or (uses_cub and not file.is_users(file.code[index]))):
+            yield from _width(file, index)
+    if "coalesced_threads" in file.words:
+        yield from _groups(file)
+
+
+def _uses_namespace(file: File) -> bool:
+    return any(file.at(i - 1) == "namespace" and file.at(i - 2) == "using" for i in file.named("cub", "hipcub"))
+
+
+def _width(file: File, index: int) -> Iterator[Finding]:
+    position, before = _CLASSES[file.at(index)]
+    listed = _template_arguments(file, index + 1)
+    if listed is None:
+        yield file.warning("warp-cub", file.span(index), f"the arguments of '{file.at(index)}' cannot be told apart")
+        return
+    count, end = listed
+    missing = position - count
+    if missing < 0:
+        return
+    if missing > len(before):
+        told = f"give '{file.at(index)}' its warp width, 32: hipCUB takes the device's wave where it is left out"
+        yield file.warning("warp-cub", file.span(index), told)
+        return
+    filled = [*before[len(before) - missing :], "32"]
+    yield Edit(file.source.span(end, end), "".join(f", {text}" for text in filled), "warp-cub")
+    yield file.note("warp-cub", file.span(index), "the width that CUB takes where it is left out is given: 32")
+
+
+def _template_arguments(file: File, opening: int) -> tuple[int, int] | None:
+    """How many arguments stand between `<` and `>`, and the offset of that `>`."""
+    angles, brackets, count = 0, 0, 1
+    for i in range(opening, min(opening + 200, len(file.code))):
+        text = file.at(i)
+        brackets += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if text in (";",) or brackets < 0:
+            return None
+        if brackets:
+            continue
+        angles += text == "<"
+        count += text == "," and angles == 1
+        if text and set(text) == {">"}:
+            if angles <= len(text):
+                return count, file.code[i].start + angles - 1
+            angles -= len(text)
+    return None
+
+
+def _groups(file: File) -> Iterator[Finding]:
+    code = code_of(file.code)
+    for function in device_functions(code):
+        inside = code[function.body.first : function.body.last]
+        for token in (t for t in inside if t.text == "coalesced_threads"):
+            yield _group(file, inside, token, function)
+
+
+def _group(file: File, inside: list[Token], token: Token, function: DeviceFunction) -> Finding:
+    span = file.source.span(token.start, token.end)
+    counts = next((t for t in inside if t.text.lower().rstrip("u") in _COUNTS), None)
+    told = "on a wave of 64 lanes this group may hold up to 64 threads"
+    if counts is None:
+        return file.note("warp-group", span, f"{told}, and nothing here counts on 32")
+    return file.warning(
+        "warp-group", span, f"{told}: size(), ranks and ballots go beyond 32, and '{counts.text}' may not"
+    )

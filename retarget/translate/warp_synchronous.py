@@ -1,0 +1,142 @@
+"""warp-synchronous: a barrier for the warp where lanes count on running in step.
+
+    s[t] += s[t + 16];  -->  { const auto neighbour = s[t + 16]; warp32::syncwarp(); s[t] += neighbour; warp32::syncwarp(); }
+    s[t] = v;           -->  s[t] = v; warp32::syncwarp();
+
+Legal where the lanes of the warp go through these statements together; `warp32::syncwarp` orders the memory of a
+wave and waits for nobody, so that it costs nothing and cannot hang. Elsewhere the place is warned of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from retarget.analysis.lanes import constants
+from retarget.analysis.lockstep import Lockstep, Surroundings, locksteps
+from retarget.analysis.shared_accesses import Access
+from retarget.analysis.statements import code_of
+from retarget.analysis.warp_synchronous import Barrier
+from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.text import Edit, Related, Span
+from retarget.translate.file import File, Finding, Need
+
+_RULE = "warp-synchronous"
+_BARRIER = "warp32::syncwarp();"
+
+
+def warp_synchronous(file: File) -> Iterator[Finding]:
+    code = code_of(file.code)
+    around = Surroundings(constants(s.text for s in file.unit.sources), _block_sizes(file), _UnitCode(file).code)
+    for found in locksteps(code, around):
+        if found.loop is not None:
+            yield from _loop(file, code, found)
+        elif found.barriers and not any(_is_renamed(file, code, b) for b in found.barriers):
+            yield from _mended(file, code, found)
+        else:
+            yield from _warned(file, code, found)
+
+
+class _UnitCode:
+    """The code of all files of a unit, read when it is first asked for."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+
+    def code(self) -> dict[str, list[Token]]:
+        return self._read
+
+    @cached_property
+    def _read(self) -> dict[str, list[Token]]:
+        own = self._file.source.path
+        others = (s for s in self._file.unit.sources if s.path != own)
+        read = {s.path: code_of([t for t in tokens(s.text) if t.kind != COMMENT]) for s in others}
+        return {own: code_of(self._file.code), **read}
+
+
+def _block_sizes(file: File) -> dict[str, int]:
+    """Threads per block by the kernel's name, where each launch in the unit says a constant number."""
+    threads: dict[str, list[int | None]] = {}
+    for launch in file.unit.launches:
+        threads.setdefault(launch.name, []).append(None if launch.in_macro else launch.threads)
+    return {
+        name: max(known) for name, listed in threads.items() if len(known := [t for t in listed if t]) == len(listed)
+    }
+
+
+def _span(file: File, code: Sequence[Token], first: int, last: int) -> Span:
+    return file.source.span(code[first].start, code[last].end)
+
+
+def _of(file: File, code: Sequence[Token], access: Access) -> Span:
+    return _span(file, code, access.first, access.last)
+
+
+def _is_renamed(file: File, code: Sequence[Token], barrier: Barrier) -> bool:
+    """Whether another rule changes what would be moved."""
+    first, last = barrier.load or (0, -1)
+    listed = (file.dialect.name(t.text) for t in code[first : last + 1] if t.kind == NAME)
+    return any(name is not None and (name.hip != name.cuda or name.part) for name in listed)
+
+
+def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
+    assert found.barriers is not None
+    for barrier in found.barriers:
+        yield from _edits(file, code, barrier)
+    first = found.hazards[0]
+    yield Need("warp32", _of(file, code, first.before))
+    told = f"lanes of a warp exchange values through '{found.array.name}' with no barrier; {len(found.barriers)} are put in"
+    yield file.note(_RULE, _of(file, code, first.after), told, *_related(file, code, found))
+
+
+def _edits(file: File, code: Sequence[Token], barrier: Barrier) -> Iterator[Edit]:
+    start, end = code[barrier.anchor.first].start, code[barrier.anchor.last].end
+    opening, after = ("{ ", f" {_BARRIER} }}") if barrier.braces or barrier.load else ("", f" {_BARRIER}")
+    if barrier.load:
+        name = _unused("neighbour", file)
+        load = _span(file, code, *barrier.load)
+        opening += f"const auto {name} = {file.source[load]}; {_BARRIER} "
+        yield Edit(load, name, _RULE)
+    if opening:
+        yield Edit(file.source.span(start, start), opening, _RULE)
+    yield Edit(file.source.span(end, end), after, _RULE)
+
+
+def _unused(name: str, file: File) -> str:
+    return name if name not in file.words else _unused(f"{name}_", file)
+
+
+def _warned(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
+    hazard = found.hazards[0]
+    name = found.array.name
+    if found.array.is_volatile:
+        why = "the order in which the lanes of a wave run them is all that makes this right"
+    else:
+        why = "the compiler may move the one across the other, or keep the value in a register"
+    told = f"lanes of a warp exchange values through '{name}' with no barrier between these two accesses: {why}; "
+    where = "put __syncwarp() between them (read a neighbour's element into a local variable first)"
+    yield file.warning(_RULE, _of(file, code, hazard.after), told + where, *_related(file, code, found))
+
+
+def _related(file: File, code: Sequence[Token], found: Lockstep) -> list[Related]:
+    first = found.hazards[0]
+    related = [Related(_of(file, code, first.before), "the access before")]
+    if first.guard and first.guard.first < len(code) and not found.calls:
+        related.append(
+            Related(_span(file, code, first.guard.first, first.guard.last), "only lanes of one warp get there")
+        )
+    for path, start, end in found.calls[:3]:
+        related.append(Related(Span(path, start.start, end.end), f"under this, '{found.function}' is run by one warp"))
+    if found.array.declared >= 0:
+        related.append(Related(_span(file, code, found.array.declared, found.array.declared), "declared here"))
+    return related
+
+
+def _loop(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
+    assert found.loop is not None
+    head = _span(file, code, found.loop.head_first, found.loop.head_last)
+    told = (
+        f"this loop stores into '{found.array.name}' until the store is still there: right where the lanes of a warp run "
+        "each step together, as in a wave; use an atomic operation on an array that is not volatile"
+    )
+    yield file.warning(_RULE, head, told)

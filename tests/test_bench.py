@@ -1,0 +1,73 @@
+"""The benches: the published registers of the Laplacian, and that the comparison tells when they do not hold."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from retarget.compiler import find_compiler
+from retarget.toolchain import MissingTool
+
+BENCH = Path(__file__).parent.parent / "bench"
+
+
+def loaded(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(name).stem, BENCH / name)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look themselves up there
+    spec.loader.exec_module(module)
+    return module
+
+
+registers = loaded("laplacian/registers.py")
+
+try:
+    find_compiler()
+    ABSENT = ""
+except MissingTool as error:
+    ABSENT = str(error)
+
+
+def as_published() -> dict[str, Any]:
+    """The published figures, as if they were ours."""
+    return {item.instance: item.figures for item in registers.published()}
+
+
+@pytest.mark.skipif(bool(ABSENT), reason=ABSENT or "a HIP compiler is there")
+def test_the_published_registers_come_out_of_our_translation(tmp_path: Path) -> None:
+    rows = registers.comparison(registers.built(tmp_path))
+    assert len(rows) == 11
+    assert [line for line in registers.table(rows) if "OFF" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "holds"),
+    [
+        pytest.param({"vgpr": 99}, True, id="VGPRs 10 % above 90"),
+        pytest.param({"vgpr": 81}, True, id="VGPRs 10 % below 90"),
+        pytest.param({"vgpr": 100}, False, id="VGPRs 11 % above 90"),
+        pytest.param({"vgpr": 80}, False, id="VGPRs 11 % below 90"),
+        pytest.param({"occupancy": 4}, False, id="another occupancy"),
+        pytest.param({"sgpr": 30, "scratch": 8}, True, id="SGPRs and scratch are not judged"),
+    ],
+)
+def test_a_figure_that_is_off_is_told(change: dict[str, int], holds: bool) -> None:
+    ours = as_published()
+    ours["tiled<double, 8>"] = replace(ours["tiled<double, 8>"], **change)
+    rows = registers.comparison(ours)
+    assert [row.published.instance for row in rows if not row.holds] == ([] if holds else ["tiled<double, 8>"])
+    assert ("OFF" in "\n".join(registers.table(rows))) is not holds
+
+
+def test_an_instance_that_was_not_built_is_an_error() -> None:
+    ours = as_published()
+    del ours["tiled<double, 8>"]
+    with pytest.raises(KeyError, match="tiled<double, 8>"):
+        registers.comparison(ours)
