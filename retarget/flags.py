@@ -187,7 +187,7 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
             at += 1
         elif len(name) > 2 and name in _SEPARATE:
             yield _SEPARATE[name], value
-        elif word[:2] in _JOINED:
+        elif word[:2] in _JOINED and word != "-lineinfo":
             yield _JOINED[word[:2]], word[2:].removeprefix("=")
         elif word in ("-rdc=true", "--relocatable-device-code=true", "-dc", "--device-c", "-fgpu-rdc"):
             yield "relocatable", ""

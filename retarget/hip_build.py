@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from retarget.build import Build, Job, Product, compile_all
+from retarget.build import Build, Job, Product, compile_all, compile_unit
 from retarget.compiler import find_compiler, require_known
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
@@ -64,30 +64,36 @@ def build(
     require_known(compiler, targets)
     origin = _origin(program, outputs)
     paths = {o.source: o.path for o in outputs if o.source}
-    units = [u for u in program.units if u.root in paths]
-    mains = [u.root for u in units if "main" in u.own_names]
+    units = [u.root for u in program.units if u.root in paths]
+    mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags, program)
-    compiled = [
-        replace(job, libraries=libraries) if job.product is Product.EXECUTABLE else job
-        for u in units
-        for job in [_job(Path(paths[u.root]), u.root in alone, layout, flags, targets, u.root)]
-    ]
+    compiled = [_job(Path(paths[u]), u in alone, layout, flags, targets, u, libraries) for u in units]
     builds = compile_all(compiler, compiled, jobs, origin)
-    if len(mains) == 1 and not alone and all(b.ok for b in builds):
-        objects = tuple(p for b in builds for p in b.outputs)
-        link = Job(
-            objects, targets, Path(paths[mains[0]]).with_suffix(""), Product.EXECUTABLE, relocatable=flags.relocatable
-        )
-        builds = (*builds, *compile_all(compiler, [link], 1, origin))
-    return Built(builds, program)
+    if len(mains) != 1 or alone or not all(b.ok for b in builds):
+        return Built(builds, program)
+    objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
+    product = Product.EXECUTABLE
+    link = Job(objects, targets, made, product, libraries=libraries, relocatable=flags.relocatable)
+    linked = compile_unit(compiler, link, origin)
+    # without relocatable code the kernels of the executable are those of the objects
+    return Built((*builds, linked if flags.relocatable else replace(linked, resources=())), program)
 
 
-def _job(path: Path, is_program: bool, layout: Layout, flags: Flags, targets: tuple[TargetId, ...], source: str) -> Job:
+def _job(
+    path: Path,
+    is_program: bool,
+    layout: Layout,
+    flags: Flags,
+    targets: tuple[TargetId, ...],
+    source: str,
+    libraries: tuple[str, ...],
+) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
     words = (*_folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
-    return Job((path,), targets, made, product, words, relocatable=flags.relocatable)
+    linked = libraries if is_program else ()
+    return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
 
 # CUDA's libraries by the names that linkers know, and HIP's in their place; none is needed for the runtime itself.

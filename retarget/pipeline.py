@@ -126,7 +126,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     is_cuda = bool(known) or any("<<<" in s.text for s in sources)
     files = [File(s, unit, dialect, flags, request.options, s is unit.sources[0], own, is_cuda) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    return UnitResult(unit, (*found, (root.path, tuple(unit.diagnostics))))
+    return UnitResult(unit, found)
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,7 @@ from retarget.flags import FlagError, Flags, read_database, read_flags
     ],
 )  # fmt: skip
 def test_flags(line: str, expected: Flags) -> None:
-    import_words = line.replace("'", "").split()
-    assert read_flags(import_words) == expected
+    assert read_flags(shlex.split(line)) == expected
 
 
 def test_folders_are_taken_below_the_folder_of_the_command() -> None:

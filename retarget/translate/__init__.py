@@ -8,6 +8,7 @@ from retarget.translate.arch import arch
 from retarget.translate.calls import calls
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.gaps import gaps
 from retarget.translate.includes import includes
 from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launches import launches
@@ -21,6 +22,7 @@ from retarget.translate.warp import warp
 Rule = Callable[[File], Iterator[Finding]]
 
 RULES: tuple[Rule, ...] = (
+    gaps,
     includes,
     standard,
     names,

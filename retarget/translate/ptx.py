@@ -98,6 +98,9 @@ def _statement(file: File, asm: Asm, made: Code, in_macro: bool) -> tuple[Span, 
     if in_macro:
         return file.span(asm.first, asm.last + 1), f"{{ {' '.join(f'{line};' for line in lines)} }}"
     indent = _indent(file, asm)
+    if indent is None:
+        joined = " ".join(f"{line};" for line in lines)
+        return file.span(asm.first, asm.last + 1), f"{{ {joined} }}" if made.declares else joined
     if not made.declares:
         return file.span(asm.first, asm.last + 1), f"\n{indent}".join(f"{line};" for line in lines)
     inner = indent + ("\t" if indent.endswith("\t") else "  ")
@@ -105,11 +108,12 @@ def _statement(file: File, asm: Asm, made: Code, in_macro: bool) -> tuple[Span, 
     return file.span(asm.first, asm.last + 1), f"{{\n{body}{indent}}}"
 
 
-def _indent(file: File, asm: Asm) -> str:
+def _indent(file: File, asm: Asm) -> str | None:
+    """The white space before a statement that begins its line."""
     start = file.code[asm.first].start
     text = file.source.text
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    return line[: len(line) - len(line.lstrip())]
+    return None if line.strip() else line
 
 
 def _in_dialect(file: File, text: str, span: Span) -> tuple[str, list[Need]]:

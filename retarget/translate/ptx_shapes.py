@@ -118,7 +118,8 @@ def _shift(values: Values, words: list[str], operands: tuple[Value, ...]) -> Ass
     if not 0 <= distance < size(type_):
         return None
     sign = "<<" if words[0] == "shl" else ">>"
-    return [(operands[0], type_, f"{values.read(operands[1], type_)} {sign} {distance}")]
+    kept = type_ if words[0] == "shr" and type_[0] == "s" else f"u{type_[1:]}"
+    return [(operands[0], kept, f"{values.read(operands[1], kept)} {sign} {distance}")]
 
 
 def _prmt(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:

@@ -69,7 +69,7 @@ def heads() -> frozenset[str]:
 
 
 # Translated by what their components say rather than by rows: see ptx_memory and ptx_code.
-_BY_RULE = frozenset({"mov", "ld", "ldu", "st", "atom", "red", "setp", "selp", "shfl", "match", "prefetch", "prefetchu"})
+_BY_RULE = frozenset("mov ld ldu st atom red setp selp shfl match prefetch prefetchu".split())
 
 
 @cache

@@ -39,7 +39,8 @@ def close(number: int) -> str:
 class Values:
     """Reads operands; collects the support headers, and what there is to note, on the way.
 
-    names: the C++ names of the registers; suffix: of every variable; results: numbers of outputs that are kept in a variable until the end.
+    names: the C++ names of the registers; suffix: of every variable; results: numbers of outputs that are kept
+    in a variable until the end.
     """
 
     asm: Asm
@@ -129,6 +130,8 @@ def _converted(text: str, have: str, want: str, is_exact: bool, bare_allowed: bo
         return text if bare_allowed else f"{C_TYPES[want]}({text})"
     if size(have) < size(want):
         raise PtxError(f"an operand of {size(have)} bits is read as {want}")
+    if want == "b32" == f"b{size(have)}" and have not in _FROM_FLOAT:
+        return text  # bits: the sign does not matter
     if have in _FROM_FLOAT or want in _TO_FLOAT:
         return _across(text, have, want, bare_allowed)
     return text if bare_allowed and size(have) == size(want) else f"{C_TYPES[want]}({unclosed(text)})"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retarget.text import Diagnostic
 from retarget.translate.file import File, Finding, Need
 
 _DECLARED_IN = {
@@ -39,14 +40,21 @@ HEADER = {name: header for header, listed in _DECLARED_IN.items() for name in li
 _UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'|unknown type name '(\w+)'")
 
 
+def is_mended(complaint: Diagnostic) -> bool:
+    """Whether a complaint of clang's goes away with an include of a standard header."""
+    return _undeclared(complaint) in HEADER
+
+
+def _undeclared(complaint: Diagnostic) -> str:
+    match = _UNDECLARED.match(complaint.message)
+    return match.group(1) or match.group(2) if match else ""
+
+
 def standard(file: File) -> Iterator[Finding]:
     needed: dict[str, str] = {}
     for complaint in file.unit.diagnostics:
-        match = _UNDECLARED.match(complaint.message)
-        if match is None or complaint.span is None or complaint.span.path != file.source.path:
-            continue
-        name = match.group(1) or match.group(2)
-        if name in HEADER:
+        name = _undeclared(complaint)
+        if name in HEADER and complaint.span is not None and complaint.span.path == file.source.path:
             needed.setdefault(HEADER[name], name)
     present = {i.path for i in file.includes}
     for header, name in sorted(needed.items()):

@@ -115,14 +115,14 @@ def _behind_subscripts(file: File, index: int) -> int:
     return index
 
 
-def uses(files: tuple[File, ...], name: str) -> Iterator[Use]:
-    """What the compiled text of a unit does with a reference."""
+def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[Use]:
+    """What the text of a unit does with a reference: the compiled text, or that which the preprocessor skips."""
     for file in files:
         declared = {i for r in references(file) for i in r.declarators}
         for index in _named(file, name):
-            if index in declared or file.skipped(file.code[index].start) or file.at(index - 1) in (".", "->"):
-                continue
-            yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
+            if index not in declared and file.skipped(file.code[index].start) is skipped:
+                if file.at(index - 1) not in (".", "->"):
+                    yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
 
 
 def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> str:

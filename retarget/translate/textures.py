@@ -48,7 +48,7 @@ def textures(file: File) -> Iterator[Finding]:
 
 def _reference(file: File, files: tuple[File, ...], reference: Reference) -> Iterator[Finding]:
     span = file.span(reference.index)
-    refused = None if reference.why_not else _refused(files, reference.names)
+    refused = None if reference.why_not else _refused(files, reference)
     spelled = ", ".join(reference.names) or "texture"
     if not reference.why_not and refused is None:
         yield Edit(span, LINEAR, "textures")
@@ -65,9 +65,11 @@ def _reference(file: File, files: tuple[File, ...], reference: Reference) -> Ite
         yield file.note("texture", span, f"'{spelled}' stays a texture reference, deprecated in HIP: {why}", *related)
 
 
-def _refused(files: tuple[File, ...], names: tuple[str, ...]) -> Use | None:
-    """The first use of these references that plain loads cannot stand in for."""
-    return next((use for name in names for use in uses(files, name) if use.why_not), None)
+def _refused(files: tuple[File, ...], reference: Reference) -> Use | None:
+    """The first use of a reference that plain loads cannot stand in for. One of several declarations of a name, in
+    branches that exclude each other, answers for the text that is compiled along with it."""
+    skipped = reference.file.skipped(reference.file.code[reference.index].start)
+    return next((use for name in reference.names for use in uses(files, name, skipped) if use.why_not), None)
 
 
 def _surfaces(file: File) -> Iterator[Finding]:

@@ -107,9 +107,7 @@ def missing_classes(packages: Packages, listed: list[Name]) -> list[Name]:
     return [known.row(name, "cub") for name in names if name.name.removeprefix("cub::") not in known.old]
 
 
-def _known(
-    packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]
-) -> Known:
+def _known(packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]) -> Known:
     patterns = [ROCM + binding for binding in library.bindings] + list(STATED.get(library.name, ()))
     stated = words("\n".join(packages.text(pattern) for pattern in patterns))
     reasons = read_reasons(HERE / "reasons.tsv")
