@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +17,10 @@ from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
 from retarget.program import Program, Translated
+from retarget.remedies import library_command
 from retarget.tables import resource_table
 from retarget.targets.amd import TargetId
-from retarget.text import rendered
+from retarget.text import Diagnostic, rendered
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,23 @@ class Built:
         sources = self.program.sources
         messages, output = Console(stderr=True, markup=False, highlight=False), Console()
         for build in self.builds:
-            for diagnostic in build.diagnostics:
+            for diagnostic in map(_remedied, build.diagnostics):
                 messages.print(rendered(diagnostic, sources), soft_wrap=True)
         found = [r for b in self.builds for r in b.resources]
         if found:
             output.print(resource_table(found))
         for path in (p for b in self.builds for p in b.outputs):
             output.print(f"made {path}", highlight=False, soft_wrap=True)
+
+
+_ABSENT = re.compile(r"'([\w./-]+)' file not found")
+
+
+def _remedied(diagnostic: Diagnostic) -> Diagnostic:
+    """With the command that installs a missing library of ROCm's."""
+    absent = _ABSENT.match(diagnostic.message)
+    command = library_command(absent.group(1)) if absent else None
+    return replace(diagnostic, message=f"{diagnostic.message}; install it: {command}") if command else diagnostic
 
 
 def build(

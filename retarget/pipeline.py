@@ -124,7 +124,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
     is_cuda = bool(known) or any("<<<" in s.text for s in sources)
-    files = [File(s, unit, dialect, flags, request.options, s is unit.sources[0], own, is_cuda) for s in unit.sources]
+    seen = (unit, dialect, flags, request.options)
+    files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
     return UnitResult(unit, found)
 

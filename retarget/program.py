@@ -49,6 +49,11 @@ class Program:
     def only(self, path: str) -> Program:
         """What concerns one file, for an output that holds it alone."""
         said = tuple(d for d in self.diagnostics if d.span is None or d.span.path == path)
+        others = sorted(f.source.path for f in self.files if f.changed and f.source.path != path)
+        if others:
+            listed = ", ".join(others[:4]) + (" ..." if len(others) > 4 else "")
+            message = f"included files need translation too, and are not written: {listed}; -o FOLDER/ writes them all"
+            said = (*said, Diagnostic("included-files", Severity.WARNING, Span(path, 0, 0), message))
         return replace(self, files=tuple(f for f in self.files if f.source.path == path), diagnostics=said)
 
     @property

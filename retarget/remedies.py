@@ -34,6 +34,26 @@ _PACKAGES = {
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
 }
 
+# A library's package in AMD's ROCm repositories, by the folder of its headers.
+_LIBRARIES = {"thrust": "rocthrust", "miopen": "miopen-hip"} | {
+    name: name
+    for name in "hipblas hipblaslt hipfft hiprand hipsparse hipsolver hipcub rocprim rccl roctracer".split()
+}
+
+
+def library_command(header: str) -> str | None:
+    """Installs the ROCm library that has this header; None for headers of no such library.
+
+    >>> library_command("hiprand/hiprand.h") is None
+    False
+    """
+    package = _LIBRARIES.get(header.split("/", 1)[0])
+    if package is None:
+        return None
+    manager = package_manager()
+    suffix = "-dev" if manager == "apt-get" else "-devel"
+    return f"{_COMMANDS[manager]} {package}{suffix} (with AMD's ROCm repository)"
+
 
 def install_command(*what: str, os_release: Path = Path("/etc/os-release")) -> str:
     """Installs "compiler", "hip", "device libraries" or "c++"; where the system is unknown, Debian's command."""
@@ -41,7 +61,7 @@ def install_command(*what: str, os_release: Path = Path("/etc/os-release")) -> s
     return f"{_COMMANDS[manager]} {' '.join(_PACKAGES[item][manager] for item in what)}"
 
 
-def package_manager(os_release: Path) -> str:
+def package_manager(os_release: Path = Path("/etc/os-release")) -> str:
     """By /etc/os-release (ID and ID_LIKE), else by what is on the path, else apt-get."""
     try:
         lines = os_release.read_text(errors="replace").splitlines()

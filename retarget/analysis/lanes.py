@@ -175,13 +175,10 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
 def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
     """Lane or warp index: a thread index by 32."""
     for i, token in enumerate(tokens):
-        if (
-            token.text in ("&", "%", "/", ">>")
-            and i
-            and is_by_warp(token.text, constant(tokens[i + 1 :], known.constants))
-        ):
-            if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
-                return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
+        if not i or not is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
+            continue
+        if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
+            return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
     return None
 
 

@@ -21,6 +21,10 @@ __host__ __device__ auto min(A a, B b) -> decltype(a + b);
 #define cudaTextureTypeCubemap 0x0C
 #define cudaTextureType1DLayered 0xF1
 #define cudaTextureType2DLayered 0xF2
+#define cudaTextureTypeCubemapLayered 0xFC
+#define cudaSurfaceType1D 0x01
+#define cudaSurfaceType2D 0x02
+#define cudaSurfaceType3D 0x03
 struct textureReference {
   int normalized;
   enum cudaTextureFilterMode filterMode;
@@ -50,8 +54,21 @@ RETARGET_FETCH(tex1Dfetch, 1, int)
 RETARGET_FETCH(tex1D, 1, float)
 RETARGET_FETCH(tex2D, 2, float, float)
 RETARGET_FETCH(tex3D, 3, float, float, float)
-RETARGET_FETCH(tex2DLayered, 0xF2, float, float, int)
+RETARGET_FETCH(texCubemap, cudaTextureTypeCubemap, float, float, float)
+RETARGET_FETCH(tex1DLayered, cudaTextureType1DLayered, float, int)
+RETARGET_FETCH(tex2DLayered, cudaTextureType2DLayered, float, float, int)
+RETARGET_FETCH(tex1DLod, 1, float, float)
+RETARGET_FETCH(tex2DLod, 2, float, float, float)
+RETARGET_FETCH(tex3DLod, 3, float, float, float, float)
 #undef RETARGET_FETCH
+cudaError_t cudaBindTexture(size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *,
+                            size_t = 0xffffffff);
+cudaError_t cudaBindTexture2D(size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *,
+                              size_t, size_t, size_t);
+cudaError_t cudaBindTextureToArray(const textureReference *, cudaArray_const_t, const cudaChannelFormatDesc *);
+cudaError_t cudaUnbindTexture(const textureReference *);
+cudaError_t cudaGetTextureAlignmentOffset(size_t *, const textureReference *);
+cudaError_t cudaGetTextureReference(const textureReference **, const void *);
 template <class T, int D, enum cudaTextureReadMode M>
 cudaError_t cudaBindTexture(size_t *, const texture<T, D, M> &, const void *, size_t = 0xffffffff);
 template <class T, int D, enum cudaTextureReadMode M>
@@ -70,4 +87,6 @@ template <class T, int D, enum cudaTextureReadMode M>
 cudaError_t cudaUnbindTexture(const texture<T, D, M> &);
 template <class T, int D, enum cudaTextureReadMode M>
 cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, D, M> &);
+template <class T, int D>
+cudaError_t cudaBindSurfaceToArray(const surface<T, D> &, cudaArray_const_t);
 #endif

@@ -64,7 +64,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """What one argument of a call (counted from 0) needs: `symbol`, `funcptr` or `default:TEXT`."""
+    """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp` or `default:TEXT`."""
 
     cuda: str
     argument: int
@@ -117,7 +117,7 @@ def read_calls(path: Path) -> tuple[CallRule, ...]:
 def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, note: str) -> CallRule:
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")
-    if action not in ("symbol", "funcptr") and not action.startswith("default:"):
+    if action not in ("symbol", "funcptr", "voidpp") and not action.startswith("default:"):
         raise TableError(path, number, f"unknown action {action!r}")
     return CallRule(cuda, int(argument), action, note)
 

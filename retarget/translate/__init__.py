@@ -12,6 +12,7 @@ from retarget.translate.gaps import gaps
 from retarget.translate.includes import includes
 from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launches import launches
+from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
 from retarget.translate.ptx import ptx
@@ -35,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     warp,
     textures,
     ptx,
+    libcudacxx,
 )
 
 

@@ -2,6 +2,7 @@
 
     cudaMemcpyToSymbol(s, p, n)        -->  hipMemcpyToSymbol(HIP_SYMBOL(s), p, n)
     cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
+    cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
 
 Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
@@ -45,6 +46,8 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
         yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
     elif rule.action == "funcptr" and not _is_cast(file, first):
         yield from _wrapped(file, first, last, "reinterpret_cast<const void*>(", ")")
+    elif rule.action == "voidpp" and not _is_cast(file, first):
+        yield from _wrapped(file, first, last, "(void**)(", ")")
 
 
 def _is_cast(file: File, first: int) -> bool:

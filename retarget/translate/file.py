@@ -49,6 +49,7 @@ class File:
     is_root: bool
     own_names: frozenset[str] = frozenset()
     is_cuda: bool = True  # some file of the unit names something of CUDA's
+    root: str = ""  # files outside of this folder stay as they are
 
     @cached_property
     def all_tokens(self) -> list[Token]:

@@ -2,14 +2,17 @@
 
     #include <cuda_runtime.h>  -->  #include <hip/hip_runtime.h>
 
-Legal where the directive means CUDA's header: a quoted name that resolves to a file of the user's is his own.
+Legal where the directive means CUDA's header: a name that resolves to a file of the user's is his own. A copy of
+the CUDA samples' headers that lies outside of the translated folder stays CUDA: a support header stands for it.
 A second include of one HIP header, outside of any conditional, is dropped.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
+from retarget.dialects.table import Include as Known
 from retarget.lexer import Include
 from retarget.parse import resolve
 from retarget.text import Edit
@@ -22,9 +25,10 @@ _UNITS = (".cu", ".hip")
 def header_edits(file: File) -> Iterator[Finding]:
     seen: set[str] = set()
     for include in file.includes:
-        if resolve(include.path, include.angled, file.source.path, file.flags):
+        users = resolve(include.path, include.angled, file.source.path, file.flags)
+        known = _stand_in(file, users) if users else file.dialect.include(include.path)
+        if users and known is None:
             continue
-        known = file.dialect.include(include.path)
         if known is None:
             if include.depth == 0:
                 seen.add(include.path)
@@ -42,6 +46,14 @@ def header_edits(file: File) -> Iterator[Finding]:
         if include.depth == 0:
             seen.add(known.hip)
         yield from _renamed(file, include, known.hip)
+
+
+def _stand_in(file: File, users: str) -> Known | None:
+    """The row of a user's header that no run translates, where a support header stands for headers of its name."""
+    if not file.root or os.path.abspath(users).startswith(os.path.join(os.path.abspath(file.root), "")):
+        return None
+    known = file.dialect.include(os.path.basename(users))
+    return known if known and known.part else None
 
 
 def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:

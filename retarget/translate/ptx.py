@@ -103,7 +103,7 @@ def _statement(file: File, asm: Asm, made: Code, in_macro: bool) -> tuple[Span, 
         return file.span(asm.first, asm.last + 1), f"{{ {joined} }}" if made.declares else joined
     if not made.declares:
         return file.span(asm.first, asm.last + 1), f"\n{indent}".join(f"{line};" for line in lines)
-    inner = indent + ("\t" if indent.endswith("\t") else "  ")
+    inner = indent + ("\t" if indent.endswith("\t") else "    " if len(indent) % 4 == 0 else "  ")
     body = "".join(f"{inner}{line};\n" for line in lines)
     return file.span(asm.first, asm.last + 1), f"{{\n{body}{indent}}}"
 

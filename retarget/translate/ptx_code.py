@@ -62,7 +62,8 @@ def code(asm: Asm, program: Program, taken: frozenset[str], suffix: str, in_kern
         _translate(writer, instruction)
     for number in sorted(values.results):
         writer.lines.append(f"{bare(number)} = {values.result(number)}")
-    return Code(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), tuple(dict.fromkeys(values.notes)))
+    notes = tuple(dict.fromkeys(values.notes))
+    return Code(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
 
 
 def _fenced(writer: _Writer) -> Iterator[str]:

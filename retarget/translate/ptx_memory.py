@@ -14,10 +14,9 @@ _SCOPES = ("cta", "gpu", "sys", "cluster")
 _SPACES = {"global": "global", "shared": "shared", "shared::cta": "shared", "": "global"}
 _LOADED = {"nc": "__ldg", "cs": "__ldcs", "lu": "__ldlu", "cv": "__ldcv", "cg": "__ldcg", "ca": "", "": ""}
 _STORED = {"cs": "__stcs", "wt": "__stwt", "cg": "__stcg", "wb": "", "": ""}
-_ATOMIC = {"add": "Add", "min": "Min", "max": "Max", "and": "And", "or": "Or", "xor": "Xor", "exch": "Exch", "cas": "CAS",
-           "inc": "Inc", "dec": "Dec"}  # fmt: skip
-_VECTORS = {"u8": "uchar", "s8": "char", "u16": "ushort", "s16": "short", "u32": "uint", "s32": "int", "u64": "ulonglong",
-            "s64": "longlong", "f32": "float", "f64": "double"}  # fmt: skip
+_ATOMIC = {w: w.capitalize() for w in ("add", "min", "max", "and", "or", "xor", "exch", "inc", "dec")} | {"cas": "CAS"}
+_VECTORS = {"u8": "uchar", "s8": "char", "u16": "ushort", "s16": "short", "u32": "uint", "s32": "int"}
+_VECTORS |= {"u64": "ulonglong", "s64": "longlong", "f32": "float", "f64": "double"}
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from retarget.translate.ptx_text import Instruction, Literal, Pair, PtxError, Va
 from retarget.translate.ptx_values import CONSTANT, Values, integer, size
 
 Assigned = list[tuple[Value, str, str]]  # targets, types, expressions
-_RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
+_RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_RELATIONS |= {"lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
 _UNORDERED = {"ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<"}
 _SHUFFLES = {"idx": "shfl_sync", "up": "shfl_up_sync", "down": "shfl_down_sync", "bfly": "shfl_xor_sync"}
-_HALVES = {"b64": "u32", "u64": "u32", "s64": "u32", "f64": "u32", "b32": "u16", "u32": "u16", "s32": "u16", "f32": "u16"}
+_HALVES = {f"{sign}{bits}": f"u{bits // 2}" for sign in "busf" for bits in (32, 64)}
 
 
 def special_case(values: Values, instruction: Instruction) -> Assigned | None:
@@ -65,7 +66,8 @@ def _setp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     kept = [w for w in words[1:] if w != "ftz"]
     if len(operands) < 3 or isinstance(operands[0], Pair) or kept[-1] not in C_TYPES:
         return None
-    text = _compared(kept[0], *(values.read(v, kept[-1]) for v in operands[1:3]), kept[-1])
+    a, b = (values.read(v, kept[-1]) for v in operands[1:3])
+    text = _compared(kept[0], a, b, kept[-1])
     if len(kept) == 3 and len(operands) == 4 and kept[1] in ("and", "or", "xor"):
         sign = {"and": "&&", "or": "||", "xor": "!="}[kept[1]]
         text = f"({text}) {sign} {values.read(operands[3], 'pred')}"
@@ -145,7 +147,8 @@ def _shfl(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
         last = f", {width}" if width < 32 else ""
         return [(target, have, f"warp32::{_SHUFFLES[mode]}({given}{last})")]
     values.parts.add("ptx")
-    full = f"retarget_hip::ptx::shfl<retarget_hip::ptx::Mode::{mode}>({given}, {values.read(c, 'u32', bare_allowed=True)}"
+    function = f"retarget_hip::ptx::shfl<retarget_hip::ptx::Mode::{mode}>"
+    full = f"{function}({given}, {values.read(c, 'u32', bare_allowed=True)}"
     if not isinstance(target, Pair):
         return [(target, have, f"{full})")]
     inside = values.read(target.predicate, "pred")
@@ -167,11 +170,12 @@ def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) ->
     if words[1] != "all" or len(operands) != 3 or isinstance(operands[0], Pair):
         return None
     values.parts |= {"warp32", "ptx"}
-    given = values.read(operands[1], words[-1])
-    return [(operands[0], "u32", f"retarget_hip::ptx::match_all({values.read(operands[2], 'u32', bare_allowed=True)}, {given})")]
+    mask, given = values.read(operands[2], "u32", bare_allowed=True), values.read(operands[1], words[-1])
+    return [(operands[0], "u32", f"retarget_hip::ptx::match_all({mask}, {given})")]
 
 
-_RULES: dict[str, Callable[[Values, list[str], tuple[Value, ...]], Assigned | None]] = {
+_Shape = Callable[[Values, list[str], tuple[Value, ...]], Assigned | None]
+_RULES: dict[str, _Shape] = {
     "mov": _mov,
     "setp": _setp,
     "selp": _selp,

@@ -56,7 +56,7 @@ def registers() -> Mapping[str, SpecialRow]:
 
 def refusal(opcode: str) -> str | None:
     """What to do instead of an instruction that nothing stands for; the longest entry that begins it counts."""
-    known = dict(_cells("refused.tsv"))
+    known = {name: instead for name, instead in _cells("refused.tsv")}  # noqa: C416
     words = opcode.split(".")
     return next((known[w] for n in range(len(words), 0, -1) if (w := ".".join(words[:n])) in known), None)
 

@@ -37,7 +37,8 @@ _DECLARED_IN = {
     "ctype.h": "isdigit isspace isalpha isalnum toupper tolower",
 }
 HEADER = {name: header for header, listed in _DECLARED_IN.items() for name in listed.split()}
-_UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'|unknown type name '(\w+)'")
+# The last: clang knows `printf` of device code alone.
+_UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no matching function for call to) '(\w+)'")
 
 
 def is_mended(complaint: Diagnostic) -> bool:
@@ -47,7 +48,7 @@ def is_mended(complaint: Diagnostic) -> bool:
 
 def _undeclared(complaint: Diagnostic) -> str:
     match = _UNDECLARED.match(complaint.message)
-    return match.group(1) or match.group(2) if match else ""
+    return match.group(1) if match else ""
 
 
 def standard(file: File) -> Iterator[Finding]:

@@ -120,9 +120,10 @@ def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[Use]:
     for file in files:
         declared = {i for r in references(file) for i in r.declarators}
         for index in _named(file, name):
-            if index not in declared and file.skipped(file.code[index].start) is skipped:
-                if file.at(index - 1) not in (".", "->"):
-                    yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
+            if index in declared or file.at(index - 1) in (".", "->"):
+                continue
+            if file.skipped(file.code[index].start) is skipped:
+                yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
 
 
 def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> str:

@@ -84,11 +84,13 @@ def _objects(file: File, files: tuple[File, ...], known: frozenset[str], lacking
     if blocked:
         yield from _needs_images(file, known, lacking)
         return
+    told = False
     for index in _object_places(file, known):
         start = file.code[index].start
         yield Edit(file.source.span(start, start), "retarget_hip::", "textures")
         yield Need("texture", file.span(index))
-        if stem(file.at(index)) == "CreateTextureObject":
+        if stem(file.at(index)) == "CreateTextureObject" and not told:
+            told = True
             yield file.note("texture", file.span(index), f"fetches become plain loads: no images on {lacking}")
 
 

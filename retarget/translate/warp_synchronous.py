@@ -1,6 +1,7 @@
 """warp-synchronous: a barrier for the warp where lanes count on running in step.
 
-    s[t] += s[t + 16];  -->  { const auto neighbour = s[t + 16]; warp32::syncwarp(); s[t] += neighbour; warp32::syncwarp(); }
+    s[t] += s[t + 16];  -->  { const auto neighbour = s[t + 16]; warp32::syncwarp();
+                               s[t] += neighbour; warp32::syncwarp(); }
     s[t] = v;           -->  s[t] = v; warp32::syncwarp();
 
 Legal where the lanes of the warp go through these statements together; `warp32::syncwarp` orders the memory of a
@@ -85,7 +86,7 @@ def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
         yield from _edits(file, code, barrier)
     first = found.hazards[0]
     yield Need("warp32", _of(file, code, first.before))
-    told = f"lanes of a warp exchange values through '{found.array.name}' with no barrier; {len(found.barriers)} are put in"
+    told = f"lanes of a warp exchange values through '{found.array.name}' with no barrier: {_BARRIER} is put in"
     yield file.note(_RULE, _of(file, code, first.after), told, *_related(file, code, found))
 
 
@@ -136,7 +137,7 @@ def _loop(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Findin
     assert found.loop is not None
     head = _span(file, code, found.loop.head_first, found.loop.head_last)
     told = (
-        f"this loop stores into '{found.array.name}' until the store is still there: right where the lanes of a warp run "
-        "each step together, as in a wave; use an atomic operation on an array that is not volatile"
+        f"this loop stores into '{found.array.name}' until the store is still there: right where the lanes of a warp "
+        "run each step together, as in a wave; use an atomic operation on an array that is not volatile"
     )
     yield file.warning(_RULE, head, told)

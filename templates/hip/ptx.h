@@ -67,6 +67,12 @@ __device__ inline T bfi(T a, T b, uint32_t position, uint32_t length) {
   return (b & ~mask) | (shl<T>(a, position & 255) & mask);
 }
 
+// HIP's own __clzll is wrong for 0 in some versions, and its __sad overflows.
+__device__ inline uint32_t clz(uint64_t a) { return a ? (uint32_t)__builtin_clzll(a) : 64u; }
+__device__ inline uint32_t sad(int32_t a, int32_t b, uint32_t c) {
+  return c + (a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b);
+}
+
 // The position of the highest bit that differs from the sign; all ones where there is none.
 template <typename T>
 __device__ inline uint32_t bfind(T a) {

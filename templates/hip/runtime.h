@@ -1,0 +1,48 @@
+// Stands for what the runtime of HIP versions before 6 lacks: setting limits, the stack's limit, kinds of memory.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_RUNTIME_H
+#define RETARGET_HIP_RUNTIME_H
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+
+// Taken only where the headers declare none. Neither the device's heap nor a kernel's stack needs room set aside.
+template <typename Limit>
+inline hipError_t hipDeviceSetLimit(Limit, std::size_t) {
+  return hipSuccess;
+}
+
+namespace retarget_hip {
+namespace detail {
+
+struct MemberOtherwise {};
+struct MemberPreferred : MemberOtherwise {};
+
+template <typename Attributes>
+inline auto memory_type(const Attributes& attributes, MemberPreferred) -> decltype(+attributes.type, hipMemoryType()) {
+  return attributes.type;
+}
+template <typename Attributes>
+inline hipMemoryType memory_type(const Attributes& attributes, MemberOtherwise) {
+  return attributes.isManaged ? hipMemoryTypeUnified : attributes.memoryType;
+}
+
+}  // namespace detail
+
+constexpr hipLimit_t limitStackSize = static_cast<hipLimit_t>(0);
+#if HIP_VERSION_MAJOR >= 6
+constexpr hipMemoryType memoryTypeManaged = hipMemoryTypeManaged;
+constexpr hipMemoryType memoryTypeUnregistered = hipMemoryTypeUnregistered;
+#else
+constexpr hipMemoryType memoryTypeManaged = hipMemoryTypeUnified;
+constexpr hipMemoryType memoryTypeUnregistered = hipMemoryTypeArray;  // a pointer is never said to be an array
+#endif
+
+inline hipMemoryType memory_type(const hipPointerAttribute_t& attributes) {
+  return detail::memory_type(attributes, detail::MemberPreferred{});
+}
+
+}  // namespace retarget_hip
+
+#endif

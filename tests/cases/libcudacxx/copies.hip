@@ -1,0 +1,14 @@
+// Asynchronous copies are refused where CUDA compiles them; a user's own `cuda` is his.
+#include <hip/hip_runtime.h>
+#if 0
+__device__ void f(float *shared, const float *global) {
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline(); // want [libcudacxx] plain loads [libcudacxx] make_pipeline
+    cuda::memcpy_async(shared, global, 16, pipe); // want [libcudacxx] plain loads
+    __pipeline_memcpy_async(shared, global, 16); // want [libcudacxx] plain loads
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar; // want [libcudacxx] __syncthreads
+    cuda::memcpy_async(shared, global, 32, pipe);
+    cuda::std::atomic<int> count;
+}
+#endif
+namespace mine { namespace cuda { inline int memcpy_async() { return 0; } } }
+int main() { return mine::cuda::memcpy_async(); }

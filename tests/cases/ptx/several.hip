@@ -1,0 +1,30 @@
+// Several instructions: a block whose outputs are assigned last; and statements within macros.
+#include <hip/hip_runtime.h>
+#include "retarget_hip/ptx.h"
+#include "retarget_hip/warp32.h"
+#define SQUARE(x) do { uint32_t t_ = x; x = t_ * t_; } while (0)
+#define FIELD(d, a, at, n) d = retarget_hip::ptx::bfe<int32_t>(a, at, n)
+
+__device__ unsigned long long sum(unsigned a, unsigned b, unsigned &high, unsigned carry) {
+    unsigned low;
+    {
+        uint32_t carry_;
+        uint32_t result0_ = retarget_hip::ptx::add<uint32_t>(a, b, 0, carry_);
+        high = uint32_t(high) + uint32_t(carry) + carry_;
+        low = result0_;
+    }
+    SQUARE(low);
+    FIELD(a, b, 3, 8);
+    unsigned long long both;
+    both = uint64_t(uint32_t(low)) | uint64_t(uint32_t(high)) << 32;
+    return both;
+}
+
+__device__ unsigned vote(int value, unsigned mask) {
+    unsigned ballot;
+    {
+        bool p = int32_t(value) != 0;
+        ballot = warp32::ballot_sync(mask, p);
+    }
+    return ballot;
+}

@@ -1,0 +1,16 @@
+// A coalesced group may hold a whole wave.
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__device__ int increment(int *counter) {
+  cg::coalesced_group active = cg::coalesced_threads();
+  int first = 0;
+  if (active.thread_rank() == 0) first = atomicAdd(counter, active.size());
+  return active.shfl(first, 0) + active.thread_rank();
+}
+
+__device__ int bits() {
+  auto active = cg::coalesced_threads(); // want [warp-group] up to 64 threads
+  return 32 - active.size();
+}

@@ -1,0 +1,33 @@
+// What counts on lanes in step, and cannot be mended for certain, is warned of.
+#include <cuda_runtime.h>
+
+__global__ void diverging(const int *in, int *out) {
+  __shared__ int s[64];
+  int tid = threadIdx.x;
+  s[tid] = in[tid];
+  __syncthreads();
+  if (tid < 32) {
+    for (int k = tid; k < 32; k++) {
+      s[tid] += s[k + 1]; // want [warp-synchronous] through 's' with no barrier
+    }
+  }
+  out[tid] = s[tid];
+}
+
+__device__ int tagged_add(volatile unsigned *hist, unsigned bin, unsigned tag) {
+  unsigned count;
+  do {
+    count = tag | ((hist[bin] & 0x07ffffffu) + 1);
+    hist[bin] = count;
+  } while (hist[bin] != count); // want [warp-synchronous] until the store is still there
+  return count;
+}
+
+__global__ void masks(int *out) {
+  const int lane = threadIdx.x % 32;
+  int v = out[lane];
+  if (lane < 16) v += __shfl_down_sync(0xffffffffu, v, 8); // want [warp-mask] names all 32 lanes
+  if (lane < 16) v += __shfl_down_sync(0x0000ffffu, v, 8);
+  v += __shfl_sync(0xffffffffu, v, 0, 24); // want [warp-width] a power of two up to 32
+  out[lane] = v;
+}

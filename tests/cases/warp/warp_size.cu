@@ -1,0 +1,18 @@
+// The width in which kernels count is 32 on the host as well; who asks the device gets the wavefront.
+#include <cuda_runtime.h>
+#include <cstdio>
+
+#define LANE (threadIdx.x & (warpSize - 1))
+
+__global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warpSize; }
+
+int main() {
+  cudaDeviceProp prop;
+  cudaGetDeviceProperties(&prop, 0);
+  cudaDeviceProp *pointer = &prop;
+  printf("%d %d\n", prop.warpSize, 2 * pointer->warpSize);
+  prop.warpSize = 32; // want [warp-size] answers with the wavefront
+  int width = 0;
+  cudaDeviceGetAttribute(&width, cudaDevAttrWarpSize, 0); // want [warp-size] answers with the wavefront
+  return 0;
+}

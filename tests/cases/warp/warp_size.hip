@@ -1,0 +1,19 @@
+// The width in which kernels count is 32 on the host as well; who asks the device gets the wavefront.
+#include "retarget_hip/warp32.h"
+#include <hip/hip_runtime.h>
+#include <cstdio>
+
+#define LANE (threadIdx.x & (warp32::size - 1))
+
+__global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warp32::size; }
+
+int main() {
+  hipDeviceProp_t prop;
+  hipGetDeviceProperties(&prop, 0);
+  hipDeviceProp_t *pointer = &prop;
+  printf("%d %d\n", warp32::size, 2 * warp32::size);
+  warp32::size_of(prop) = 32; // want [warp-size] answers with the wavefront
+  int width = 0;
+  hipDeviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0); // want [warp-size] answers with the wavefront
+  return 0;
+}
