@@ -171,10 +171,11 @@ _depends: list[str] = []
 @contextmanager
 def _progress(total: int) -> Any:
     """A progress bar for more than a few files, on a terminal; nothing elsewhere."""
-    if total < 4 or not sys.stderr.isatty():
+    terminal = sys.__stderr__  # not what is remembered of a run
+    if total < 4 or terminal is None or not terminal.isatty():
         yield lambda _: None
         return
-    with click.progressbar(length=total, label="translating", file=sys.stderr) as bar:
+    with click.progressbar(length=total, label="translating", file=terminal) as bar:
         yield lambda _: bar.update(1)
 
 
@@ -249,7 +250,8 @@ def _build(
     from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     headers = Path(asked.hip_include) if asked.hip_include else None
-    return hip_build.build(program, found, layout, flags, targets, asked.jobs, headers)
+    with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
+        return hip_build.build(program, found, layout, flags, targets, asked.jobs, headers)
 
 
 def _code(program: Program) -> int:

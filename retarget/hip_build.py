@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.status import Status
 
 from retarget.build import Build, Job, Product, compile_all, compile_unit
 from retarget.compiler import find_compiler, require_known
@@ -49,6 +50,11 @@ class Built:
             output.print(resource_table(found))
         for path in (p for b in self.builds for p in b.outputs):
             output.print(f"made {path}", highlight=False, soft_wrap=True)
+
+
+def waiting(what: str) -> Status:
+    """Tells, on a terminal, that something takes its time."""
+    return Console(stderr=True).status(what)
 
 
 _ABSENT = re.compile(r"'([\w./-]+)' file not found")

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 # Order matters: what begins like something else stands first. A splice (backslash, line end) is white space, and so
@@ -43,8 +44,12 @@ class Token(NamedTuple):
     directive: str = ""
 
 
+@lru_cache(maxsize=64)  # the tokens of one file are asked for many times
 def tokens(text: str) -> list[Token]:
-    """All tokens but white space; comments are kept. Never fails: what is no token is a punctuator of one byte."""
+    """All tokens but white space; comments are kept. Never fails: what is no token is a punctuator of one byte.
+
+    The list is shared: do not change it.
+    """
     return list(_scan(text))
 
 

@@ -11,7 +11,7 @@ import ctypes
 import os
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ from clang import cindex
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.lexer import includes
-from retarget.text import Diagnostic, Severity, Source, Span, digest
+from retarget.text import Cover, Diagnostic, Severity, Source, Span, digest
 from retarget.toolchain import OWN, Headers
 from retarget.unit import Call, Kernel, Launch, Member, Unit
 
@@ -220,6 +220,8 @@ class _Side:
         self._inclusions(unit)
         self._complaints(unit)
         self._visit(unit.cursor, self._at_top)
+        device = Cover(self.device_spans)
+        self.launches = [replace(l, on_device=device.has(l.span.path, l.span.start)) for l in self.launches]
         return self
 
     def _parsed(self) -> cindex.TranslationUnit:
@@ -383,8 +385,7 @@ class _Side:
         span = self._span(function)
         if span is None:
             return
-        if span not in self.device_spans:
-            self.device_spans.append(span)
+        self.device_spans.append(span)
         if cursor._kind_id != _GLOBAL:
             return
         path, offset = self._place(function.location)
@@ -436,10 +437,7 @@ class _Side:
         arguments = [a for a in configuration.get_arguments() if a is not None]
         block = self._block(arguments[1]) if len(arguments) > 1 else None
         written = mended(self.root_text(span.path)[span.start : span.end])
-        on_device = any(d.path == span.path and d.start <= span.start < d.end for d in self.device_spans)
-        self.launches.append(
-            Launch(self._identity(kernel), call.spelling, span, block, "<<<" not in written, on_device)
-        )
+        self.launches.append(Launch(self._identity(kernel), call.spelling, span, block, "<<<" not in written, False))
 
     def _block(self, expression: cindex.Cursor) -> tuple[int, int, int] | None:
         """The constant extents of a `dim3` expression: a constructor call, a conversion, or a variable that is

@@ -118,7 +118,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
-    fields = frozenset(f for _, f in dialect.fields) | {"warpSize"}
+    fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
     interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED)
     unit = _parsed(request, root, flags, interest)

@@ -111,7 +111,8 @@ def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
 
 def _bounds(units: Sequence[Unit], texts: Mapping[str, Source]) -> dict[str, list[Edit]]:
     cuda = tuple(u for u in units if not _is_hip(u))
-    code = {p: _code(s) for p, s in texts.items()}
+    names = {k.name for u in cuda for k in u.kernels}
+    code = {p: _code(s) for p, s in texts.items() if any(name in s.text for name in names)}
     return insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code), code)
 
 

@@ -29,6 +29,25 @@ class Span:
             raise ValueError(f"bad span {self.start}:{self.end} in {self.path}")
 
 
+class Cover:
+    """The union of many spans: says whether a place lies in one of them, in logarithmic time."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._merged: dict[str, tuple[list[int], list[int]]] = {}
+        for span in sorted(spans):
+            starts, ends = self._merged.setdefault(span.path, ([], []))
+            if ends and span.start <= ends[-1]:
+                ends[-1] = max(ends[-1], span.end)
+            else:
+                starts.append(span.start)
+                ends.append(span.end)
+
+    def has(self, path: str, offset: int) -> bool:
+        starts, ends = self._merged.get(path, ((), ()))
+        at = bisect_right(starts, offset) - 1
+        return at >= 0 and offset < ends[at]
+
+
 @dataclass(frozen=True)
 class Source:
     """One file: its path and its bytes as Latin-1 text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from retarget.text import Diagnostic, Source, Span
+from retarget.text import Cover, Diagnostic, Source, Span
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,17 @@ class Unit:
     def text(self, span: Span) -> str:
         return self.by_path[span.path][span]
 
+    @cached_property
+    def _skipped(self) -> Cover:
+        return Cover(self.skipped)
+
+    @cached_property
+    def _on_device(self) -> Cover:
+        return Cover(self.device_spans)
+
     def is_skipped(self, path: str, offset: int) -> bool:
-        return any(s.path == path and s.start <= offset < s.end for s in self.skipped)
+        return self._skipped.has(path, offset)
 
     def on_device(self, path: str, offset: int) -> bool:
         """Whether the place lies in a function that is compiled for the device."""
-        return any(s.path == path and s.start <= offset < s.end for s in self.device_spans)
+        return self._on_device.has(path, offset)

@@ -11,44 +11,47 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from retarget.lexer import NAME, Token
-from retarget.unit import Kernel, Unit
+from retarget.unit import Launch, Unit
 
 MOST_THREADS = 1024
+
+T = TypeVar("T")
 
 
 def block_sizes(units: Iterable[Unit], code: Mapping[str, list[Token]]) -> dict[str, int]:
     """Threads per block by the kernel's usr. `code` holds the tokens of each file, without comments."""
     units = tuple(units)
-    definitions = {k.usr: k for u in units for k in u.kernels if k.is_definition}
+    declared = _grouped((k.usr, k) for u in units for k in u.kernels)
+    launched = _grouped((launch.kernel, launch) for u in units for launch in u.launches)
+    namesakes = _grouped((k.name, k.usr) for u in units for k in u.kernels)
+    uses = Counter(t.text for listed in code.values() for t in listed if t.kind == NAME)
     sizes = {}
-    for usr, kernel in definitions.items():
-        size = _size(usr, kernel, units, code)
-        if size is not None:
+    for usr, kernels in declared.items():
+        kernel = next((k for k in reversed(kernels) if k.is_definition), None)
+        size = _size(launched.get(usr, []))
+        if kernel is None or size is None or kernel.in_macro or set(namesakes[kernel.name]) != {usr}:
+            continue
+        places = {(launch.span.path, launch.span.start) for launch in launched[usr]}
+        names = {k.name_span for k in kernels}
+        if {n.path for n in names} == {kernel.name_span.path} and uses[kernel.name] == len(places) + len(names):
             sizes[usr] = size
     return sizes
 
 
-def _size(usr: str, kernel: Kernel, units: tuple[Unit, ...], code: Mapping[str, list[Token]]) -> int | None:
-    launches = [launch for u in units for launch in u.launches if launch.kernel == usr]
+def _size(launches: list[Launch]) -> int | None:
+    """The most threads of any of these launches, where each is known."""
     threads = [launch.threads for launch in launches]
     known = [t for t in threads if t is not None and t <= MOST_THREADS]
     if not known or len(known) < len(threads) or any(launch.in_macro for launch in launches):
         return None
-    if kernel.in_macro or not _seen_whole(usr, kernel, units):
-        return None
-    places = {(launch.span.path, launch.span.start) for launch in launches}
-    names = {k.name_span for u in units for k in u.kernels if k.usr == usr}
-    uses = sum(_uses(kernel.name, tokens) for tokens in code.values())
-    return max(known) if uses == len(places) + len(names) else None
+    return max(known)
 
 
-def _seen_whole(usr: str, kernel: Kernel, units: tuple[Unit, ...]) -> bool:
-    declared = Counter(k.name_span.path for u in units for k in u.kernels if k.usr == usr)
-    same_name = {k.usr for u in units for k in u.kernels if k.name == kernel.name}
-    return set(declared) == {kernel.name_span.path} and same_name == {usr}
-
-
-def _uses(name: str, tokens: list[Token]) -> int:
-    return sum(1 for t in tokens if t.kind == NAME and t.text == name)
+def _grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    found: dict[str, list[T]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found

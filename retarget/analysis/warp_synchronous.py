@@ -95,8 +95,13 @@ def _in_warp(before: Access, after: Access) -> bool:
 
 def _guard(before: Access, after: Access) -> Guard | None:
     """The warp guard around both, or around the later one where the earlier has its own."""
-    bounds = [[g for g in a.place.guards if g.below is not None] for a in (before, after)]
+    bounds = [[g for g in a.place.guards if _is_one_warp(g)] for a in (before, after)]
     return bounds[0][0] if bounds[0] and bounds[1] else None
+
+
+def _is_one_warp(guard: Guard) -> bool:
+    """Whether a condition lets lanes of the first warp through alone: `tid < 32`, `tid == 0`."""
+    return guard.below is not None or (guard.equal.isdigit() and int(guard.equal) < WARP)
 
 
 def barriers(function: Function, found: Sequence[Hazard], accesses: Sequence[Access]) -> tuple[Barrier, ...] | None:

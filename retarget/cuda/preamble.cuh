@@ -47,6 +47,18 @@ template <class T, enum cudaTextureReadMode Mode>
 struct retarget_texel { typedef T type; };
 template <class T>
 struct retarget_texel<T, cudaReadModeNormalizedFloat> { typedef float type; };
+#define RETARGET_NORMALIZED(integer, real) \
+  template <>                              \
+  struct retarget_texel<integer, cudaReadModeNormalizedFloat> { typedef real type; };
+#define RETARGET_NORMALIZED_VECTORS(integer) \
+  RETARGET_NORMALIZED(integer##1, float1) RETARGET_NORMALIZED(integer##2, float2) \
+  RETARGET_NORMALIZED(integer##4, float4)
+RETARGET_NORMALIZED_VECTORS(char)
+RETARGET_NORMALIZED_VECTORS(uchar)
+RETARGET_NORMALIZED_VECTORS(short)
+RETARGET_NORMALIZED_VECTORS(ushort)
+#undef RETARGET_NORMALIZED_VECTORS
+#undef RETARGET_NORMALIZED
 #define RETARGET_FETCH(name, dimensions, ...)                                                  \
   template <class T, enum cudaTextureReadMode Mode>                                            \
   __device__ typename retarget_texel<T, Mode>::type name(texture<T, dimensions, Mode>, __VA_ARGS__);
@@ -89,4 +101,25 @@ template <class T, int D, enum cudaTextureReadMode M>
 cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, D, M> &);
 template <class T, int D>
 cudaError_t cudaBindSurfaceToArray(const surface<T, D> &, cudaArray_const_t);
+#endif
+
+#if __clang_major__ < 22
+// Surface functions, which clang's wrapper does not declare.
+#define RETARGET_SURFACE(name, ...)                                                                       \
+  template <class T>                                                                                      \
+  __device__ T name##read(cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
+  template <class T>                                                                                      \
+  __device__ void name##read(T *, cudaSurfaceObject_t, __VA_ARGS__,                                       \
+                             cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                             \
+  template <class T>                                                                                      \
+  __device__ void name##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                        \
+                              cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+RETARGET_SURFACE(surf1D, int)
+RETARGET_SURFACE(surf2D, int, int)
+RETARGET_SURFACE(surf3D, int, int, int)
+RETARGET_SURFACE(surf1DLayered, int, int)
+RETARGET_SURFACE(surf2DLayered, int, int, int)
+RETARGET_SURFACE(surfCubemap, int, int, int)
+RETARGET_SURFACE(surfCubemapLayered, int, int, int)
+#undef RETARGET_SURFACE
 #endif

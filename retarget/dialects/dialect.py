@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from retarget.dialects.patterns import library_of, wanted
@@ -73,18 +74,26 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     """
     chosen = [name for name in libraries(folder) if words is None or wanted(name, words)]
     own = [read_user_map(path) for path in reversed(tuple(user_maps))]
-    tables = [read_names(folder / f"{name}.tsv", name) for name in chosen]
+    tables = [_names(folder, name) for name in chosen]
     return Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder))
 
 
+@cache
+def _names(folder: Path, library: str) -> Table:
+    return read_names(folder / f"{library}.tsv", library)
+
+
+@cache
 def _includes(folder: Path) -> dict[str, Include]:
     return {row.cuda: row for row in read_includes(folder / "includes.tsv")}
 
 
+@cache
 def _fields(folder: Path) -> dict[tuple[str, str], Field]:
     return {(row.struct, row.field): row for row in read_fields(folder / "fields.tsv")}
 
 
+@cache
 def _calls(folder: Path) -> dict[str, tuple[CallRule, ...]]:
     rules: dict[str, tuple[CallRule, ...]] = {}
     for rule in read_calls(folder / "calls.tsv"):

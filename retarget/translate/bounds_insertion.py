@@ -8,16 +8,21 @@ HIP's compiler otherwise provides for 1024 threads a block and may spill registe
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 
 from retarget.lexer import Token
 from retarget.text import Edit, Span
 from retarget.unit import Kernel
 
+_start = attrgetter("start")
+
 
 def bounds_insertion(kernel: Kernel, threads: int, code: list[Token]) -> Iterator[Edit]:
     """The edit for one kernel's definition; `code` holds the tokens of its file."""
-    head = [t for t in code if kernel.span.start <= t.start < kernel.name_span.start]
+    first, name = (bisect_left(code, at, key=_start) for at in (kernel.span.start, kernel.name_span.start))
+    head = code[first:name]
     if any(t.text in ("__launch_bounds__", "amdgpu_flat_work_group_size") for t in head):
         return
     for token in head:

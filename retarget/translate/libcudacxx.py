@@ -54,10 +54,9 @@ def _is_inner(file: File, index: int) -> bool:
 def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     name = file.at(index + 2)
     span = file.span(index, index + 2)
-    key = "std" if name == "std" else name
-    if key in told:
+    if name in told:
         return
-    told.add(key)
+    told.add(name)
     instead = _instead(name)
     if instead:
         yield file.error("libcudacxx", span, f"'cuda::{name}' has no counterpart: {instead}")

@@ -2,9 +2,9 @@
 
     max(count, 0u)  -->  max(count, 0u)   and the support header `device_math` at the head
 
-nvcc's headers overload them for every pair of arithmetic types; HIP's take equal types on the device and `int` on
-the host. Legal always: the header adds the missing overloads alone. Needed where the argument types differ,
-depend on a template's parameters, or, on the host, are not `int`.
+nvcc's headers overload them for every pair of arithmetic types; HIP's take equal types on the device, where even
+`threadIdx.x` is a class of its own, and `int` on the host: a host `max` of floats would be cut to integers. Legal always: the header adds the missing overloads alone. Needed where the argument types differ,
+depend on a template's parameters, or are none that HIP takes for certain.
 """
 
 from __future__ import annotations
@@ -30,4 +30,5 @@ def _is_needed(file: File, call: Call) -> bool:
     types = {t.removeprefix("const ").removesuffix(" &") for t in call.argument_types}
     if any("dependent" in t or "type-parameter" in t for t in types) or len(types) > 1:
         return True
-    return types != {"int"} and not file.on_device(call.span.start)
+    fine = ({"int"}, {"float"}, {"double"}) if file.on_device(call.span.start) else ({"int"},)
+    return types not in fine

@@ -130,7 +130,8 @@ def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> st
     after = _behind_subscripts(file, index + 1)
     if file.at(after) == ".":
         return "" if file.at(after + 1) in _PLAIN_MEMBERS else f"its member '{file.at(after + 1)}' is used"
-    first = index - (file.at(index - 1) == "&")
+    first = _whole_name(file, index)
+    first -= file.at(first - 1) == "&"
     opening, position = _enclosing_call(file, first)
     if opening is None or file.at(after) not in (",", ")") or file.at(first - 1) not in (",", "("):
         return "it is used in a way that is not understood"
@@ -138,10 +139,18 @@ def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> st
     function = file.at(called)
     if _PLAIN_CALLS.get(function) == position and file.at(called - 1) != "::":
         return ""
-    bodies = list(_macro_parameters(files, function, position)) if macros else []
-    if bodies:
-        return next((why for f, i in bodies if (why := _why_not(files, f, i, macros - 1))), "")
-    return f"it is given to '{function}'"
+    definitions = list(_definitions(files, function)) if macros else []
+    if not definitions:
+        return f"it is given to '{function}'"
+    inside = [(f, i) for f, at in definitions for i in _parameter_uses(f, at, position)]
+    return next((why for f, i in inside if (why := _why_not(files, f, i, macros - 1))), "")
+
+
+def _whole_name(file: File, index: int) -> int:
+    """Index of the first token of a qualified name."""
+    while file.at(index - 1) == "::":
+        index -= 2 if file.code[index - 2].kind == NAME else 1
+    return index
 
 
 def _enclosing_call(file: File, index: int) -> tuple[int | None, int]:
@@ -169,20 +178,22 @@ def _callee(file: File, opening: int) -> int:
     return index
 
 
-def _macro_parameters(files: tuple[File, ...], macro: str, position: int) -> Iterator[tuple[File, int]]:
-    """Where the compiled definitions of a function-like macro use the parameter at a position."""
+def _definitions(files: tuple[File, ...], macro: str) -> Iterator[tuple[File, int]]:
+    """The `(` of each compiled definition of a function-like macro."""
     for file in files:
         for index in _named(file, macro):
-            opening, token = index + 1, file.code[index]
-            if file.at(index - 1) != "define" or token.directive != "define" or file.skipped(token.start):
-                continue
-            end = file.closing(opening) if file.at(opening) == "(" else None
-            if end is not None and token.end == file.code[opening].start:
-                yield from ((file, i) for i in _in_body(file, end + 1, file.at(opening + 1 + 2 * position)))
+            token = file.code[index]
+            is_definition = token.directive == "define" and file.at(index - 1) == "define"
+            if is_definition and not file.skipped(token.start) and file.source.text[token.end] == "(":
+                yield file, index + 1
 
 
-def _in_body(file: File, index: int, parameter: str) -> Iterator[int]:
-    while index < len(file.code) and file.code[index].directive == "define":
-        if file.at(index) == parameter:
+def _parameter_uses(file: File, opening: int, position: int) -> Iterator[int]:
+    """Where the body of a macro uses its parameter, other than to paste a name of it."""
+    parameter, start = file.at(opening + 1 + 2 * position), file.closing(opening)
+    for index in range(start or opening, len(file.code)):
+        if file.code[index].directive != "define":
+            return
+        is_pasted = "##" in (file.at(index - 1), file.at(index + 1)) or file.at(index - 1) == "#"
+        if file.at(index) == parameter and not is_pasted:
             yield index
-        index += 1

@@ -28,6 +28,7 @@ _BLOCKING = re.compile(
     r"|(?:cuda|hip)(?:ResourceType(?:Array|MipmappedArray|Pitch2D)|ReadModeNormalizedFloat|CreateSurfaceObject"
     r"|GetTextureObject\w+Desc|Bind(?:Texture2D|TextureTo\w+|SurfaceTo\w+))"
 )
+_SURFACE_READ = re.compile(r"surf(?:[123]D|Cubemap)\w*read")
 _WORDS = re.compile(r"\b(?:texture|surface)\s*<|\btex1Dfetch\b|TextureObject\b|\b(?:tex|surf)(?:[123]D|Cubemap)")
 REMEDY = "read the memory itself, or bind it as linear memory and fetch it with tex1Dfetch"
 
@@ -76,6 +77,11 @@ def _surfaces(file: File) -> Iterator[Finding]:
     for index in file.named("surface"):
         if file.at(index + 1) == "<" and file.at(index + 2) == "void":
             yield file.error("texture", file.span(index), "HIP has no surface references: pass a surface object")
+    for index in (i for i, t in enumerate(file.code) if _SURFACE_READ.fullmatch(t.text)):
+        if file.at(index + 1) == "<" and not file.is_users(file.code[index]):
+            name = file.at(index)
+            why = f"HIP's '{name}' returns nothing: write {name}(&value, surface, ...)"
+            yield file.error("texture", file.span(index), why)
 
 
 def _objects(file: File, files: tuple[File, ...], known: frozenset[str], lacking: str) -> Iterator[Finding]:

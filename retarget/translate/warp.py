@@ -1,10 +1,9 @@
 """warp: CUDA's warp stays a logical warp of 32 lanes, whatever the wavefront of the device is.
 
-    warpSize       -->  warp32::size
-    prop.warpSize  -->  warp32::size      (32 in a file that no HIP compiler need see)
+    warpSize  -->  warp32::size
 
-Legal where the name is CUDA's, and the member is only read, of an object that clang knows for a cudaDeviceProp.
-What counts in 32 is told by its class; what the logical warp does not make right is warned of.
+Legal where the name is CUDA's; the member of cudaDeviceProp is a field like any other where clang knows it. What
+counts in 32 is told by its class; what the logical warp does not make right is warned of.
 """
 
 from __future__ import annotations
@@ -20,12 +19,8 @@ from retarget.text import Diagnostic, Edit, Severity
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.warp_libraries import libraries
 from retarget.translate.warp_synchronous import warp_synchronous
-from retarget.unit import Member
 
-_STRUCTS = frozenset({"cudaDeviceProp", "hipDeviceProp_t"})
 _ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
-_WRITES = frozenset({"=", "+=", "-=", "*=", "/=", "++", "--"})
-_PLAIN = re.compile(r"[\w\s\[\].>*-]+")
 _MASK = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^/\n]*?)[ \t]*(?:/[/*].*)?\r?$"
     r"|\bconst(?:expr)?\b[^;=(){}]*?\b(\w+)\s*=\s*([^;{}\n]+);",
@@ -44,16 +39,15 @@ def warp(file: File) -> Iterator[Finding]:
 
 def _warp_size(file: File) -> Iterator[Finding]:
     places = list(file.named("warpSize"))
-    members = (
-        {m.name_span.start: m for m in file.unit.members if m.name_span.path == file.source.path} if places else {}
-    )
+    members = {m.name_span.start for m in file.unit.members if m.name_span.path == file.source.path}
     is_shadowed = bool(places) and _is_declared(file)
     for index in places:
         token, before = file.code[index], file.at(index - 1)
         if file.is_users(token) or (is_shadowed and not _is_seen(file, token)):
             continue
         if before in (".", "->"):
-            yield from _property(file, index, members.get(token.start))
+            if token.start not in members:  # what clang knows for CUDA's is left to the fields
+                yield _property(file, index)
         elif before != "::" or file.code[index - 2].kind != NAME:
             yield Edit(file.span(index), "warp32::size", "warp-size")
             yield Need("warp32", file.span(index))
@@ -77,27 +71,10 @@ def _is_declared(file: File) -> bool:
     )
 
 
-def _property(file: File, index: int, member: Member | None) -> Iterator[Finding]:
-    token = file.code[index]
-    if member is not None and member.struct not in _STRUCTS:
-        return
-    text = file.source[member.object] if member else ""
-    first = file.index_at(member.object.start) if member else index
-    is_changed = file.at(index + 1) in _WRITES or file.at(first - 1) in ("++", "--", "&")
-    if member is None or is_changed or not _PLAIN.fullmatch(text):
-        told = (
-            "if this is the device's property, it answers with the wavefront, 64 on many AMD GPUs, while the kernels "
-        )
-        yield file.warning(
-            "warp-size", file.span(index), f"{told}count in warps of 32: use 32 where both have to agree"
-        )
-        return
-    is_device_file = file.source.path.endswith((".cu", ".cuh", ".hip"))
-    whole = file.source.span(member.object.start, token.end)
-    yield Edit(whole, "warp32::size" if is_device_file else "32", "warp-size")
-    if is_device_file:
-        yield Need("warp32", whole)
-    yield file.note("warp-size", whole, "the width in which the kernels count is 32; the property is the wavefront's")
+def _property(file: File, index: int) -> Finding:
+    told = "if this is the device's property, it answers with the wavefront, 64 on many AMD GPUs, while the kernels "
+    where = "count in warps of 32: use 32 where both have to agree"
+    return file.warning("warp-size", file.span(index), told + where)
 
 
 def _attributes(file: File) -> Iterator[Finding]:

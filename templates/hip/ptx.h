@@ -27,7 +27,7 @@ __device__ inline T* shared(uint32_t address, int64_t offset = 0) {
 }
 template <typename Address>
 __device__ inline uint32_t shared_address(Address generic) {
-  return (uint32_t)(__attribute__((address_space(3))) char*)(char*)(uint64_t)generic;
+  return (uint32_t)(uint64_t)(__attribute__((address_space(3))) char*)(char*)(uint64_t)generic;
 }
 
 // The number of the own warp in its block.
@@ -67,8 +67,7 @@ __device__ inline T bfi(T a, T b, uint32_t position, uint32_t length) {
   return (b & ~mask) | (shl<T>(a, position & 255) & mask);
 }
 
-// HIP's own __clzll is wrong for 0 in some versions, and its __sad overflows.
-__device__ inline uint32_t clz(uint64_t a) { return a ? (uint32_t)__builtin_clzll(a) : 64u; }
+// HIP's own __sad overflows.
 __device__ inline uint32_t sad(int32_t a, int32_t b, uint32_t c) {
   return c + (a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b);
 }

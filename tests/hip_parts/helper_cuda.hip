@@ -53,7 +53,7 @@ static void images(const std::string& folder) {
 int main(int argc, char** argv) {
   flags();
   timer();
-  images(argc > 1 ? argv[1] : ".");
+  images(argc > 1 ? argv[1] : P_tmpdir);
   checkCudaErrors(hipSuccess);
   checkCudaErrors(LIBRARY_SUCCESS);
   EXPECT(ftoi(-1.6f) == -2 && MAX(1, 2) == 2 && _ConvertSMVer2Cores(7, 0) == 64);

@@ -1,4 +1,4 @@
-// Asynchronous copies are refused where CUDA compiles them; a user's own `cuda` is his.
+// Asynchronous copies are refused where CUDA compiles them.
 #include <hip/hip_runtime.h>
 #if 0
 __device__ void f(float *shared, const float *global) {
@@ -10,5 +10,3 @@ __device__ void f(float *shared, const float *global) {
     cuda::std::atomic<int> count;
 }
 #endif
-namespace mine { namespace cuda { inline int memcpy_async() { return 0; } } }
-int main() { return mine::cuda::memcpy_async(); }

@@ -8,7 +8,7 @@
     hipBindTexture(0, t, p, (n) * sizeof(*p)); \
   } while (0)
 
-texture<float, 1> rows;          // want [texture] plain loads
+__constant__ retarget_hip::linear_texture<float, 1> rows;          // want [texture] plain loads
 __constant__ retarget_hip::linear_texture<float, 1> rows_texture;  // want [texture] plain loads
 
 __global__ void scale(float *out) { out[threadIdx.x] = FETCH(rows, threadIdx.x) * FETCH_NAMED(rows, 0); }

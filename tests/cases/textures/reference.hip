@@ -6,7 +6,7 @@ static __constant__ retarget_hip::linear_texture<int2> pairs, others;           
 extern __constant__ retarget_hip::linear_texture<uchar4, hipTextureType1D> elsewhere;  // want [texture] plain loads
 
 namespace mine {
-texture<float> values_of_mine;
+__constant__ retarget_hip::linear_texture<float> values_of_mine;
 }
 
 __global__ void gather(const int *index, float *out) {

@@ -1,5 +1,5 @@
 // CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wave.
-#include <cub/cub.cuh> // want [missing-header] file not found
+#include <cub/cub.cuh>
 
 __global__ void sums(const int *in, int *out) {
   using Reduce = cub::WarpReduce<int>;

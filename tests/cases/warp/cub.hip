@@ -1,6 +1,6 @@
 // CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wave.
 #include <hip/hip_runtime.h>
-#include <hipcub/hipcub.hpp> // want [missing-header] file not found
+#include <hipcub/hipcub.hpp>
 
 __global__ void sums(const int *in, int *out) {
   using Reduce = hipcub::WarpReduce<int, 32>;

@@ -31,7 +31,7 @@ __global__ void branches(const float *in, float *out) {
   __syncthreads();
   if (tid < 32) { s[tid] += s[tid + 32]; warp32::syncwarp(); }
   if (tid < 16) s[tid] += s[tid + 16]; warp32::syncwarp();
-  if (tid < 8) { s[tid] += s[tid + 8]; }
+  if (tid < 8) { s[tid] += s[tid + 8]; } warp32::syncwarp();
   if (tid < 1) out[0] = s[0] + s[1];
 }
 

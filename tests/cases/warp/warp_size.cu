@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 #include <cstdio>
 
+#define WIDTH(p) (p).warpSize // want [warp-size] if this is the device's property
 #define LANE (threadIdx.x & (warpSize - 1))
 
 __global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warpSize; }
@@ -11,7 +12,6 @@ int main() {
   cudaGetDeviceProperties(&prop, 0);
   cudaDeviceProp *pointer = &prop;
   printf("%d %d\n", prop.warpSize, 2 * pointer->warpSize);
-  prop.warpSize = 32; // want [warp-size] answers with the wavefront
   int width = 0;
   cudaDeviceGetAttribute(&width, cudaDevAttrWarpSize, 0); // want [warp-size] answers with the wavefront
   return 0;

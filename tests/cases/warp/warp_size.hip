@@ -3,6 +3,7 @@
 #include <hip/hip_runtime.h>
 #include <cstdio>
 
+#define WIDTH(p) (p).warpSize // want [warp-size] if this is the device's property
 #define LANE (threadIdx.x & (warp32::size - 1))
 
 __global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warp32::size; }
@@ -11,8 +12,7 @@ int main() {
   hipDeviceProp_t prop;
   hipGetDeviceProperties(&prop, 0);
   hipDeviceProp_t *pointer = &prop;
-  printf("%d %d\n", warp32::size, 2 * warp32::size);
-  warp32::size_of(prop) = 32; // want [warp-size] answers with the wavefront
+  printf("%d %d\n", warp32::size_of(prop), 2 * warp32::size_of((*pointer)));
   int width = 0;
   hipDeviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0); // want [warp-size] answers with the wavefront
   return 0;
