@@ -89,9 +89,20 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[_Side]) -> Un
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.own)),
         own_names=frozenset(all_of(lambda s: s.own_names)),
-        skipped=tuple(host.skipped),
+        skipped=_skipped_by_all(sides),
         diagnostics=tuple(host.diagnostics),
     )
+
+
+def _skipped_by_all(sides: list[_Side]) -> tuple[Span, ...]:
+    """The ranges that no side compiles."""
+    kept = sides[0].skipped
+    for side in sides[1:]:
+        pairs = ((a, b) for a in kept for b in side.skipped if a.path == b.path)
+        kept = [
+            Span(a.path, start, end) for a, b in pairs if (start := max(a.start, b.start)) < (end := min(a.end, b.end))
+        ]
+    return tuple(kept)
 
 
 def _by_span(launches: Iterable[Launch]) -> Iterable[Launch]:

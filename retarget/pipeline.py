@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from retarget.dialects import load
+from retarget.dialects import Dialect, load
 from retarget.flags import Command, Flags
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.parse import Interest, ParseError, parse, reached
@@ -121,13 +121,25 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
     interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED)
-    unit = _parsed(request, root, flags, interest)
+    if _is_plain(root, words, sources, dialect):
+        unit = Unit(root.path, tuple(sources), own_names=words & {"main"})
+    else:
+        unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
     is_cuda = bool(known) or any("<<<" in s.text for s in sources)
     seen = (unit, dialect, flags, request.options)
     files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
     return UnitResult(unit, found)
+
+
+def _is_plain(root: Source, words: frozenset[str], sources: Sequence[Source], dialect: Dialect) -> bool:
+    """Whether a unit is host code in which no name changes: then clang, which would read C as C++, is not asked."""
+    if root.path.endswith((".cu", ".hip")) or words & {"__global__", "__device__"}:
+        return False
+    rows = [row for word in words if (row := dialect.name(word))]
+    changes = any(row.status != "same" or row.part for row in rows) or any(map(dialect.looks_like_cuda, words))
+    return not changes and not any("<<<" in s.text for s in sources)
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:

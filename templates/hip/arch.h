@@ -36,8 +36,4 @@
 #define RETARGET_CUSOLVER_VER_MINOR 4
 #define RETARGET_CUSOLVER_VER_PATCH 1
 
-// Marks that mean nothing here: a calling convention of Windows, a parameter that the kernel does not write.
-#define RETARGET_CALLBACK
-#define RETARGET_GRID_CONSTANT
-
 #endif
