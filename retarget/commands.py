@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
@@ -23,6 +23,7 @@ from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import Layout, Ledger, OutputError, Place
 from retarget.flags import FlagError, Flags, read_database, read_flags
+from retarget.lexer import includes
 from retarget.pipeline import InputError, Request, translate_program
 from retarget.program import Program
 from retarget.rules import explanation, rule_names
@@ -143,6 +144,7 @@ def translate(
     given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
     flags = given.joined(_behind_dashes)
     commands = read_database(Path(database)) if database else ()
+    _depends.extend([*maps, *([database] if database else []), *(i for c in commands for i in c.flags.include)])
     inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
@@ -215,7 +217,7 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
         program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
-    _depends.extend([*program.sources, *(o.path for o in found), *flags.include])
+    _depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, flags.include)])
     if asked.show_diff:
         for line in report.diff(program, names):
             sys.stdout.write(line)
@@ -228,6 +230,8 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
             click.echo(f"{path}: out of date: run retarget again", err=True)
         raise SystemExit(exits.STALE if stale else _code(program))
     written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
+    if asked.in_place and written:
+        _depends.clear()  # what was read is no more: the next run has another input
     built = _build(asked, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
@@ -237,6 +241,14 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
         if built:
             built.show()
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
+
+
+def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
+    """The folders of headers, and where a missing header would be: one that appears there changes the run."""
+    yield from folders
+    for path in {d.span.path for d in program.diagnostics if d.rule == "missing-header" and d.span}:
+        for include in includes(program.sources[path].text):
+            yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
 
 
 def _build(

@@ -102,7 +102,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
             flags = replace(flags, fast_math=True)
         elif name in ("include", "system", "forced"):
             found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
-        else:
+        elif value:
             found[name].append(value)
             macros += [(name, value)] if name in ("define", "undefine") else []
     kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items()}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from retarget.dialects import Dialect, load
 from retarget.flags import Command, Flags
-from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse, reached
 from retarget.program import Program, UnitResult, is_ours, merged
 from retarget.text import Diagnostic, Severity, Source, Span
@@ -121,10 +121,9 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
     interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED)
-    if _is_plain(root, words, sources, dialect):
-        unit = Unit(root.path, tuple(sources), own_names=words & {"main"})
-    else:
-        unit = _parsed(request, root, flags, interest)
+    if _is_plain(root, sources, words, interest, dialect):
+        return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
+    unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
     is_cuda = bool(known) or any("<<<" in s.text for s in sources)
     seen = (unit, dialect, flags, request.options)
@@ -133,13 +132,16 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     return UnitResult(unit, found)
 
 
-def _is_plain(root: Source, words: frozenset[str], sources: Sequence[Source], dialect: Dialect) -> bool:
-    """Whether a unit is host code in which no name changes: then clang, which would read C as C++, is not asked."""
-    if root.path.endswith((".cu", ".hip")) or words & {"__global__", "__device__"}:
+def _is_plain(
+    root: Source, sources: Sequence[Source], words: frozenset[str], interest: Interest, dialect: Dialect
+) -> bool:
+    """Whether a unit is plain C, with nothing of CUDA's: no rule applies, and clang would read it as C++."""
+    if not root.path.endswith(".c") or words & {"__global__", "__device__"}:
         return False
-    rows = [row for word in words if (row := dialect.name(word))]
-    changes = any(row.status != "same" or row.part for row in rows) or any(map(dialect.looks_like_cuda, words))
-    return not changes and not any("<<<" in s.text for s in sources)
+    rows = [dialect.name(word) for word in interest.names]
+    renamed = any(row is None or row.status != "same" for row in rows)
+    included = any(dialect.include(i.path) for s in sources for i in includes(s.text))
+    return not renamed and not included and not any("<<<" in s.text for s in sources)
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:

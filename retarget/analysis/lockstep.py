@@ -75,7 +75,8 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
     name = seen.code[function.name].text
     listed = list(events(seen, function.body))
     threads = around.block_sizes.get(name) if function.is_kernel else None
-    one_warp = threads is not None and threads <= WARP
+    # Who puts barriers into a kernel of one warp counts on them, and not on the warp.
+    one_warp = threads is not None and threads <= WARP and not _holds_barrier(function, seen.code)
     for (array, _), group in groupby(sorted(hazards(listed, one_warp=True), key=_array_of), key=_array_of):
         found = list(group)
         calls = _guarded_calls(name, around) if found[0].before.array.is_parameter and not function.is_kernel else ()
@@ -95,6 +96,10 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
     for loop, target in lockstep_loops(seen, function.body):
         if target.is_volatile or not target.is_parameter:
             yield Lockstep(name, target, (), None, loop=loop)
+
+
+def _holds_barrier(function: DeviceFunction, code: Sequence[Token]) -> bool:
+    return any(t.text in _BARRIERS for t in code[function.body.first : function.body.last])
 
 
 def _is_global(function: DeviceFunction, array: Array) -> bool:

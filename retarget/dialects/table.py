@@ -152,6 +152,8 @@ def _fault(cuda: str, hip: str, kind: str, status: str) -> str:
     """What is wrong with a row, or nothing."""
     if not cuda:
         return "the CUDA name is empty"
+    if not hip.isascii():
+        return f"{cuda}: the replacement is not ASCII"
     if kind not in KINDS:
         return f"unknown kind {kind!r}"
     if status not in STATUSES:

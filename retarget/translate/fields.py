@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.unit import Member
 
 
 def fields(file: File) -> Iterator[Finding]:
@@ -26,6 +27,10 @@ def fields(file: File) -> Iterator[Finding]:
         if not row.hip:
             why = f"HIP's '{row.struct}' has no member '{member.field}'{': ' + row.note if row.note else ''}"
             yield file.error("no-field", member.name_span, why)
+        elif "{object}" in row.hip and _is_written(file, member):
+            why = f"HIP's '{row.struct}' has no member '{member.field}' to write to: drop the assignment"
+            yield file.error("no-field", member.name_span, why)
+            continue
         elif "{object}" in row.hip:
             text = file.source[member.object]
             spelled = f"(*{text})" if member.is_arrow else text
@@ -37,3 +42,13 @@ def fields(file: File) -> Iterator[Finding]:
             yield Need(row.part, member.name_span)
         if row.hip and row.note:
             yield file.note("different", member.name_span, f"'{member.field}': {row.note}")
+
+
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "++", "--"})
+
+
+def _is_written(file: File, member: Member) -> bool:
+    after = file.index_at(member.name_span.end)
+    before = file.index_at(member.object.start) - 1
+    takes_address = file.at(before) == "&" and file.at(before - 1) in ("(", ",", "=", "return", ";", "{")
+    return file.at(after) in _ASSIGNMENTS or file.at(before) in ("++", "--") or takes_address

@@ -14,6 +14,15 @@
 #ifndef EXIT_WAIVED
 #define EXIT_WAIVED 2
 #endif
+#ifndef STRCASECMP
+#define STRCASECMP strcasecmp
+#define STRNCASECMP strncasecmp
+#define STRCPY(to, length, from) strcpy(to, from)
+#define FOPEN(file, name, mode) (file = fopen(name, mode))
+#define FOPEN_FAIL(result) ((result) == nullptr)
+#define SSCANF sscanf
+#define SPRINTF sprintf
+#endif
 
 namespace retarget_hip {
 namespace detail {

@@ -1,0 +1,18 @@
+#include <cuda_runtime.h>
+
+__global__ void kernel(float* data) { data[threadIdx.x] = 1; }
+
+int main() {
+  float *data, *host = nullptr, *mapped;
+  size_t pitch;
+  void* arguments[] = {&data};
+  cudaMallocPitch(&data, &pitch, 64, 64);
+  cudaHostGetDevicePointer(&mapped, host, 0);
+  cudaHostGetDevicePointer((void**)&mapped, host, 0);                        // cast already
+  cudaLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments);  // two default arguments
+  cudaLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64);
+  cudaLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64, 0);
+  cudaPointerAttributes attributes;
+  cudaPointerGetAttributes(&attributes, data);
+  return attributes.type == cudaMemoryTypeManaged;
+}

@@ -1,0 +1,19 @@
+#include "retarget_hip/runtime.h"
+#include <hip/hip_runtime.h>
+
+__global__ void kernel(float* data) { data[threadIdx.x] = 1; }
+
+int main() {
+  float *data, *host = nullptr, *mapped;
+  size_t pitch;
+  void* arguments[] = {&data};
+  hipMallocPitch((void**)(&data), &pitch, 64, 64);
+  hipHostGetDevicePointer((void**)(&mapped), host, 0);
+  hipHostGetDevicePointer((void**)&mapped, host, 0);                        // cast already
+  hipLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 0, 0);  // two default arguments
+  hipLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64, 0);
+  hipLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64, 0);
+  hipPointerAttribute_t attributes;
+  hipPointerGetAttributes(&attributes, data);
+  return retarget_hip::memory_type(attributes) == retarget_hip::memoryTypeManaged;
+}

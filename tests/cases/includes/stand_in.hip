@@ -1,0 +1,10 @@
+// retarget: -I../outside
+#include "retarget_hip/helper_cuda.h"
+#include <hip/hip_runtime.h>
+#include "tools.h"
+
+int main() {
+  float* data;
+  checkCudaErrors(hipMalloc(&data, twice(64)));
+  return 0;
+}
