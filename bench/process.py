@@ -29,7 +29,13 @@ def cost(command: Sequence[str], folder: Path, environment: Mapping[str, str], m
     with messages.open("wb") as out:
         started = time.monotonic()
         process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
         )
         memory = _Memory(process.pid)
         memory.start()

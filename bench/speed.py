@@ -159,7 +159,7 @@ def generated(lines: int) -> str:
 def table(figures: Sequence[Figures]) -> Iterator[str]:
     """Lines of a Markdown table; ratios are those of median processor times to the last yardstick's."""
     unit = [f for f in figures if f.case.megabytes is None][-1]
-    yield f"| case | wall s: min, median, max | CPU s | × {unit.case.name} | MB | limits |"
+    yield f"| case | wall s: min, median, max | CPU s | CPU to {unit.case.name} | MB | limits |"
     yield "|---|---|---:|---:|---:|---|"
     for item in figures:
         wall, cpu, memory = (item.of(field) for field in ("wall", "cpu", "memory"))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 from retarget import runs
 
 
 def main() -> None:
     """Entry point of `retarget`."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="surrogateescape")  # bytes that are no UTF-8 come out as they went in
     arguments = sys.argv[1:]
     folder = runs.cache_folder()
     run = runs.recall(runs.key(arguments), folder)

@@ -22,7 +22,7 @@ from retarget.compiler import find_compiler, known_architectures
 from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import Layout, Ledger, OutputError, Place
-from retarget.flags import FlagError, Flags, read_database, read_flags
+from retarget.flags import DATABASE, FlagError, Flags, read_database, read_flags
 from retarget.lexer import includes
 from retarget.pipeline import InputError, Request, translate_program
 from retarget.program import Program
@@ -144,7 +144,7 @@ def translate(
     given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
     flags = given.joined(_behind_dashes)
     commands = read_database(Path(database)) if database else ()
-    _depends.extend([*maps, *([database] if database else []), *(i for c in commands for i in c.flags.include)])
+    _depends.extend([*maps, *([database, os.path.join(database, DATABASE)] if database else []), *(i for c in commands for i in c.flags.include)])
     inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")

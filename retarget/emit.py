@@ -114,7 +114,7 @@ class Ledger:
         self.folder = folder / "outputs"
 
     def _entry(self, path: str) -> Path:
-        return self.folder / digest(os.path.abspath(path).encode())[:32]
+        return self.folder / digest(os.fsencode(os.path.abspath(path)))[:32]
 
     def is_ours(self, path: str) -> bool:
         """Whether a file is, unchanged, what we wrote."""

@@ -31,6 +31,7 @@ _SEPARATE = {
     "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std",
     "-include": "forced", "--pre-include": "forced",
 }  # fmt: skip
+DATABASE = "compile_commands.json"
 
 
 class FlagError(Exception):
@@ -205,7 +206,7 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
 
 def read_database(path: Path) -> tuple[Command, ...]:
     """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
-    path = path / "compile_commands.json" if path.is_dir() else path
+    path = path / DATABASE if path.is_dir() else path
     try:
         entries = json.loads(path.read_text("utf-8"))
         return tuple(_command(entry) for entry in entries)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from retarget.dialects import Dialect, load
 from retarget.flags import Command, Flags
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
-from retarget.parse import Interest, ParseError, parse, reached
+from retarget.parse import Interest, ParseError, parse
 from retarget.program import Program, UnitResult, is_ours, merged
+from retarget.reach import reached
 from retarget.text import Diagnostic, Severity, Source, Span
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
@@ -41,6 +43,7 @@ class Request:
     cache: Path | None = None
     jobs: int = 1
     root: str = "."
+    several: bool = False  # units: then shared headers are worth precompiling
 
 
 def read(path: str) -> Source:
@@ -49,15 +52,24 @@ def read(path: str) -> Source:
         raise InputError(f"{path}: no such file")
     if os.path.isdir(path):
         raise InputError(f"{path} is a directory: name its files, or give a compile database with -p")
-    try:
+    if not os.path.isfile(path):
+        raise InputError(f"{path} is no regular file: save the text to one first")
+    with _reading(path):
         source = Source.read(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
     if source.text.startswith(("\xff\xfe", "\xfe\xff")):
         raise InputError(f"{path} is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8")
     if "\0" in source.text:
         raise InputError(f"{path} is binary, no source text")
     return source
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Makes of a file that cannot be read an InputError that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{error.filename or path}: cannot be read: {error.strerror}") from error
 
 
 def translate_program(
@@ -71,6 +83,7 @@ def translate_program(
     flags = _flags_of(request)
     compiled = {os.path.abspath(c.file) for c in request.commands}
     roots = [sources[p] for p in _roots(sources, flags, compiled)]
+    request = replace(request, several=len(roots) > 2)
     results = list(_results(request, roots, flags, progress))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
@@ -91,7 +104,8 @@ def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[st
     by_real = {os.path.abspath(p): p for p in sources}
     for path, source in sources.items():
         if path.endswith(UNIT_ENDINGS):
-            below = {os.path.abspath(s.path) for s in reached(source, flags[path])[1:]}
+            with _reading(path):
+                below = {os.path.abspath(s.path) for s in reached(source, flags[path])[1:]}
             included |= {by_real[p] for p in below if p in by_real and by_real[p] != path}
     return [p for p in sources if p not in included or os.path.abspath(p) in compiled] or list(sources)
 
@@ -99,7 +113,7 @@ def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[st
 def _results(
     request: Request, roots: Sequence[Source], flags: dict[str, Flags], progress: Callable[[str], None]
 ) -> Iterable[UnitResult]:
-    work = partial(_translate_unit, request)
+    work = partial(_unit_result, request)
     pairs = [(s, flags[s.path]) for s in roots]
     if request.jobs > 1 and len(pairs) > 1:
         with ProcessPoolExecutor(request.jobs) as pool:
@@ -110,6 +124,11 @@ def _results(
     for pair in pairs:
         progress(pair[0].path)
         yield work(pair)
+
+
+def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
+    with _reading(pair[0].path):
+        return _translate_unit(request, pair)
 
 
 def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
@@ -148,7 +167,7 @@ def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) ->
     if request.headers is None:
         return Unit(root.path, reached(root, flags))
     try:
-        return parse(root, flags, request.headers, interest, request.cache)
+        return parse(root, flags, request.headers, interest, request.cache, request.several)
     except ParseError as error:
         why = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), f"{error}; names are translated by token")
         return Unit(root.path, reached(root, flags), diagnostics=(why,))

@@ -226,10 +226,10 @@ def test_a_warm_run_sees_a_changed_database() -> None:
     write("one/h.h", "int one;\n")
     write("two/h.h", "int two; // two\n")
     database([("foo.cu", "-Ione")])
-    good(retarget("-p", ".", "-o", "out"))
+    good(retarget("-p", ".", "-o", "out/"))
     assert Path("out/one/h.h").exists()
     database([("foo.cu", "-Itwo -DX")])
-    good(retarget("-p", ".", "-o", "out"))
+    good(retarget("-p", ".", "-o", "out/"))
     assert Path("out/two/h.h").exists()
 
 
@@ -260,10 +260,11 @@ def test_diff_writes_nothing_and_can_be_applied() -> None:
 
 def test_diff_of_bytes_that_are_not_utf8() -> None:
     Path("foo.cu").write_bytes(HELLO.encode() + b"// caf\xe9\n")
-    done = subprocess.run([*ENTRY, "foo.cu", "--diff"], capture_output=True, check=False)
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run([*ENTRY, "foo.cu", "--diff"], capture_output=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (exits.OK, b"")
     assert b"caf\xe9" in done.stdout
-    again = subprocess.run([*ENTRY, "foo.cu", "--diff"], capture_output=True, check=False)
+    again = subprocess.run([*ENTRY, "foo.cu", "--diff"], capture_output=True, check=False, env=environment)
     assert again.stdout == done.stdout
 
 

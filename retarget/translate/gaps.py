@@ -2,8 +2,9 @@
 
     (17 errors in a file)  -->  one diagnostic at the first of them
 
-Names are renamed as tokens there, and what needs the AST (launch bounds, members, warp analysis) is not seen. A header of
-a CUDA library that is not installed is no fault of the program's: its names are renamed all the same, which is a note.
+Names are renamed as tokens there, and what needs the AST (launch bounds, members, warp analysis) is not seen. A
+header of a CUDA library that is not installed is no fault of the program's: its names are renamed all the same,
+which is a note.
 """
 
 from __future__ import annotations

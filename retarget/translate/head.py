@@ -13,6 +13,7 @@ from retarget.text import Edit
 from retarget.translate.file import BEGIN, File, Need
 from retarget.translate.includes import RUNTIME
 
+BYTE_ORDER_MARK = "\xef\xbb\xbf"
 Spelling = Callable[[str], str]
 """How a part is brought into a file: an include of it, or its text."""
 
@@ -47,7 +48,8 @@ def insertion_point(file: File) -> int:
     first = _behind_guard(file)
     if first >= len(file.code):
         return len(file.source.text)
-    return file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
+    line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
+    return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
 
 
 def _outside_braces(file: File, offset: int) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
 from retarget.lexer import Include
-from retarget.parse import resolve
+from retarget.reach import resolve
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 

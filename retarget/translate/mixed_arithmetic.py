@@ -3,8 +3,9 @@
     max(count, 0u)  -->  max(count, 0u)   and the support header `device_math` at the head
 
 nvcc's headers overload them for every pair of arithmetic types; HIP's take equal types on the device, where even
-`threadIdx.x` is a class of its own, and `int` on the host: a host `max` of floats would be cut to integers. Legal always: the header adds the missing overloads alone. Needed where the argument types differ,
-depend on a template's parameters, or are none that HIP takes for certain.
+`threadIdx.x` is a class of its own, and `int` on the host: a host `max` of floats would be cut to integers. Legal
+always: the header adds the missing overloads alone. Needed where the argument types differ, depend on a template's
+parameters, or are none that HIP takes for certain.
 """
 
 from __future__ import annotations

@@ -1,0 +1,92 @@
+"""CUDA text -> `Unit`: the only package that knows libclang.
+
+A unit is parsed for the host; where its text asks about `__CUDA_ARCH__`, for the device too, and both are united.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from retarget.flags import Flags
+from retarget.launch_spelling import mended
+from retarget.parse.preamble import DEVICE, HOST, heavy_headers
+from retarget.parse.side import Interest, ParseError, Side
+from retarget.reach import reached
+from retarget.text import Source, Span
+from retarget.toolchain import Headers
+from retarget.unit import Launch, Unit
+
+T = TypeVar("T")
+
+
+def parse(
+    root: Source, flags: Flags, headers: Headers, interest: Interest, cache: Path | None = None, several: bool = False
+) -> Unit:
+    """Parses a unit. Errors in the user's text become diagnostics of the unit; raises ParseError only where
+    libclang gives up.
+
+    cache: the folder of precompiled headers. several: whether the run has several units, for which they pay.
+    """
+    sources = reached(root, flags)
+    if any("\udc80" <= c <= "\udcff" for c in "".join((root.path, *flags.arguments()))):
+        raise ParseError(f"libclang takes names in UTF-8 only: {root.path}")
+    mends = tuple((s.path, fixed.encode("latin-1")) for s in sources if (fixed := mended(s.text)) is not s.text)
+    heavy = heavy_headers(sources, flags)
+    sides = [Side(root, flags, headers, interest, HOST, cache, mends, heavy, several).walked()]
+    if any("__CUDA_ARCH__" in s.text for s in sources):
+        sides.append(Side(root, flags, headers, interest, DEVICE, cache, mends, heavy, several).walked())
+    by_path = {s.path: s for s in sources}
+    for path in (p for side in sides for p in side.files):
+        if path not in by_path:
+            by_path[path] = Source.read(path)
+    return _united(root, tuple(by_path.values()), sides)
+
+
+def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Unit:
+    host = sides[0]
+
+    def all_of(pick: Callable[[Side], Iterable[T]]) -> tuple[T, ...]:
+        return tuple(dict.fromkeys(x for side in sides for x in pick(side)))
+
+    return Unit(
+        root.path,
+        sources,
+        parsed=True,
+        kernels=all_of(lambda s: s.kernels),
+        launches=tuple(_by_span(x for s in sides for x in s.launches)),
+        members=all_of(lambda s: s.members),
+        calls=all_of(lambda s: s.calls),
+        device_spans=all_of(lambda s: s.device_spans),
+        own=frozenset(all_of(lambda s: s.own)),
+        own_names=frozenset(all_of(lambda s: s.own_names)),
+        skipped=_skipped_by_all(sides),
+        diagnostics=tuple(host.diagnostics),
+    )
+
+
+def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:
+    """The ranges that no side compiles."""
+    kept = sides[0].skipped
+    for side in sides[1:]:
+        pairs = ((a, b) for a in kept for b in side.skipped if a.path == b.path)
+        kept = [
+            Span(a.path, start, end) for a, b in pairs if (start := max(a.start, b.start)) < (end := min(a.end, b.end))
+        ]
+    return tuple(kept)
+
+
+def _by_span(launches: Iterable[Launch]) -> Iterable[Launch]:
+    """One launch a place; instances of a template agree, or their block is unknown."""
+    found: dict[tuple[Span, str], Launch] = {}
+    for launch in launches:
+        known = found.setdefault((launch.span, launch.kernel), launch)
+        if known.block != launch.block:
+            found[launch.span, launch.kernel] = Launch(
+                known.kernel, known.name, known.span, None, known.in_macro, known.on_device or launch.on_device
+            )
+    return found.values()
+
+
+__all__ = ["Interest", "ParseError", "parse"]

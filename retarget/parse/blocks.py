@@ -1,0 +1,104 @@
+"""The block size that a launch states, where it is a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clang import cindex
+
+from retarget.parse.kinds import CALL, FUNCTIONS, MEMBER, REF, TRANSPARENT, UNEXPOSED, VARIABLE, library
+
+
+def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
+    """The constant extents of a `dim3` expression: a constructor call, a conversion, or a variable that is
+    initialised with constants and never changed."""
+    expression = _bare(expression)
+    if expression._kind_id == REF:
+        return _variable_block(expression)
+    if expression._kind_id != CALL or expression.spelling != "dim3":
+        return None
+    arguments = [a for a in expression.get_arguments() if a is not None]
+    if len(arguments) == 1 and _bare(arguments[0]).type.get_canonical().spelling.endswith("dim3"):
+        return block(arguments[0])
+    extents = [1, 1, 1]
+    for axis, argument in enumerate(arguments[:3]):
+        if argument.extent.start.offset == 0 and argument.extent.end.offset == 0:
+            continue  # a default argument
+        value = _integer(argument)
+        if value is None or value < 1:
+            return None
+        extents[axis] = value
+    return extents[0], extents[1], extents[2]
+
+
+def _variable_block(reference: cindex.Cursor) -> tuple[int, int, int] | None:
+    variable = reference.referenced
+    if variable is None or not _unchanging(variable):
+        return None
+    for child in variable.get_children():
+        if child.kind.is_expression():
+            return block(child)
+    return None
+
+
+def _integer(expression: cindex.Cursor) -> int | None:
+    value = _evaluated(expression)
+    if value is not None:
+        return value
+    inner = _bare(expression)
+    if inner._kind_id == REF and inner.referenced is not None and _unchanging(inner.referenced):
+        for child in inner.referenced.get_children():
+            if child.kind.is_expression():
+                return _integer(child)
+    return None
+
+
+def _evaluated(expression: cindex.Cursor) -> int | None:
+    lib = library()
+    result = lib.clang_Cursor_Evaluate(expression)
+    if not result:
+        return None
+    try:
+        is_integer = lib.clang_EvalResult_getKind(result) == 1
+        return int(lib.clang_EvalResult_getAsLongLong(result)) if is_integer else None
+    finally:
+        lib.clang_EvalResult_dispose(result)
+
+
+def _unchanging(variable: cindex.Cursor) -> bool:
+    """Whether a variable is only read after its initialisation: a local of one function, each use of which
+    loads its value or copies it."""
+    if variable._kind_id != VARIABLE:
+        return False
+    function = variable.semantic_parent
+    if function is None or function._kind_id not in FUNCTIONS:
+        return bool(variable.type.is_const_qualified())
+    return all(_only_reads(path) for path in _uses(function, variable.hash))
+
+
+def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
+    """Without the implicit conversions, casts and parentheses around an expression."""
+    while cursor._kind_id in TRANSPARENT:
+        children = [c for c in cursor.get_children() if c.kind.is_expression()]
+        if len(children) != 1:
+            break
+        cursor = children[0]
+    return cursor
+
+
+def _uses(function: cindex.Cursor, target: int) -> Iterable[tuple[int, ...]]:
+    """The kinds of the ancestors, nearest first, of each reference to a variable in a function."""
+    stack: list[tuple[cindex.Cursor, tuple[int, ...]]] = [(function, ())]
+    while stack:
+        cursor, above = stack.pop()
+        if cursor._kind_id == REF and cursor.referenced is not None and cursor.referenced.hash == target:
+            yield above
+        path = (cursor._kind_id, *above[:2])
+        stack += [(child, path) for child in cursor.get_children()]
+
+
+def _only_reads(ancestors: tuple[int, ...]) -> bool:
+    # An implicit conversion stands around a load, and around the reference that a copy binds.
+    if ancestors[:1] == (UNEXPOSED,):
+        return True
+    return ancestors[:2] == (MEMBER, UNEXPOSED)

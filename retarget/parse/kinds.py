@@ -1,0 +1,48 @@
+"""What of libclang's C interface is used beyond its Python bindings, and the kinds of cursors that matter."""
+
+from __future__ import annotations
+
+import ctypes
+
+from clang import cindex
+
+_KIND = cindex.CursorKind
+# Kinds of declarations that can carry a name of the user's (clang-c/Index.h).
+DECLARATIONS = frozenset(range(2, 40)) - {17, 18, 34, 35}  # less Objective-C's and using-directives
+SCOPES = frozenset(k.value for k in (_KIND.NAMESPACE, _KIND.LINKAGE_SPEC))
+FUNCTIONS = frozenset(
+    k.value for k in (_KIND.FUNCTION_DECL, _KIND.CXX_METHOD, _KIND.FUNCTION_TEMPLATE, _KIND.CONSTRUCTOR)
+)
+GLOBAL, DEVICE_ATTR = _KIND.CUDAGLOBAL_ATTR.value, _KIND.CUDADEVICE_ATTR.value
+CALL, REF, MEMBER = _KIND.CALL_EXPR.value, _KIND.DECL_REF_EXPR.value, _KIND.MEMBER_REF_EXPR.value
+VARIABLE, UNEXPOSED = _KIND.VAR_DECL.value, _KIND.UNEXPOSED_EXPR.value
+MACRO, TYPE_REF = _KIND.MACRO_DEFINITION.value, _KIND.TYPE_REF.value
+TRANSPARENT = frozenset({UNEXPOSED, _KIND.PAREN_EXPR.value, _KIND.CXX_FUNCTIONAL_CAST_EXPR.value})
+BREAK, CONTINUE, RECURSE = 0, 1, 2  # answers of a visitor
+
+
+class RangeList(ctypes.Structure):
+    """CXSourceRangeList."""
+
+    _fields_ = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(cindex.SourceRange))]
+
+
+def library() -> ctypes.CDLL:
+    """libclang, with the signatures of the functions that the bindings leave out."""
+    lib: ctypes.CDLL = cindex.conf.lib
+    lib.clang_Cursor_Evaluate.restype = ctypes.c_void_p
+    lib.clang_Cursor_Evaluate.argtypes = [cindex.Cursor]
+    lib.clang_EvalResult_getKind.argtypes = [ctypes.c_void_p]
+    lib.clang_EvalResult_getAsLongLong.argtypes = [ctypes.c_void_p]
+    lib.clang_EvalResult_getAsLongLong.restype = ctypes.c_longlong
+    lib.clang_EvalResult_dispose.argtypes = [ctypes.c_void_p]
+    lib.clang_getFileLocation.argtypes = [
+        cindex.SourceLocation, ctypes.POINTER(ctypes.c_void_p), *[ctypes.POINTER(ctypes.c_uint)] * 3,
+    ]  # fmt: skip
+    lib.clang_getFileName.argtypes = [ctypes.c_void_p]
+    lib.clang_getSpecializedCursorTemplate.restype = cindex.Cursor
+    lib.clang_getSpecializedCursorTemplate.argtypes = [cindex.Cursor]
+    lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
+    lib.clang_getSkippedRanges.restype = ctypes.POINTER(RangeList)
+    lib.clang_disposeSourceRangeList.argtypes = [ctypes.POINTER(RangeList)]
+    return lib

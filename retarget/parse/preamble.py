@@ -1,0 +1,89 @@
+"""Precompiled headers: what many units include is parsed once per language standard and side, and kept.
+
+CUDA's own headers come first. Behind them come the heavy headers that a unit includes: of CUDA's, exactly those; of the
+standard library's, all that are common, as one bundle, once several units of a run want one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from clang import cindex
+
+from retarget.flags import Flags
+from retarget.lexer import includes
+from retarget.reach import resolve
+from retarget.text import Source, digest
+from retarget.toolchain import OWN, Headers
+
+KEEP_GOING, INCOMPLETE = 0x200, 0x02
+HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
+_COMMON = ("-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w")
+_STANDARD = tuple(
+    """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
+    stdexcept string tuple unordered_map utility vector""".split()
+)
+_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
+
+
+def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
+    """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard."""
+    found: dict[str, None] = {}
+    for at, source in enumerate(sources):
+        for include in includes(source.text):
+            if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
+                continue
+            if resolve(include.path, include.angled, source.path, flags) is None:
+                found[include.path] = None
+    return tuple(sorted(found))
+
+
+def arguments(headers: Headers, flags: Flags, side: str) -> list[str]:
+    """The options of a parse that its precompiled header must agree in."""
+    # libclang guesses the language from the ending
+    return ["-x", "cuda", *_COMMON, side, f"-std={_standard(flags)}", "-D_GNU_SOURCE", *headers.arguments()]
+
+
+def _standard(flags: Flags) -> str:
+    std = flags.std or "c++17"
+    return std if "++" in std else "c++17"
+
+
+def precompiled(
+    headers: Headers, flags: Flags, cache: Path, side: str, heavy: tuple[str, ...] = (), several: bool = False
+) -> Path | None:
+    """The precompiled headers for a unit, made where they are absent; None where they cannot be made."""
+    cudas = tuple(h for h in heavy if h not in _STANDARD)
+    wants_bundle = len(cudas) < len(heavy)
+    if wants_bundle:
+        bundle = _place(headers, flags, cache, side, (*_STANDARD, *cudas))
+        if bundle.is_file() or several:
+            return bundle if bundle.is_file() else _made(headers, flags, bundle, side, (*_STANDARD, *cudas))
+    place = _place(headers, flags, cache, side, cudas)
+    return place if place.is_file() else _made(headers, flags, place, side, cudas)
+
+
+def _place(headers: Headers, flags: Flags, cache: Path, side: str, extra: tuple[str, ...]) -> Path:
+    stamp = (OWN / "preamble.cuh").stat().st_mtime_ns
+    key = f"{cindex.__file__}{arguments(headers, flags, side)}{stamp}{extra}"
+    return cache / "preamble" / f"{digest(key.encode())[:20]}.pch"
+
+
+def _made(headers: Headers, flags: Flags, place: Path, side: str, extra: tuple[str, ...]) -> Path | None:
+    text = f'#include "{OWN / "preamble.cuh"}"\n' + "".join(f"#include <{header}>\n" for header in extra)
+    source, scratch = place.with_suffix(".cuh"), place.with_suffix(f".{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if not source.is_file():
+            scratch.write_text(text)
+            os.replace(scratch, source)
+        words = arguments(headers, flags, side)
+        unit = cindex.Index.create().parse(str(source), words, options=KEEP_GOING | INCOMPLETE)
+        unit.save(str(scratch))
+        os.replace(scratch, place)
+    except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):
+        scratch.unlink(missing_ok=True)
+        return None
+    return place

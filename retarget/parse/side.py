@@ -1,0 +1,307 @@
+"""One parse of a unit, for the host or for the device, and the walk over its user code."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from clang import cindex
+
+from retarget.flags import Flags
+from retarget.launch_spelling import mended
+from retarget.parse.blocks import block
+from retarget.parse.kinds import (
+    BREAK,
+    CALL,
+    CONTINUE,
+    DECLARATIONS,
+    DEVICE_ATTR,
+    FUNCTIONS,
+    GLOBAL,
+    MACRO,
+    MEMBER,
+    RECURSE,
+    REF,
+    SCOPES,
+    TYPE_REF,
+    library,
+)
+from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
+from retarget.reach import is_system
+from retarget.text import Cover, Diagnostic, Severity, Source, Span
+from retarget.toolchain import OWN, Headers
+from retarget.unit import Call, Kernel, Launch, Member
+
+_RECORD = 0x01
+
+
+@dataclass(frozen=True)
+class Interest:
+    """What the caller wants to know of: names that a dialect would rename, fields that it knows, functions
+    whose argument types matter."""
+
+    names: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+
+
+class ParseError(Exception):
+    """libclang could not make a translation unit at all."""
+
+
+@dataclass
+class Side:
+    """One parse, for the host or for the device, and what a walk over its user code collects."""
+
+    root: Source
+    flags: Flags
+    headers: Headers
+    interest: Interest
+    side: str
+    cache: Path | None
+    mends: tuple[tuple[str, bytes], ...]  # texts that clang is shown in place of those on the disk
+    heavy: tuple[str, ...] = ()  # headers worth precompiling
+    several: bool = False  # units in this run
+    files: list[str] = field(default_factory=list)
+    kernels: list[Kernel] = field(default_factory=list)
+    launches: list[Launch] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    device_spans: list[Span] = field(default_factory=list)
+    own: list[tuple[str, int]] = field(default_factory=list)
+    own_names: list[str] = field(default_factory=list)
+    skipped: list[Span] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def walked(self) -> Side:
+        self.lib = library()
+        self.names: dict[str, str] = {}
+        self.function: cindex.Cursor | None = None
+        unit = self._parsed()
+        self._inclusions(unit)
+        self._complaints(unit)
+        self._visit(unit.cursor, self._at_top)
+        device = Cover(self.device_spans)
+        self.launches = [replace(l, on_device=device.has(l.span.path, l.span.start)) for l in self.launches]
+        return self
+
+    def _parsed(self) -> cindex.TranslationUnit:
+        options = KEEP_GOING | _RECORD
+        base = [*arguments(self.headers, self.flags, self.side), *self.flags.arguments()]
+        index = cindex.Index.create(excludeDecls=True)
+        preamble = None
+        if self.cache:
+            preamble = precompiled(self.headers, self.flags, self.cache, self.side, self.heavy, self.several)
+        if preamble:
+            try:
+                return index.parse(self.root.path, [*base, "-include-pch", str(preamble)], self.mends, options)
+            except cindex.TranslationUnitLoadError:
+                preamble.unlink(missing_ok=True)  # made from other files than those of today
+        try:
+            return index.parse(self.root.path, [*base, "-include", str(OWN / "preamble.cuh")], self.mends, options)
+        except cindex.TranslationUnitLoadError as error:
+            raise ParseError(f"libclang cannot parse {self.root.path}") from error
+
+    # Places
+
+    def _place(self, location: cindex.SourceLocation) -> tuple[str, int]:
+        """The path and offset where a location stands in a file: in a macro's argument, where it is written."""
+        file, offset = ctypes.c_void_p(), ctypes.c_uint()
+        self.lib.clang_getFileLocation(location, ctypes.byref(file), None, None, ctypes.byref(offset))
+        return self._path(file), offset.value
+
+    def _path(self, file: ctypes.c_void_p) -> str:
+        return self._users(str(self.lib.clang_getFileName(file))) if file.value else ""
+
+    def _users(self, name: str) -> str:
+        """The normal form of a file name of clang's; empty where the file is none of the user's."""
+        if name not in self.names:
+            # clang names gcc's headers by way of links and dots
+            real = os.path.realpath(name)
+            is_root = name == self.root.path
+            self.names[name] = name if is_root else "" if self._is_foreign(real) else os.path.normpath(name)
+        return self.names[name]
+
+    def _is_foreign(self, path: str) -> bool:
+        folders = (*self.headers.cuda, self.headers.resource_dir, OWN, *self.flags.system)
+        return is_system(path) or any(path.startswith(f"{folder}/") for folder in folders)
+
+    def _span(self, cursor: cindex.Cursor) -> Span | None:
+        return self._range(cursor.extent)
+
+    def _range(self, extent: cindex.SourceRange) -> Span | None:
+        path, start = self._place(extent.start)
+        other, end = self._place(extent.end)
+        return Span(path, start, end) if path and path == other and start <= end else None
+
+    def _is_users(self, location: cindex.SourceLocation) -> bool:
+        return bool(self._place(location)[0])
+
+    # Files and complaints
+
+    def _inclusions(self, unit: cindex.TranslationUnit) -> None:
+        files = {self.root.path: unit.get_file(self.root.path)}
+        for inclusion in unit.get_includes():
+            path = self._users(inclusion.include.name)
+            if path:
+                files.setdefault(path, inclusion.include)
+        self.files = list(files)
+        for file in files.values():
+            self._skipped_in(unit, file)
+
+    def _skipped_in(self, unit: cindex.TranslationUnit, file: cindex.File) -> None:
+        listed = self.lib.clang_getSkippedRanges(unit, file)
+        spans = (self._range(listed.contents.ranges[i]) for i in range(listed.contents.count))
+        self.skipped += [span for span in spans if span]
+        self.lib.clang_disposeSourceRangeList(listed)
+
+    def _complaints(self, unit: cindex.TranslationUnit) -> None:
+        for d in unit.diagnostics:
+            if d.severity < cindex.Diagnostic.Error:
+                continue
+            path, offset = self._place(d.location)
+            span = Span(path, offset, offset) if path else None
+            missing = re.match(r"'(.+)' file not found", d.spelling)
+            rule = "missing-header" if missing else "parse"
+            self.diagnostics.append(Diagnostic(rule, Severity.WARNING, span, d.spelling))
+
+    # The walk
+
+    def _visit(self, root: cindex.Cursor, step: Callable[[cindex.Cursor, cindex.Cursor], int]) -> None:
+        """Calls `step(cursor, parent)` below a cursor; what it raises comes out here, not inside the C callback."""
+        unit, failures = root._tu, []
+
+        def called(cursor: cindex.Cursor, parent: cindex.Cursor, _: object) -> int:
+            cursor._tu = parent._tu = unit  # cindex expects it on cursors that it hands out itself
+            try:
+                return step(cursor, parent)
+            except Exception as error:
+                failures.append(error)
+                return BREAK
+
+        self.lib.clang_visitChildren(root, cindex.callbacks["cursor_visit"](called), None)
+        if failures:
+            raise failures[0]
+
+    def _at_top(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
+        if self._is_users(cursor.location):
+            self._inside(cursor, parent)
+            if cursor._kind_id in DECLARATIONS or cursor._kind_id == MACRO:
+                self.own_names.append(cursor.spelling)
+            self._visit(cursor, self._inside)
+        return CONTINUE
+
+    def _inside(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
+        kind = cursor._kind_id
+        if kind in DECLARATIONS:
+            self._declaration(cursor, parent)
+        elif kind == CALL:
+            self._call(cursor, parent)
+        elif kind == MEMBER:
+            self._member(cursor)
+        elif kind in (REF, TYPE_REF):
+            self._reference(cursor)
+        elif kind in (GLOBAL, DEVICE_ATTR):
+            self._attributed(cursor, parent)
+        return RECURSE
+
+    def _declaration(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
+        name = cursor.spelling
+        if name in self.interest.names:
+            self.own.append(self._place(cursor.location))
+        if parent._kind_id in SCOPES:
+            self.own_names.append(name)
+
+    def _reference(self, cursor: cindex.Cursor) -> None:
+        if cursor.spelling.rpartition(" ")[2] not in self.interest.names:
+            return
+        target = cursor.referenced
+        if target is not None and self._is_users(target.location):
+            self.own.append(self._place(cursor.location))
+
+    def _member(self, cursor: cindex.Cursor) -> None:
+        name = cursor.spelling
+        if name not in self.interest.fields and name not in self.interest.names:
+            return
+        target = cursor.referenced
+        if target is None:
+            return
+        place = self._place(cursor.location)
+        if self._is_users(target.location):
+            self.own.append((place[0], place[1]))
+        elif name in self.interest.fields:
+            self._cuda_member(cursor, target, name)
+
+    def _cuda_member(self, cursor: cindex.Cursor, target: cindex.Cursor, name: str) -> None:
+        whole = self._span(cursor)
+        inner = next(iter(cursor.get_children()), None)
+        operand = self._span(inner) if inner is not None else None
+        if whole and operand and operand.path == whole.path and operand.end <= whole.end - len(name):
+            struct = target.semantic_parent.spelling
+            arrow = inner is not None and inner.type.get_canonical().kind == cindex.TypeKind.POINTER
+            field_span = Span(whole.path, whole.end - len(name), whole.end)
+            self.members.append(Member(struct, name, operand, field_span, arrow))
+
+    def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:
+        if function._kind_id not in FUNCTIONS:
+            return
+        span = self._span(function)
+        if span is None:
+            return
+        self.device_spans.append(span)
+        if cursor._kind_id != GLOBAL:
+            return
+        path, offset = self._place(function.location)
+        in_macro = self.root_text(path)[offset : offset + len(function.spelling)] != function.spelling
+        self.kernels.append(
+            Kernel(
+                function.spelling,
+                self._identity(function),
+                span,
+                Span(path, offset, offset + len(function.spelling)),
+                function.is_definition(),
+                function.storage_class == cindex.StorageClass.STATIC,
+                in_macro,
+            )
+        )
+
+    def root_text(self, path: str) -> str:
+        if path == self.root.path:
+            return self.root.text
+        if path not in self._texts:
+            self._texts[path] = Source.read(path).text if os.path.isfile(path) else ""
+        return self._texts[path]
+
+    _texts: dict[str, str] = field(default_factory=dict)
+
+    def _identity(self, function: cindex.Cursor) -> str:
+        template = self.lib.clang_getSpecializedCursorTemplate(function)
+        if template is not None and not template.kind.is_invalid():
+            return str(template.get_usr())
+        return str(function.get_usr())
+
+    # Calls and launches
+
+    def _call(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
+        name = cursor.spelling
+        if name in ("__cudaPushCallConfiguration", "cudaConfigureCall") and parent._kind_id == CALL:
+            self._launch(parent, cursor)
+        elif name in self.interest.calls:
+            span = self._span(cursor)
+            if span:
+                types = tuple(a.type.spelling for a in cursor.get_arguments() if a is not None)
+                self.calls.append(Call(name, span, span.start + len(name), types))
+
+    def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
+        span = self._span(call)
+        kernel = call.referenced
+        if span is None or kernel is None:
+            return
+        listed = [a for a in configuration.get_arguments() if a is not None]
+        extents = block(listed[1]) if len(listed) > 1 else None
+        written = mended(self.root_text(span.path)[span.start : span.end])
+        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, "<<<" not in written, False))

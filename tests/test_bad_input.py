@@ -1,0 +1,406 @@
+"""Bad input and bad luck: a clear message with the remedy, the documented code, the originals untouched."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import ENTRY, Told, retarget, spawned
+
+from retarget import exits
+from retarget.text import digest
+
+HELLO = "#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n"
+HIP = "#include <hip/hip_runtime.h>\nint main() { return hipFree(0); }\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A working folder; whatever a test does, the sources that it wrote there are as they were."""
+    own = tmp_path / "cache"
+    own.mkdir()
+    (cache / "preamble").mkdir(parents=True, exist_ok=True)
+    (own / "preamble").symlink_to((cache / "preamble").resolve())
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    originals.clear()
+    yield
+    assert {p: digest(Path(p).read_bytes()) for p in originals} == originals
+    assert not list(work.rglob("*.retarget")), "a half-written file is left"
+
+
+originals: dict[str, str] = {}
+
+
+def write(path: str, data: bytes | str) -> Path:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes(data if isinstance(data, bytes) else data.encode())
+    originals[path] = digest(Path(path).read_bytes())
+    return Path(path)
+
+
+def outputs() -> set[str]:
+    return {str(p) for p in Path().rglob("*") if p.is_file() or p.is_symlink()} - set(originals)
+
+
+def refused(told: Told, code: int, *said: str) -> None:
+    assert told.code == code, told.err
+    for words in said:
+        assert words in told.err
+    assert told.err.lstrip().startswith("retarget: error: ") or "Error: " in told.err
+    assert len(told.err.splitlines()) <= 4
+    assert "Traceback" not in told.err and "bug" not in told.err
+    assert outputs() == set()
+
+
+# What cannot be read
+
+
+def test_no_such_file() -> None:
+    refused(retarget("gone.cu"), exits.INPUT, "gone.cu: no such file")
+
+
+def test_a_directory() -> None:
+    Path("dir.cu").mkdir()
+    refused(retarget("dir.cu"), exits.INPUT, "dir.cu is a directory", "-p")
+
+
+def test_a_dangling_link() -> None:
+    Path("link.cu").symlink_to("nowhere.cu")
+    originals_before = dict(originals)
+    told = retarget("link.cu")
+    assert (told.code, "link.cu" in told.err) == (exits.INPUT, True)
+    assert originals == originals_before and os.readlink("link.cu") == "nowhere.cu"
+
+
+def test_a_pipe_is_not_waited_for() -> None:
+    os.mkfifo("pipe.cu")
+    refused(retarget("pipe.cu"), exits.INPUT, "pipe.cu", "no regular file")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        pytest.param(b"\x7fELF\x02\x01\0\0" + bytes(50), "is binary", id="binary"),
+        pytest.param(HELLO.encode("utf-16"), "iconv -f UTF-16", id="UTF-16"),
+        pytest.param(HELLO.encode("utf-16-be"), "is binary", id="UTF-16 without a mark"),
+    ],
+)
+def test_no_source_text(data: bytes, said: str) -> None:
+    write("foo.cu", data)
+    refused(retarget("foo.cu"), exits.INPUT, "foo.cu", said)
+
+
+def denied(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading this file fails, as it does for a user without the right to."""
+    whole = Path.read_bytes
+
+    def read(self: Path) -> bytes:
+        if self.name == path:
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return whole(self)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+
+
+def test_an_unreadable_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    with monkeypatch.context() as patched:
+        denied("foo.cu", patched)
+        refused(retarget("foo.cu"), exits.INPUT, "foo.cu: cannot be read: Permission denied")
+
+
+def test_an_unreadable_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("h.h", "int h;\n")
+    write("foo.cu", '#include "h.h"\n' + HELLO)
+    with monkeypatch.context() as patched:
+        denied("h.h", patched)
+        refused(retarget("foo.cu"), exits.INPUT, "h.h: cannot be read: Permission denied")
+
+
+def test_one_bad_input_among_good_ones_writes_nothing() -> None:
+    write("foo.cu", HELLO)
+    refused(retarget("foo.cu", "gone.cu", "-o", "out/"), exits.INPUT, "gone.cu: no such file")
+
+
+# What is odd, and works
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        pytest.param(HELLO.replace("\n", "\r\n").encode(), HIP.replace("\n", "\r\n").encode(), id="CRLF"),
+        pytest.param(b"\xef\xbb\xbf" + HELLO.encode(), b"\xef\xbb\xbf" + HIP.encode(), id="byte order mark"),
+        pytest.param(
+            b"\xef\xbb\xbfint main() { return cudaFree(0); }",
+            b"\xef\xbb\xbf#include <hip/hip_runtime.h>\nint main() { return hipFree(0); }",
+            id="byte order mark before code",
+        ),
+        pytest.param(HELLO.encode() + b"// caf\xe9\n", HIP.encode() + b"// caf\xe9\n", id="Latin-1"),
+        pytest.param(HELLO.encode() + b"\x0c// \x01\x1a\n", HIP.encode() + b"\x0c// \x01\x1a\n", id="control characters"),
+        pytest.param(HELLO.rstrip().encode(), HIP.rstrip().encode(), id="no line end at the end"),
+        pytest.param(b"", b"", id="empty"),
+        pytest.param(b"\n\n", b"\n\n", id="blank"),
+        pytest.param(HELLO.replace("\n", "\r").encode(), None, id="carriage returns alone"),
+    ],
+)
+def test_bytes_are_kept(data: bytes, expected: bytes | None) -> None:
+    write("foo.cu", data)
+    told = retarget("foo.cu")
+    assert told.code in (exits.OK, exits.TRANSLATION), told.err
+    assert "bug" not in told.err
+    if expected is not None:
+        assert Path("foo.hip").read_bytes() == expected
+
+
+@pytest.mark.parametrize("name", ["with space.cu", "größe.cu", "a+b,c=d;e'f.cu", "日本.cu", "-dash.cu", "a#b%20.cu"])
+def test_names_of_files(name: str) -> None:
+    write(f"in put/{name}", HELLO.replace("int main", "__global__ void k() {}\nint main"))
+    told = retarget(f"in put/{name}", "--json")
+    assert told.code == exits.OK, told.err
+    assert "hipFree" in Path("in put", name).with_suffix(".hip").read_text()
+    assert '"name": "k"' in told.out
+
+
+def test_a_name_of_a_file_that_is_not_utf8() -> None:
+    name = os.fsdecode(b"caf\xe9.cu")
+    write(name, HELLO)
+    told = retarget(name)
+    assert told.code == exits.OK, ascii(told.err)
+    assert Path(name).with_suffix(".hip").read_text() == HIP
+
+
+def test_an_include_cycle() -> None:
+    write("a.cu", '#include "b.h"\n' + HELLO)
+    write("b.h", '#include "c.h"\ninline int b() { return cudaDeviceSynchronize(); }\n')
+    write("c.h", '#include "b.h"\n#include "a.cu"\n')
+    told = retarget("a.cu", "-o", "out/")
+    assert told.code in (exits.OK, exits.TRANSLATION), told.err
+    assert "hipDeviceSynchronize" in Path("out/b.h").read_text()
+
+
+def test_a_syntax_error_leaves_the_rest() -> None:
+    write("foo.cu", "#include <cuda_runtime.h>\nint f( { cudaMalloc; }\n}}} int g() { return cudaFree(0); }\n")
+    told = retarget("foo.cu")
+    assert told.code == exits.OK
+    assert "foo.cu:2:" in told.err and "warning" in told.err and "[parse]" in told.err
+    assert "hipMalloc" in Path("foo.hip").read_text() and "hipFree(0)" in Path("foo.hip").read_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("__global__ void k(float *a) { a[threadIdx.x] = cudaSuccess; }\n" * 2000, id="redefinitions"),
+        pytest.param("int x = " + "(" * 5000 + "cudaSuccess" + ")" * 5000 + ";\n", id="brackets"),
+        pytest.param("{" * 5000 + "cudaFree(0);", id="braces"),
+        pytest.param("int s();\nint x = " + "+".join(["s()"] * 4000) + "+cudaSuccess;\n", id="a long sum"),
+        pytest.param("#if 1\n" * 3000 + "int x = cudaSuccess;\n", id="conditionals never closed"),
+        pytest.param("int x = cudaSuccess; // " + "x" * 1000000 + "\n", id="a long line"),
+        pytest.param('R"(' * 5000 + "\n" + "k<< <" * 2000 + "cudaFree(cudaMemcpyToSymbol(" * 2000, id="never closed"),
+        pytest.param("template <class T> void f(T) { f(T()); k<<<1, 2>>>(cudaSuccess); }\n" * 300, id="templates"),
+    ],
+)
+def test_hard_texts_come_through(text: str) -> None:
+    write("foo.cu", "int first = cudaSuccess;\n" + text)
+    told = retarget("foo.cu")
+    assert told.code in (exits.OK, exits.TRANSLATION), told.err[-300:]
+    assert "first = hipSuccess" in Path("foo.hip").read_text()
+
+
+# What cannot be written
+
+
+def test_an_output_that_is_not_ours() -> None:
+    write("foo.cu", HELLO)
+    write("foo.hip", "precious\n")
+    told = retarget("foo.cu")
+    assert told.code == exits.OUTPUT
+    assert "foo.hip exists and was not written by retarget" in told.err and "--force" in told.err
+    assert Path("foo.hip").read_text() == "precious\n"
+    originals.pop("foo.hip")
+    assert retarget("foo.cu", "--force").code == exits.OK
+    assert Path("foo.hip").read_text() == HIP
+
+
+def test_an_output_that_was_ours_and_was_changed() -> None:
+    write("foo.cu", HELLO)
+    assert retarget("foo.cu").code == exits.OK
+    Path("foo.hip").write_text(HIP + "// by hand\n")
+    assert retarget("foo.cu").code == exits.OUTPUT
+    assert Path("foo.hip").read_text() == HIP + "// by hand\n"
+
+
+def test_of_several_outputs_none_is_written_where_one_is_refused() -> None:
+    for name in "abc":
+        write(f"{name}.cu", HELLO)
+    write("out/b.hip", "precious\n")
+    refused(retarget("a.cu", "b.cu", "c.cu", "-o", "out/"), exits.OUTPUT, "out/b.hip exists", "--force")
+
+
+def test_the_input_as_output() -> None:
+    write("foo.cu", HELLO)
+    write("foo.hip", HELLO)
+    refused(retarget("foo.cu", "-o", "foo.cu"), exits.OUTPUT, "foo.cu is the input itself", "--in-place")
+    refused(retarget("foo.hip"), exits.OUTPUT, "foo.hip is the input itself", "--in-place")
+    refused(retarget("foo.cu", "-o", "./foo.cu", "--force"), exits.OUTPUT, "is the input itself")
+
+
+def test_an_output_that_is_a_directory() -> None:
+    write("foo.cu", HELLO)
+    Path("foo.hip").mkdir()
+    refused(retarget("foo.cu"), exits.OUTPUT, "foo.hip is a directory")
+
+
+def test_an_output_below_a_file() -> None:
+    write("foo.cu", HELLO)
+    write("file", "x")
+    refused(retarget("foo.cu", "-o", "file/out.hip"), exits.OUTPUT, "file/out.hip: cannot be written")
+
+
+def failing(name: str, number: int, at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The `at`-th call of a function of `os` fails."""
+    whole, calls = getattr(os, name), []
+
+    def function(*args: Any, **options: Any) -> Any:
+        calls.append(args)
+        if len(calls) == at:
+            raise OSError(number, os.strerror(number))
+        return whole(*args, **options)
+
+    monkeypatch.setattr(os, name, function)
+
+
+@pytest.mark.parametrize(("number", "said"), [(errno.EACCES, "Permission denied"), (errno.EROFS, "Read-only")])
+def test_a_folder_that_cannot_be_written(number: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    with monkeypatch.context() as patched:
+        failing("replace", number, 1, patched)
+        refused(retarget("foo.cu"), exits.OUTPUT, "foo.hip: cannot be written", said)
+
+
+def test_a_folder_without_the_right_to_write() -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    write("foo.cu", HELLO)
+    os.chmod(".", 0o555)
+    try:
+        refused(retarget("foo.cu"), exits.OUTPUT, "foo.hip: cannot be written: Permission denied")
+    finally:
+        os.chmod(".", 0o755)
+
+
+def test_no_space_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    with monkeypatch.context() as patched:
+        failing("fsync", errno.ENOSPC, 1, patched)
+        refused(retarget("foo.cu"), exits.OUTPUT, "foo.hip: cannot be written: No space left")
+
+
+def test_no_space_left_half_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outputs written before are whole, and the message counts them."""
+    for name in "abc":
+        write(f"{name}.cu", HELLO)
+    with monkeypatch.context() as patched:
+        failing("fsync", errno.ENOSPC, 3, patched)  # of a.hip, of the ledger's entry for it, of b.hip
+        told = retarget("a.cu", "b.cu", "c.cu", "-o", "out/", "-j", "1")
+    assert told.code == exits.OUTPUT
+    assert "out/b.hip: cannot be written: No space left" in told.err and "1 of 3 files were written" in told.err
+    assert outputs() == {"out/a.hip"}
+    assert Path("out/a.hip").read_text() == HIP
+
+
+def test_a_file_larger_than_allowed() -> None:
+    write("foo.cu", HELLO + "// filler\n" * 20000)
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))  # noqa: E731
+    refused(spawned("foo.cu", preexec_fn=limit), exits.OUTPUT, "foo.hip: cannot be written: File too large")
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "file/cache"))
+    write("foo.cu", HELLO)
+    told = retarget("foo.cu")
+    assert (told.code, Path("foo.hip").read_text()) == (exits.OK, HIP)
+
+
+def test_a_broken_memory_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "broken"
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+    write("foo.cu", HELLO + "__global__ void k() {}\n")
+    assert retarget("foo.cu").code == exits.OK
+    for path in own.rglob("*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    told = retarget("foo.cu", "--json", "--force")
+    assert told.code == exits.OK, told.err
+    assert '"name": "k"' in told.out and "not found" not in told.err
+
+
+# What is missing or interrupted
+
+
+def test_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    for name in ("ROCM_PATH", "HIP_PATH", "HIP_CLANG_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    told = retarget("foo.cu", "--build")
+    if told.code != exits.MISSING and Path("/opt/rocm").exists():
+        pytest.skip("a ROCm installation is found without the path")
+    assert told.code == exits.MISSING, told.err
+    assert "install" in told.err and "bug" not in told.err
+
+
+def test_interrupted_before_anything_is_written() -> None:
+    write("foo.cu", HELLO)
+    os.mkfifo("database")
+    process = subprocess.Popen([*ENTRY, "foo.cu", "-p", "database"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with open("database", "w"):  # returns as soon as the command waits there
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    os.unlink("database")
+    refused(Told(process.returncode, "", said.decode()), exits.INTERRUPTED, "interrupted")
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 4])
+def test_interrupted_while_writing(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "ab":
+        write(f"{name}.cu", HELLO)
+    whole, calls = os.fsync, []
+
+    def interrupted(file: int) -> None:
+        calls.append(file)
+        if len(calls) == at:
+            raise KeyboardInterrupt
+        whole(file)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", interrupted)
+        told = retarget("a.cu", "b.cu", "-o", "out/", "-j", "1")
+    assert (told.code, "interrupted" in told.err) == (exits.INTERRUPTED, True)
+    assert all(Path(p).read_text() == HIP for p in outputs())
+    assert len(outputs()) == at // 2
+
+
+def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("of all things")
+
+    monkeypatch.setattr("retarget.commands.translate_program", broken)
+    told = retarget("foo.cu")
+    assert told.code == exits.INTERNAL
+    assert "this is a bug of retarget (ZeroDivisionError: of all things)" in told.err
+    evidence = Path(told.err.rpartition(" is in ")[2].strip())
+    assert "foo.cu" in evidence.read_text() and "ZeroDivisionError" in evidence.read_text()
