@@ -98,9 +98,10 @@ _INCLUDE = re.compile(
 _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 
-def includes(text: str, scanned: list[Token] | None = None) -> list[Include]:
+@lru_cache(maxsize=4096)  # small; every unit asks for those of every header that it reaches
+def includes(text: str) -> tuple[Include, ...]:
     """The `#include` directives of a text, those inside comments and raw strings left out."""
-    hidden = [t for t in (scanned if scanned is not None else tokens(text)) if t.kind in (COMMENT, STRING)]
+    hidden = [t for t in tokens(text) if t.kind in (COMMENT, STRING)]
     starts = [t.start for t in hidden]
 
     def is_hidden(offset: int) -> bool:
@@ -118,4 +119,4 @@ def includes(text: str, scanned: list[Token] | None = None) -> list[Include]:
         group = 1 if match.group(1) is not None else 2
         path, (start, end) = match.group(group), match.span(group)
         found.append(Include(path, group == 1, start, end, match.start(), match.end(), depth))
-    return found
+    return tuple(found)

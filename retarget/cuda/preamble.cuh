@@ -123,3 +123,9 @@ RETARGET_SURFACE(surfCubemap, int, int, int)
 RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #undef RETARGET_SURFACE
 #endif
+
+// The output answers 11.8 to questions of the version (templates/hip/arch.h): the branches taken are those of then.
+#undef CUDART_VERSION
+#define CUDART_VERSION 11080
+#undef CUDA_VERSION
+#define CUDA_VERSION 11080

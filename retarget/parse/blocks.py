@@ -66,13 +66,15 @@ def _evaluated(expression: cindex.Cursor) -> int | None:
 
 
 def _unchanging(variable: cindex.Cursor) -> bool:
-    """Whether a variable is only read after its initialisation: a local of one function, each use of which
-    loads its value or copies it."""
+    """Whether a variable is only read after its initialisation: a constant, or a local of one function, each use of
+    which loads its value or copies it."""
     if variable._kind_id != VARIABLE:
         return False
+    if variable.type.is_const_qualified():
+        return True
     function = variable.semantic_parent
     if function is None or function._kind_id not in FUNCTIONS:
-        return bool(variable.type.is_const_qualified())
+        return False
     return all(_only_reads(path) for path in _uses(function, variable.hash))
 
 

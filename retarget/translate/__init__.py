@@ -10,6 +10,7 @@ from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.gaps import gaps
 from retarget.translate.includes import includes
+from retarget.translate.index_values import index_values
 from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
@@ -30,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     calls,
     fields,
     launches,
+    index_values,
     launch_bounds,
     arch,
     mixed_arithmetic,

@@ -24,6 +24,7 @@ class Need:
     header: str
     span: Span
     is_part: bool = True
+    condition: str = ""  # a macro that has to be defined
 
 
 Finding = Edit | Diagnostic | Need
@@ -77,7 +78,7 @@ class File:
     @cached_property
     def includes(self) -> list[Include]:
         ours = self._ours()
-        found = includes(self.source.text, self.all_tokens)
+        found = includes(self.source.text)
         return [i for i in found if not any(a <= i.start < b for a, b in ours)]
 
     @cached_property

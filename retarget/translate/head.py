@@ -20,15 +20,24 @@ Spelling = Callable[[str], str]
 
 def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | None:
     """The insertion at the head of `file`, or None where all is there already."""
-    wanted = list(dict.fromkeys((n.is_part, n.header) for n in needs))
-    headers = sorted((h for is_part, h in wanted if not is_part), key=lambda h: (h != RUNTIME, h))
-    parts = sorted(h for is_part, h in wanted if is_part and not _has_part(file, h))
-    present = {i.path for i in file.includes if i.depth <= _guard_depth(file)}
-    text = "".join(f"#include <{h}>\n" for h in headers if h not in present) + "".join(map(spelled, parts))
+    needs = list(needs)
+    headers = sorted({(n.header != RUNTIME, n.header, n.condition) for n in needs if not n.is_part})
+    parts = sorted({n.header for n in needs if n.is_part and not _has_part(file, n.header)})
+    lines = [_line(h, c) for _, h, c in headers if not _has_header(file, h, c)]
+    text = "".join([*lines, *map(spelled, parts)])
     if not text:
         return None
-    at = insertion_point(file)
+    at = insertion_point(file) if any(lines) else _behind_runtime(file) or insertion_point(file)
     return Edit(file.source.span(at, at), text, "includes")
+
+
+def _line(header: str, condition: str) -> str:
+    line = f"#include <{header}>\n"
+    return f"#ifdef {condition}\n{line}#endif\n" if condition else line
+
+
+def _has_header(file: File, header: str, condition: str) -> bool:
+    return any(i.path == header and (condition or i.depth <= _guard_depth(file)) for i in file.includes)
 
 
 def _has_part(file: File, part: str) -> bool:
@@ -50,6 +59,19 @@ def insertion_point(file: File) -> int:
         return len(file.source.text)
     line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
     return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
+
+
+def _behind_runtime(file: File) -> int | None:
+    """The line behind the first include, where that is the runtime's: support headers read best there."""
+    first = next((i for i in file.includes if i.depth <= _guard_depth(file)), None)
+    if (
+        first is None
+        or not _outside_braces(file, first.line_start)
+        or not file.source.text[: first.line_end].endswith("\n")
+    ):
+        return None
+    known = file.dialect.include(first.path)
+    return first.line_end if RUNTIME in (first.path, known.hip if known else "") else None
 
 
 def _outside_braces(file: File, offset: int) -> bool:

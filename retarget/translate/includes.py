@@ -13,13 +13,14 @@ import os
 from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
-from retarget.lexer import Include
+from retarget.lexer import NAME, Include, Token
 from retarget.reach import resolve
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 
 RUNTIME = "hip/hip_runtime.h"
 _UNITS = (".cu", ".hip")
+UNIT_ENDINGS = (*_UNITS, ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")
 
 
 def header_edits(file: File) -> Iterator[Finding]:
@@ -80,6 +81,29 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
     yield Need(RUNTIME, file.source.span(0, 0), is_part=False)
 
 
+def header_runtime(file: File) -> Iterator[Finding]:
+    """A header that names what the runtime declares, and counts on its includer for it: the includer may be a file
+    that needs no translation itself and so gets no include."""
+    is_unit = file.source.path.endswith(UNIT_ENDINGS)
+    if is_unit or not file.is_root or not (file.includes or file.at(0) == "#") or _includes_cuda(file):
+        return
+    if any(t.kind == NAME and not t.directive and _is_runtimes(file, t) for t in file.code):
+        yield Need(RUNTIME, file.source.span(0, 0), is_part=False, condition="__HIPCC__")
+
+
+def _includes_cuda(file: File) -> bool:
+    known = (file.dialect.include(i.path) for i in file.includes)
+    return any(k and k.hip.startswith("hip/") for k in known) or any(i.path.startswith("hip/") for i in file.includes)
+
+
+def _is_runtimes(file: File, token: Token) -> bool:
+    name = file.dialect.name(token.text)
+    if name is None or file.is_users(token):
+        return False
+    return name.kind == "type" or (name.status == "mapped" and name.library in ("runtime", "driver"))
+
+
 def includes(file: File) -> Iterator[Finding]:
     yield from header_edits(file)
     yield from runtime_insertion(file)
+    yield from header_runtime(file)

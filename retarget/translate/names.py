@@ -28,7 +28,11 @@ def names(file: File) -> Iterator[Finding]:
         if name is None:
             yield from _unknown(file, index, told)
             continue
-        if (name.status == "same" and not name.part) or file.is_users(token) or _is_member(file, index):
+        if file.is_users(token) or _is_member(file, index):
+            continue
+        if name.kind == "namespace":
+            yield from _qualified(file, index)
+        if name.status == "same" and not name.part:
             continue
         if name.status == "none":
             why = f"'{name.cuda}' has no counterpart in HIP{': ' + name.note if name.note else ''}"
@@ -37,7 +41,6 @@ def names(file: File) -> Iterator[Finding]:
         if name.kind == "namespace":
             if file.at(index + 1) != "::" and not _names_a_namespace(file, index):
                 continue
-            yield from _qualified(file, index)
         if name.hip == DROPPED:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
@@ -66,9 +69,13 @@ def _qualifies(file: File, index: int) -> bool:
 
 
 def _qualified(file: File, index: int) -> Iterator[Finding]:
-    """A member of one of CUDA's namespaces that HIP's counterpart lacks."""
+    """A member of one of CUDA's namespaces that HIP's counterpart lacks, or calls by another name."""
     whole = f"{file.at(index)}::{file.at(index + 2)}"
     member = file.dialect.name(whole) if file.at(index + 1) == "::" else None
+    if member is not None and member.status == "mapped":
+        yield Edit(file.span(index + 2), member.hip.rpartition("::")[2], "names")
+        if member.part:
+            yield Need(member.part, file.span(index + 2))
     if member is not None and member.status == "none":
         why = f"'{whole}' has no counterpart in HIP{': ' + member.note if member.note else ''}"
         yield file.error("no-counterpart", file.span(index, index + 2), why)

@@ -1,18 +1,16 @@
-"""warp-cub, warp-group: libraries whose warp is the device's wave.
+"""warp-cub: a library whose warp is the device's wave.
 
     cub::WarpReduce<T>  -->  hipcub::WarpReduce<T, 32>
 
 CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wavefront. The width is inserted where
-the template's arguments can be told apart. A coalesced group of cooperative groups may hold a whole wave: it is
-told, and warned of where the function around counts its bits or in 32.
+the template's arguments can be told apart. Cooperative groups need nothing: the support header that stands for them
+counts in 32.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.statements import DeviceFunction, code_of, device_functions
-from retarget.lexer import Token
 from retarget.text import Edit
 from retarget.translate.file import File, Finding
 
@@ -25,9 +23,6 @@ _CLASSES = {
     "WarpLoad": (3, ("hipcub::WARP_LOAD_DIRECT",)),
     "WarpStore": (3, ("hipcub::WARP_STORE_DIRECT",)),
 }
-_COUNTS = frozenset(
-    {"ballot", "match_any", "match_all", "warpSize", "0xffffffff", "31", "32", "__popc", "__ffs", "__clz"}
-)
 
 
 def libraries(file: File) -> Iterator[Finding]:
@@ -36,8 +31,6 @@ def libraries(file: File) -> Iterator[Finding]:
         qualified = file.at(index - 1) == "::" and file.at(index - 2) in ("cub", "hipcub")
         if file.at(index + 1) == "<" and (qualified or (uses_cub and not file.is_users(file.code[index]))):
             yield from _width(file, index)
-    if "coalesced_threads" in file.words:
-        yield from _groups(file)
 
 
 def _uses_namespace(file: File) -> bool:
@@ -80,22 +73,3 @@ def _template_arguments(file: File, opening: int) -> tuple[int, int] | None:
                 return count, file.code[i].start + angles - 1
             angles -= len(text)
     return None
-
-
-def _groups(file: File) -> Iterator[Finding]:
-    code = code_of(file.code)
-    for function in device_functions(code):
-        inside = code[function.body.first : function.body.last]
-        for token in (t for t in inside if t.text == "coalesced_threads"):
-            yield _group(file, inside, token, function)
-
-
-def _group(file: File, inside: list[Token], token: Token, function: DeviceFunction) -> Finding:
-    span = file.source.span(token.start, token.end)
-    counts = next((t for t in inside if t.text.lower().rstrip("u") in _COUNTS), None)
-    told = "on a wave of 64 lanes this group may hold up to 64 threads"
-    if counts is None:
-        return file.note("warp-group", span, f"{told}, and nothing here counts on 32")
-    return file.warning(
-        "warp-group", span, f"{told}: size(), ranks and ballots go beyond 32, and '{counts.text}' may not"
-    )

@@ -1,5 +1,5 @@
-#include "retarget_hip/runtime.h"
 #include <hip/hip_runtime.h>
+#include "retarget_hip/runtime.h"
 
 __global__ void kernel(float* data) { data[threadIdx.x] = 1; }
 

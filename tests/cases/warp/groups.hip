@@ -1,8 +1,8 @@
-// A coalesced group may hold a whole wave.
+// Cooperative groups are a support header's, which counts in 32 like the rest.
 #include <hip/hip_runtime.h>
-#include <hip/hip_cooperative_groups.h>
+#include "retarget_hip/cooperative_groups.h"
 
-namespace cg = cooperative_groups;
+namespace cg = retarget_hip::cooperative_groups;
 
 __device__ int increment(int *counter) {
   cg::coalesced_group active = cg::coalesced_threads();
@@ -12,6 +12,6 @@ __device__ int increment(int *counter) {
 }
 
 __device__ int bits() {
-  auto active = cg::coalesced_threads(); // want [warp-group] up to 64 threads
+  auto active = cg::coalesced_threads();
   return 32 - active.size();
 }

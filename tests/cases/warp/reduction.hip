@@ -1,6 +1,6 @@
 // The last warp of a reduction: barriers for the warp go between its steps.
-#include "retarget_hip/warp32.h"
 #include <hip/hip_runtime.h>
+#include "retarget_hip/warp32.h"
 
 template <unsigned int blockSize>
 __device__ void warpReduce(volatile float *sdata, unsigned int tid) {

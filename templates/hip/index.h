@@ -1,0 +1,24 @@
+// CUDA's built-in indices as values: threadIdx and its siblings are a uint3 or a dim3 there, and objects of
+// their own in HIP, which become a dim3 at most.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_INDEX_H
+#define RETARGET_HIP_INDEX_H
+
+#include <hip/hip_runtime.h>
+
+namespace retarget_hip {
+
+struct Index {
+  unsigned x, y, z;
+  __host__ __device__ operator uint3() const { return make_uint3(x, y, z); }
+  __host__ __device__ operator dim3() const { return dim3(x, y, z); }
+};
+
+template <typename Builtin>
+__device__ inline Index as_index(const Builtin& index) {
+  return Index{static_cast<unsigned>(index.x), static_cast<unsigned>(index.y), static_cast<unsigned>(index.z)};
+}
+
+}  // namespace retarget_hip
+
+#endif

@@ -1,0 +1,280 @@
+"""What a parse tells of a unit: kernels, launches, names of the user's own, gaps; nothing stops the rest."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+from units import INTEREST
+from units import parsed as parsed_in
+
+from retarget.flags import Flags
+from retarget.parse import ParseError, parse
+from retarget.reach import reached
+from retarget.text import Source, Span
+from retarget.toolchain import Headers
+from retarget.unit import Unit
+
+KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+
+
+class Parsed:
+    """Parses texts in a folder of the test's own."""
+
+    def __init__(self, folder: Path, headers: Headers, cache: Path) -> None:
+        self.folder = folder
+        self.unit = partial(parsed_in, folder, headers, cache)
+
+    def __call__(self, text: str, flags: Flags = Flags(), **others: str) -> Unit:
+        return self.unit(text, flags, **others)
+
+
+@pytest.fixture
+def parsed(tmp_path: Path, headers: Headers, cache: Path) -> Parsed:
+    return Parsed(tmp_path, headers, cache)
+
+
+def texts(unit: Unit, spans: list[Span] | tuple[Span, ...]) -> list[str]:
+    return [unit.text(s) for s in spans]
+
+
+
+# Kernels
+
+
+def test_kernels(parsed: Parsed) -> None:
+    unit = parsed(
+        "__global__ void declared(int);\nstatic __global__ void __launch_bounds__(64) one(int) {}\n"
+        "template <class T> __global__ void two(T) {}\nnamespace n { extern \"C\" __global__ void three() {} }\n"
+        "__device__ void no() {}\nvoid neither() {}\n"
+    )  # fmt: skip
+    found = {k.name: k for k in unit.kernels}
+    assert list(found) == ["declared", "one", "two", "three"]
+    assert [k.is_definition for k in unit.kernels] == [False, True, True, True]
+    assert [k.is_static for k in unit.kernels] == [False, True, False, False]
+    assert not any(k.in_macro for k in unit.kernels)
+    assert texts(unit, [k.name_span for k in unit.kernels]) == list(found)
+    assert len({k.usr for k in unit.kernels}) == 4
+
+
+def test_a_kernel_whose_name_a_macro_makes(parsed: Parsed) -> None:
+    (kernel,) = parsed("#define NAME(x) x##_kernel\n__global__ void NAME(a)() {}\n").kernels
+    assert (kernel.name, kernel.in_macro) == ("a_kernel", True)
+
+
+def test_a_declaration_and_its_definition_are_one_kernel(parsed: Parsed) -> None:
+    first, second = parsed('#include "k.cuh"\n' + KERNEL, k_cuh="__global__ void k(float *);\n").kernels
+    assert first.usr == second.usr
+    assert {os.path.basename(k.span.path) for k in (first, second)} == {"k.cuh", "root.cu"}
+
+
+def test_device_spans(parsed: Parsed) -> None:
+    unit = parsed("__device__ int f() { return 1; }\nint g() { return 2; }\n" + KERNEL)
+    on_device = [unit.on_device(unit.root, unit.sources[0].text.index(s)) for s in ("return 1", "return 2", "a[")]
+    assert on_device == [True, False, True]
+
+
+# Launches
+
+
+@pytest.mark.parametrize(
+    ("launch", "block"),
+    [
+        pytest.param("k<<<1, 64>>>(0)", (64, 1, 1), id="a number"),
+        pytest.param("k<<<dim3(1), dim3(8, 4), 0, 0>>>(0)", (8, 4, 1), id="dim3"),
+        pytest.param("k<<<1, n>>>(0)", None, id="a parameter"),
+        pytest.param("k << <1, 64 >> >(0)", (64, 1, 1), id="brackets with blanks"),
+        pytest.param("k<<<1,\n  64\n>>>\n(0)", (64, 1, 1), id="over lines"),
+    ],
+)
+def test_launches(launch: str, block: tuple[int, int, int] | None, parsed: Parsed) -> None:
+    unit = parsed(f"{KERNEL}void f(int n) {{ {launch}; }}\n")
+    (found,) = unit.launches
+    assert (found.name, found.block, found.kernel) == ("k", block, unit.kernels[0].usr)
+    assert unit.text(found.span) == launch
+    assert (found.in_macro, found.on_device) == (False, False)
+
+
+def test_launches_of_templates_are_of_one_kernel(parsed: Parsed) -> None:
+    unit = parsed(
+        "template <class T, int N> __global__ void k(T) {}\n"
+        "template <class T> void f(T t) { k<T, 2><<<1, 32>>>(t); }\n"
+        "void g() { k<int, 1><<<1, 64>>>(1); f(1); f(1.f); }\n"
+    )
+    assert {launch.kernel for launch in unit.launches} == {unit.kernels[0].usr}
+    assert sorted(str(launch.block) for launch in unit.launches) == ["(32, 1, 1)", "(64, 1, 1)"]
+
+
+def test_a_launch_in_a_macro_is_marked(parsed: Parsed) -> None:
+    unit = parsed(f"#define RUN(k) k<<<1, 64>>>(0)\n{KERNEL}void f() {{ RUN(k); }}\n")
+    assert [launch.in_macro for launch in unit.launches] == [True]
+
+
+def test_a_launch_on_the_device_is_marked(parsed: Parsed) -> None:
+    unit = parsed(KERNEL + "__global__ void p(float *a) { k<<<1, 1>>>(a); }\nvoid f() { p<<<1, 1>>>(0); }\n")
+    assert {launch.name: launch.on_device for launch in unit.launches} == {"k": True, "p": False}
+
+
+def test_launches_of_one_place_that_differ_are_not_proved(parsed: Parsed) -> None:
+    text = KERNEL + "void f() {\n#ifdef __CUDA_ARCH__\nconst int n = 32;\n#else\nconst int n = 64;\n#endif\nk<<<1, n>>>(0); }\n"
+    assert [launch.block for launch in parsed(text).launches] == [None]
+
+
+# Names of the user's own
+
+
+def test_own_names(parsed: Parsed) -> None:
+    unit = parsed(
+        '#include "own.h"\nint cudaMalloc(int x) { return x; }\nstruct S { int cudaFree; };\n'
+        "int f(S s, int cudaSuccess) { return cudaMalloc(cudaSuccess) + s.cudaFree; }\n"
+        "int g() { return cudaFree(0); }\n",
+        own_h="#define cudaOwn 1\nnamespace n { struct T {}; }\n",
+    )
+    assert {"cudaMalloc", "S", "f", "cudaOwn", "n", "T"} <= unit.own_names
+    assert "cudaFree" not in unit.own_names
+    places = {unit.by_path[path].text[:at].count("\n") for path, at in unit.own}
+    assert 4 not in places, "cudaFree of g is CUDA's"
+    assert 3 in places
+
+
+def test_members_of_cudas_structs(parsed: Parsed) -> None:
+    unit = parsed(
+        "struct Mine { int deviceOverlap; };\n"
+        "int f(cudaDeviceProp &p, cudaDeviceProp *q, Mine m) { return p.deviceOverlap + q[0].major + (*q).major + "
+        "q->deviceOverlap + m.deviceOverlap; }\n"
+    )
+    assert [(unit.text(m.object), m.field, m.is_arrow) for m in unit.members] == [
+        ("p", "deviceOverlap", False), ("q[0]", "major", False), ("(*q)", "major", False), ("q", "deviceOverlap", True),
+    ]  # fmt: skip
+    assert {m.struct for m in unit.members} == {"cudaDeviceProp"}
+
+
+# Gaps
+
+
+def test_skipped_branches(parsed: Parsed) -> None:
+    text = "#ifdef NEVER\nint a;\n#else\nint b;\n#endif\n#if 0\nint c;\n#endif\n"
+    unit = parsed(text)
+    assert [unit.is_skipped(unit.root, text.index(s)) for s in ("int a", "int b", "int c")] == [True, False, True]
+    unit = parsed(text, Flags(define=("NEVER",)))
+    assert [unit.is_skipped(unit.root, text.index(s)) for s in ("int a", "int b", "int c")] == [False, True, True]
+
+
+def test_what_one_side_compiles_is_not_skipped(parsed: Parsed) -> None:
+    text = (
+        "__device__ int f() {\n#ifdef __CUDA_ARCH__\nint d;\n#else\nint h;\n#endif\n#if 0\nint n;\n#endif\nreturn 0; }\n"
+        "#ifdef __CUDA_ARCH__\n" + KERNEL + "#endif\n"
+    )
+    unit = parsed(text)
+    assert [unit.is_skipped(unit.root, text.index(s)) for s in ("int d", "int h", "int n")] == [False, False, True]
+    assert [k.name for k in unit.kernels] == ["k"]
+
+
+def test_a_missing_header_leaves_the_rest(parsed: Parsed) -> None:
+    unit = parsed('#include "gone.h"\n#include <mpi.h.none>\n' + KERNEL + "void f(Gone g) { k<<<1, 64>>>(0); }\n")
+    assert unit.parsed
+    assert [k.name for k in unit.kernels] == ["k"]
+    assert [launch.block for launch in unit.launches] == [(64, 1, 1)]
+    missing = [d for d in unit.diagnostics if d.rule == "missing-header"]
+    assert [d.message.split("'")[1] for d in missing] == ["gone.h", "mpi.h.none"]
+    assert [unit.sources[0].position(d.span.start)[0] for d in missing if d.span] == [1, 2]
+
+
+def test_a_syntax_error_leaves_the_rest(parsed: Parsed) -> None:
+    unit = parsed("int x = ;\nvoid f() { int y = = 2; }\n}\n" + KERNEL + "void g() { k<<<1, 64>>>(0) }\n" + KERNEL.replace("k(", "later("))
+    assert [k.name for k in unit.kernels] == ["k", "later"]
+    assert [launch.block for launch in unit.launches] == [(64, 1, 1)]
+    assert {d.rule for d in unit.diagnostics} == {"parse"}
+
+
+@pytest.mark.parametrize("text", ["", "\n", "}", "{", "#if", '#include "', "/*", 'R"(', "\\", "<<<>>>", "\xff\xfe"])
+def test_scraps_are_units(text: str, parsed: Parsed) -> None:
+    assert parsed(text).parsed
+
+
+# Files
+
+
+def test_files_are_reached_through_every_branch(parsed: Parsed) -> None:
+    unit = parsed(
+        '#include "a.h"\n#ifdef NEVER\n#include "b.h"\n#endif\n// #include "c.h"\n',
+        a_h='#include "d.h"\n', b_h="int b;\n", c_h="int c;\n", d_h='#pragma once\n#include "a.h"\n',
+    )  # fmt: skip
+    assert [os.path.basename(s.path) for s in unit.sources] == ["root.cu", "a.h", "b.h", "d.h"]
+    assert unit.sources[0].path == unit.root
+
+
+def test_folders_of_headers(parsed: Parsed) -> None:
+    (parsed.folder / "inc").mkdir()
+    (parsed.folder / "inc" / "h.h").write_text(KERNEL)
+    unit = parsed("#include <h.h>\nvoid f() { k<<<1, 64>>>(0); }\n", Flags(include=(str(parsed.folder / "inc"),)))
+    assert [k.name for k in unit.kernels] == ["k"]
+    assert len(unit.sources) == 2
+    assert not unit.diagnostics
+
+
+def test_system_folders_are_read_and_are_not_the_users(parsed: Parsed) -> None:
+    (parsed.folder / "sys").mkdir()
+    (parsed.folder / "sys" / "h.h").write_text("struct Theirs { int cudaFree; };\n")
+    flags = Flags(system=(str(parsed.folder / "sys"),))
+    unit = parsed("#include <h.h>\nint f(Theirs t) { return t.cudaFree; }\n", flags)
+    assert len(unit.sources) == 1
+    assert not unit.diagnostics
+
+
+def test_a_fragment_in_a_function(parsed: Parsed) -> None:
+    unit = parsed(
+        '__global__ void k(float *a) {\n#include "body.inc"\n}\nvoid f() { k<<<1, 64>>>(0); }\n',
+        body_inc="if (threadIdx.x) { a[0] = cudaSuccess; }\n",
+    )
+    fragment = unit.sources[1]
+    assert fragment.path.endswith("body.inc")
+    assert unit.on_device(unit.root, unit.sources[0].text.index("#include"))
+    assert not unit.diagnostics
+
+
+def test_forced_includes_and_macros(parsed: Parsed) -> None:
+    forced = parsed.folder / "forced.h"
+    flags = Flags(define=("N=8",), forced=(str(forced),))
+    unit = parsed("void f() { k<<<1, N>>>(0); }\n", flags, forced_h=KERNEL)
+    assert [launch.block for launch in unit.launches] == [(8, 1, 1)]
+    assert [os.path.basename(s.path) for s in unit.sources] == ["root.cu", "forced.h"]
+
+
+@pytest.mark.parametrize("std", ["c++11", "c++14", "c++17", "c++20", "c99", "gnu++17"])
+def test_standards(std: str, parsed: Parsed) -> None:
+    unit = parsed(KERNEL + "void f() { k<<<1, 64>>>(0); }\n", Flags(std=std))
+    assert (len(unit.kernels), len(unit.launches), unit.diagnostics) == (1, 1, ())
+
+
+@pytest.mark.parametrize(
+    "mark", [b"", b"\xef\xbb\xbf", "// größe\n".encode(), b"// gr\xf6\xdfe\n", b"// crlf\r\n"], ids=ascii
+)
+def test_offsets_are_bytes(mark: bytes, parsed: Parsed, headers: Headers, cache: Path) -> None:
+    path = parsed.folder / "bytes.cu"
+    path.write_bytes(mark + KERNEL.encode() + "/* € */ void f() { k<<<1, 64>>>(0); }".encode())
+    unit = parse(Source.read(path), Flags(), headers, INTEREST, cache)
+    assert texts(unit, [unit.kernels[0].name_span, unit.launches[0].span]) == ["k", "k<<<1, 64>>>(0)"]
+
+
+def test_a_name_that_libclang_cannot_take(parsed: Parsed, headers: Headers) -> None:
+    path = parsed.folder / os.fsdecode(b"\xe9.cu")
+    path.write_text(KERNEL)
+    with pytest.raises(ParseError, match="UTF-8"):
+        parse(Source.read(path), Flags(), headers, INTEREST)
+
+
+def test_with_and_without_a_precompiled_preamble(parsed: Parsed, headers: Headers) -> None:
+    text = KERNEL + "void f() { k<<<1, dim3(8, 8)>>>(0); cudaFree(0); }\n"
+    with_it = parsed(text)
+    assert parse(with_it.sources[0], Flags(), headers, INTEREST, None) == with_it
+
+
+def test_reaching_does_not_need_clang(tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text('#include "b.h"\n')
+    (tmp_path / "b.h").write_text('#include "root.cu"\n')
+    root = tmp_path / "root.cu"
+    root.write_text('#include "a.h"\n#include <cuda_runtime.h>\n')
+    assert [os.path.basename(s.path) for s in reached(Source.read(root), Flags())] == ["root.cu", "a.h", "b.h"]

@@ -1,0 +1,147 @@
+"""The shape of the code base: which way imports point, who knows clang, rules and their pages, sizes of files."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from retarget.rules import explanation, rule_names
+
+PACKAGE = Path(__file__).parents[1] / "retarget"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LONGEST = 400  # lines of a file
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {name_of(p): p for p in MODULES}
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def imported(node: ast.AST) -> list[str]:
+    """The modules that a statement imports, absolute."""
+    if isinstance(node, ast.Import):
+        return [a.name for a in node.names]
+    if isinstance(node, ast.ImportFrom):
+        assert not node.level, "relative import"
+        whole = [f"{node.module}.{a.name}" for a in node.names]
+        return [w if w in NAMES else str(node.module) for w in whole]
+    return []
+
+
+def at_top(path: Path) -> set[str]:
+    """What a module imports when it is imported; what stands under TYPE_CHECKING is for the type checker alone."""
+    return {m for node in tree(path).body for m in imported(node) if m in NAMES}
+
+
+def test_imports_point_one_way() -> None:
+    """The modules can be put in an order in which each imports only earlier ones."""
+    left = {name: at_top(path) - {name} for name, path in NAMES.items()}
+    while ready := {name for name, needed in left.items() if not needed & set(left)}:
+        left = {name: needed for name, needed in left.items() if name not in ready}
+    assert not left, f"in a cycle, or above one: {sorted(left)}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_import_stands_inside_a_function(path: Path) -> None:
+    lines = path.read_text().splitlines()
+    for function in ast.walk(tree(path)):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    reason = lines[node.lineno - 1].partition("# noqa: PLC0415")[2].strip()
+                    assert reason.startswith("(") and len(reason) > 12, f"line {node.lineno}: no reason is given"
+
+
+def test_only_the_parser_and_the_derivation_of_tables_know_clang() -> None:
+    for path in MODULES:
+        if any(m.split(".")[0] == "clang" for node in ast.walk(tree(path)) for m in imported(node)):
+            assert path.is_relative_to(PACKAGE / "parse") or path.is_relative_to(PACKAGE / "dialects" / "derive"), path
+
+
+def test_the_bottom_imports_nothing_of_ours() -> None:
+    assert at_top(PACKAGE / "text.py") == set()
+    assert at_top(PACKAGE / "lexer.py") == set()
+    assert at_top(PACKAGE / "runs.py") <= {"retarget"}, "the warm path loads nothing else"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_files_are_short(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LONGEST
+
+
+# Rules and their pages. A diagnostic's rule is the first argument of what makes one.
+
+_MAKERS = {"Diagnostic": 0, "note": 0, "warning": 0, "error": 0}
+
+
+def constants(path: Path) -> dict[str, list[str]]:
+    """Texts by the names that a module gives them, anywhere in it."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                names = target.elts if isinstance(target, ast.Tuple) else [target]
+                values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value] * len(names)
+                for name, value in zip(names, values, strict=False):
+                    if isinstance(name, ast.Name):
+                        found.setdefault(name.id, []).extend(texts_in(value, found))
+    return found
+
+
+def texts_in(node: ast.AST, known: dict[str, list[str]]) -> list[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return texts_in(node.body, known) + texts_in(node.orelse, known)
+    if isinstance(node, ast.Name):
+        return known.get(node.id, [])
+    return []
+
+
+def rules_in(path: Path) -> Iterator[str]:
+    known = constants(path)
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call) and node.args:
+            made = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if made in _MAKERS:
+                yield from texts_in(node.args[0], known)
+
+
+def rules() -> set[str]:
+    found = {rule for path in MODULES for rule in rules_in(path)}
+    assert all(rule.replace("-", "").isalnum() and rule == rule.lower() for rule in found), sorted(found)
+    return found
+
+
+def test_every_rule_has_a_page() -> None:
+    assert sorted(rules() - set(rule_names())) == []
+
+
+def test_every_page_is_of_a_rule() -> None:
+    assert sorted(set(rule_names()) - rules()) == []
+
+
+@pytest.mark.parametrize("rule", rule_names())
+def test_a_page_explains(rule: str) -> None:
+    page = explanation(rule)
+    assert page
+    title, _, text = page.partition("\n\n")
+    assert title.startswith("# ") and rule in title
+    assert len(text.split()) > 12
+
+
+def test_there_is_no_page_of_what_is_no_rule() -> None:
+    assert explanation("no-such-rule") is None
+    assert explanation("../rules/parse") is None
