@@ -144,7 +144,8 @@ def translate(
     given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
     flags = given.joined(_behind_dashes)
     commands = read_database(Path(database)) if database else ()
-    _depends.extend([*maps, *([database, os.path.join(database, DATABASE)] if database else []), *(i for c in commands for i in c.flags.include)])
+    _depends.extend([*maps, *(i for c in commands for i in c.flags.include)])
+    _depends.extend([database, os.path.join(database, DATABASE)] if database else [])
     inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")

@@ -91,6 +91,7 @@ def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
     if layout.place is Place.BESIDE:
         files = [f for f in files if f.is_root]
     found = [Output(layout.output(f.source.path, f.is_root, False), f.text, f.source.path) for f in files]
+    _refuse_collisions(found)
     if layout.place is not Place.FILE:
         needed = dict.fromkeys(q for f in files for p in f.parts for q in parts.closure(p))
         found += [Output(f"{layout.parts_folder()}/{p}.h", parts.text(p)) for p in needed]
@@ -105,6 +106,16 @@ def _refuse_beside(files: Iterable[Translated]) -> None:
             f"{len(changed)} included file(s) change as well ({listed}) and cannot stand beside themselves: "
             "write a tree with -o FOLDER/, or change them with --in-place"
         )
+
+
+def _refuse_collisions(found: Iterable[Output]) -> None:
+    seen: dict[str, Output] = {}
+    for output in found:
+        other = seen.setdefault(output.path, output)
+        if other is not output:
+            raise OutputError(
+                f"{output.path} would hold both {other.source} and {output.source}: translate them into two folders"
+            )
 
 
 class Ledger:
