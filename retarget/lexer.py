@@ -44,7 +44,7 @@ class Token(NamedTuple):
     directive: str = ""
 
 
-@lru_cache(maxsize=64)  # the tokens of one file are asked for many times
+@lru_cache(maxsize=32)  # the tokens of one file are asked for many times
 def tokens(text: str) -> list[Token]:
     """All tokens but white space; comments are kept. Never fails: what is no token is a punctuator of one byte.
 

@@ -25,7 +25,6 @@ from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.unit import Unit
 
 
-
 class InputError(Exception):
     """An input that cannot be read or is refused; `span` is its place, where there is one."""
 

@@ -81,9 +81,9 @@ def test_files_are_short(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
 
 
-# Rules and their pages. A diagnostic's rule is the first argument of what makes one.
+# Rules and their pages. A diagnostic's rule is the first argument of what makes one; what stands before it.
 
-_MAKERS = {"Diagnostic": 0, "note": 0, "warning": 0, "error": 0}
+_MAKERS = {"Diagnostic": "", "note": "", "warning": "", "error": "", "WarpFact": "warp-"}
 
 
 def constants(path: Path) -> dict[str, list[str]]:
@@ -116,7 +116,7 @@ def rules_in(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and node.args:
             made = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if made in _MAKERS:
-                yield from texts_in(node.args[0], known)
+                yield from (_MAKERS[made] + text for text in texts_in(node.args[0], known))
 
 
 def rules() -> set[str]:

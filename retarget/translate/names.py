@@ -38,9 +38,8 @@ def names(file: File) -> Iterator[Finding]:
             why = f"'{name.cuda}' has no counterpart in HIP{': ' + name.note if name.note else ''}"
             yield file.error("no-counterpart", file.span(index), why)
             continue
-        if name.kind == "namespace":
-            if file.at(index + 1) != "::" and not _names_a_namespace(file, index):
-                continue
+        if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
+            continue
         if name.hip == DROPPED:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
