@@ -24,6 +24,8 @@ from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.unit import Unit
 
+_ASM = frozenset({"asm", "__asm", "__asm__"})
+
 
 class InputError(Exception):
     """An input that cannot be read or is refused; `span` is its place, where there is one."""
@@ -143,7 +145,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
-    is_cuda = bool(known) or any("<<<" in s.text for s in sources)
+    is_cuda = bool(known | (words & _ASM)) or any("<<<" in s.text for s in sources)
     seen = (unit, dialect, flags, request.options)
     files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))

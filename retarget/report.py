@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 from retarget.emit import Output
 from retarget.program import Program
 from retarget.text import Diagnostic, Severity, Source, rendered
+from retarget.unified import hunks
 
 
 def shown(program: Program, verbose: bool) -> Iterator[str]:
@@ -40,15 +39,9 @@ def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
     """A unified diff of all changed files; `names` gives the output path of each source."""
     for file in program.files:
         if file.changed:
-            before, after = _lines(file.source.text), _lines(file.text)
-            new = names.get(file.source.path, file.source.path)
-            for line in difflib.unified_diff(before, after, file.source.path, new):
-                yield line if line.endswith("\n") else line + "\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    # by line feeds alone, as diff and patch do; splitlines() knows ten more line ends
-    return StringIO(text.encode("latin-1").decode("utf-8", errors="surrogateescape"), newline="\n").readlines()
+            path = file.source.path
+            yield f"--- {path}\n+++ {names.get(path, path)}\n"
+            yield from hunks(file.source, Source(path, file.text), file.edits)
 
 
 def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> dict[str, Any]:

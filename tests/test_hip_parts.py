@@ -52,6 +52,16 @@ def test_each_part_compiles_alone_and_twice(part: Path, headers: str, tmp_path: 
     assert compile_hip(source, "c++14", headers, ["-fsyntax-only"]) == ""
 
 
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_each_part_is_read_by_a_host_compiler(part: Path) -> None:
+    host = shutil.which("g++")
+    if host is None or not DEBIAN_HEADERS.exists():
+        pytest.skip("no g++ or no HIP headers")
+    command = [host, "-D__HIP_PLATFORM_AMD__", "-std=c++17", "-x", "c++", "-fsyntax-only", "-"]
+    done = subprocess.run(command, input=f'#include "{part}"\n', capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("headers", ["debian", "newer"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_each_program_compiles(program: Path, headers: str, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ A unit is parsed for the host; where its text asks about `__CUDA_ARCH__`, for th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from retarget.launch_spelling import mended
 from retarget.parse.preamble import DEVICE, HOST, heavy_headers
 from retarget.parse.side import Interest, ParseError, Side
 from retarget.reach import reached
-from retarget.text import Source, Span
+from retarget.text import Cover, Source, Span
 from retarget.toolchain import Headers
 from retarget.unit import Launch, Unit
 
@@ -55,7 +56,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         sources,
         parsed=True,
         kernels=all_of(lambda s: s.kernels),
-        launches=tuple(_by_span(x for s in sides for x in s.launches)),
+        launches=tuple(_by_span(_launches(sides))),
         members=all_of(lambda s: s.members),
         calls=all_of(lambda s: s.calls),
         device_spans=all_of(lambda s: s.device_spans),
@@ -75,6 +76,14 @@ def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:
             Span(a.path, start, end) for a, b in pairs if (start := max(a.start, b.start)) < (end := min(a.end, b.end))
         ]
     return tuple(kept)
+
+
+def _launches(sides: list[Side]) -> Iterable[Launch]:
+    """The launches of all sides; in a branch that the device side leaves out, only the host launches."""
+    left_out = Cover(sides[1].skipped if len(sides) > 1 else ())
+    for launch in (x for side in sides for x in side.launches):
+        by_host = left_out.has(launch.span.path, launch.span.start)
+        yield replace(launch, on_device=launch.on_device and not by_host)
 
 
 def _by_span(launches: Iterable[Launch]) -> Iterable[Launch]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from clang import cindex
@@ -84,6 +85,7 @@ def _made(headers: Headers, flags: Flags, place: Path, side: str, extra: tuple[s
         unit.save(str(scratch))
         os.replace(scratch, place)
     except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):
-        scratch.unlink(missing_ok=True)
+        with suppress(OSError):
+            scratch.unlink()
         return None
     return place

@@ -104,9 +104,13 @@ class File:
         return self.source.span(self.code[first].start, self.code[first if last is None else last].end)
 
     def closing(self, opening: int) -> int | None:
-        """Index of the bracket that closes the one at `opening`, or None."""
-        depth = 0
+        """Index of the bracket that closes the one at `opening`, or None. A directive's brackets are its own."""
+        depth, directive = 0, self.code[opening].directive
         for i in range(opening, len(self.code)):
+            if self.code[i].directive != directive or (directive and self.code[i].text == "#"):
+                if directive:
+                    return None
+                continue
             text = self.code[i].text
             if text in ("(", "[", "{"):
                 depth += 1

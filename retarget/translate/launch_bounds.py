@@ -32,7 +32,9 @@ def launch_bounds(file: File) -> Iterator[Finding]:
         if file.at(index + 1) != "(" or file.is_users(file.code[index]):
             continue
         arguments = file.arguments(index + 1)
-        if arguments is None or len(arguments) < 2 or _is_done(file, arguments):
+        if arguments is None or len(arguments) < 2 or any(last < first for first, last in arguments):
+            continue
+        if _is_done(file, arguments):
             continue
         yield from _converted(file, arguments)
 

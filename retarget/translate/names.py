@@ -16,6 +16,7 @@ from retarget.translate.file import File, Finding, Need
 
 # Renamed by rules of their own.
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
+_BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
 
 
@@ -27,6 +28,7 @@ def names(file: File) -> Iterator[Finding]:
         name = file.dialect.name(token.text)
         if name is None:
             yield from _unknown(file, index, told)
+            yield from _pasted(file, index)
             continue
         if file.is_users(token) or _is_member(file, index):
             continue
@@ -82,6 +84,14 @@ def _qualified(file: File, index: int) -> Iterator[Finding]:
 
 def _names_a_namespace(file: File, index: int) -> bool:
     return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
+
+
+def _pasted(file: File, index: int) -> Iterator[Finding]:
+    """Names that a macro puts together, `cuda##x`, are none that a table can list."""
+    token = file.code[index]
+    if token.directive == "define" and token.text in _BEGINNINGS and file.at(index + 1) == "##":
+        told = f"names that begin with '{token.text}' are put together here, and not translated: write HIP's beginning"
+        yield file.warning("unknown-name", file.span(index, index + 1), told)
 
 
 def _unknown(file: File, index: int, told: set[str]) -> Iterator[Finding]:

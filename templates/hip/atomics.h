@@ -6,6 +6,8 @@
 
 #include <hip/hip_runtime.h>
 
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
 namespace retarget_hip {
 
 __device__ inline unsigned atomicInc(unsigned* address, unsigned bound) {
@@ -111,4 +113,5 @@ __device__ inline float4 atomicAdd(float4* address, float4 value) {
                      atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w));
 }
 
+#endif
 #endif

@@ -10,6 +10,8 @@
 
 #include "warp32.h"
 
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
 extern "C" __device__ __attribute__((convergent)) void __ockl_grid_sync(void);
 extern "C" __device__ __attribute__((const)) int __ockl_grid_is_valid(void);
 
@@ -302,4 +304,5 @@ __device__ inline void wait(const Group& group) {
 }  // namespace cooperative_groups
 }  // namespace retarget_hip
 
+#endif
 #endif

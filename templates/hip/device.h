@@ -8,6 +8,33 @@
 
 #include <type_traits>
 
+template <typename = void>
+__host__ __device__ inline unsigned umin(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+__host__ __device__ inline unsigned umax(unsigned a, unsigned b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+__host__ __device__ inline long long llmin(long long a, long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+__host__ __device__ inline long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+template <typename = void>
+__host__ __device__ inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+template <typename = void>
+__host__ __device__ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
+
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
 namespace retarget_hip {
 namespace detail {
 
@@ -183,30 +210,6 @@ __device__ inline unsigned __fns(unsigned mask, unsigned base, int offset) {
 }
 
 template <typename = void>
-__host__ __device__ inline unsigned umin(unsigned a, unsigned b) {
-  return a < b ? a : b;
-}
-template <typename = void>
-__host__ __device__ inline unsigned umax(unsigned a, unsigned b) {
-  return a < b ? b : a;
-}
-template <typename = void>
-__host__ __device__ inline long long llmin(long long a, long long b) {
-  return a < b ? a : b;
-}
-template <typename = void>
-__host__ __device__ inline long long llmax(long long a, long long b) {
-  return a < b ? b : a;
-}
-template <typename = void>
-__host__ __device__ inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
-  return a < b ? a : b;
-}
-template <typename = void>
-__host__ __device__ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
-  return a < b ? b : a;
-}
-template <typename = void>
 __device__ inline float __tanhf(float x) {
   return tanhf(x);
 }
@@ -243,4 +246,5 @@ __device__ inline unsigned __isGlobal(const void* address) {
   return !retarget_hip::detail::is_shared(address) && !retarget_hip::detail::is_private(address);
 }
 
+#endif
 #endif

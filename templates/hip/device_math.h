@@ -23,6 +23,9 @@
   RETARGET_HIP_EXTREMA(sides, unsigned_type, signed_type, unsigned_type)                 \
   RETARGET_HIP_EXTREMA(sides, unsigned_type, unsigned_type, signed_type)
 
+#if !defined(__HIPCC__)
+RETARGET_HIP_EXTREMA(, int, int, int)
+#endif
 RETARGET_HIP_INTEGER_EXTREMA(__host__ __device__, int, unsigned)
 RETARGET_HIP_INTEGER_EXTREMA(__host__ __device__, long, unsigned long)
 RETARGET_HIP_INTEGER_EXTREMA(__host__ __device__, long long, unsigned long long)

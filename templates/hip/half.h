@@ -7,6 +7,8 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
 #define RETARGET_HIP_HALF template <typename = void> __device__ inline
 
 namespace retarget_hip {
@@ -140,4 +142,5 @@ RETARGET_HIP_HALF __half atomicAdd(__half* address, __half value) {
 
 #undef RETARGET_HIP_HALF
 
+#endif
 #endif

@@ -11,6 +11,8 @@
 
 #include "warp32.h"
 
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
 namespace retarget_hip {
 namespace ptx {
 
@@ -288,4 +290,5 @@ __device__ inline T shfl(uint32_t members, T a, uint32_t b, uint32_t c) {
 }  // namespace ptx
 }  // namespace retarget_hip
 
+#endif
 #endif

@@ -20,6 +20,7 @@ __host__ __device__ constexpr int size_of(const Properties&) {
   return size;
 }
 
+#if defined(__HIPCC__)  // a host compiler knows no code of lanes
 namespace detail {
 
 __device__ inline unsigned wave_lane() {
@@ -222,6 +223,7 @@ __device__ inline V reduce_xor_sync(unsigned mask, T value) {
   return detail::reduce<V>(mask, value, [](V a, V b) { return a ^ b; });
 }
 
+#endif
 }  // namespace warp32
 
 #endif

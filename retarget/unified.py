@@ -1,0 +1,94 @@
+"""A unified diff that is read off the edits: linear in the text, where comparing lines is not."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from retarget.text import Edit, Source
+
+_CONTEXT = 3
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines `[first, last)` of the old text become the lines `[new_first, new_last)` of the new, from zero."""
+
+    first: int
+    last: int
+    new_first: int
+    new_last: int
+
+
+def hunks(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[str]:
+    """The hunks of a unified diff, line by line; `edits`, sorted and disjoint, make `new` of `old`."""
+    before, after = _lines(old), _lines(new)
+    for group in _grouped(_changes(old, new, edits)):
+        above = min(group[0].first, _CONTEXT)
+        below = min(len(before) - min(group[-1].last, len(before)), _CONTEXT)
+        first, last = group[0].first - above, min(group[-1].last, len(before)) + below
+        new_first, new_last = group[0].new_first - above, min(group[-1].new_last, len(after)) + below
+        yield f"@@ -{_range(first, last)} +{_range(new_first, new_last)} @@\n"
+        at = first
+        for change in group:
+            yield from (f" {line}" for line in before[at : change.first])
+            yield from (f"-{line}" for line in before[change.first : change.last])
+            yield from (f"+{line}" for line in after[change.new_first : change.new_last])
+            at = change.last
+        yield from (f" {line}" for line in before[at:last])
+
+
+def _lines(source: Source) -> list[str]:
+    """By line feeds alone, as diff and patch count them."""
+    text, starts = source.text, [*source.line_starts, len(source.text)]
+    found = [text[a:b] for a, b in zip(starts, starts[1:], strict=False) if a < b]
+    decoded = (line.encode("latin-1").decode("utf-8", errors="surrogateescape") for line in found)
+    return [line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in decoded]
+
+
+def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Change]:
+    """The changed lines, those that touch each other joined."""
+    shift, pending = 0, None
+    for edit in edits:
+        length = len(edit.text.replace("\n", old.newline))
+        start, end = edit.span.start, edit.span.end
+        found = _change(old, new, (start, end), (start + shift, start + shift + length))
+        shift += length - (end - start)
+        if pending and found.first <= pending.last:
+            pending = Change(pending.first, max(pending.last, found.last), pending.new_first, found.new_last)
+            continue
+        if pending:
+            yield pending
+        pending = found
+    if pending:
+        yield pending
+
+
+def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int, int]) -> Change:
+    first, new_first = _line(old, span[0]), _line(new, new_span[0])
+    whole = all(s.line_starts[_line(s, at)] == at for s, at in ((old, span[0]), (old, span[1]), (new, new_span[1])))
+    more = 0 if whole else 1
+    return Change(first, _line(old, span[1]) + more, new_first, _line(new, new_span[1]) + more)
+
+
+def _line(source: Source, offset: int) -> int:
+    return bisect_right(source.line_starts, offset) - 1
+
+
+def _grouped(changes: Iterable[Change]) -> Iterator[list[Change]]:
+    """Changes whose contexts touch."""
+    group: list[Change] = []
+    for change in changes:
+        if group and change.first - group[-1].last > 2 * _CONTEXT:
+            yield group
+            group = []
+        group.append(change)
+    if group:
+        yield group
+
+
+def _range(first: int, last: int) -> str:
+    """`line,count`, from one; an empty range stands at the line before."""
+    count = last - first
+    return f"{first + 1}" if count == 1 else f"{first + (count > 0)},{count}"

@@ -1,0 +1,7 @@
+// The default of a macro at the head of a file is no include guard: the runtime's header stands outside of it.
+#include <hip/hip_runtime.h>
+#ifndef BLOCK
+#define BLOCK 128
+#endif
+
+__global__ void fill(float *a) { a[threadIdx.x] = BLOCK; }

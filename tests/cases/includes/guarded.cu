@@ -1,0 +1,7 @@
+// An include guard, or #pragma once, stays at the head.
+#ifndef GUARDED_CU
+#define GUARDED_CU
+
+__device__ inline float twice(float a) { return 2 * a; }
+
+#endif  // GUARDED_CU

@@ -1,0 +1,11 @@
+// NVTX becomes a support header of its own, so that no profiler's library is needed to build.
+#include <nvToolsExt.h>
+#include <nvtx3/nvToolsExt.h>
+
+int main() {
+  nvtxRangePushA("load");
+  nvtxMarkA("half");
+  nvtxRangePop();
+  const nvtxRangeId_t range = nvtxRangeStartA("solve");
+  nvtxRangeEnd(range);
+}

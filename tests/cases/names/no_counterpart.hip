@@ -1,0 +1,10 @@
+// A name that HIP lacks is an error where it is compiled and a warning where it is not; an unknown one is told of.
+#include <hip/hip_runtime.h>
+
+int f(void *p) {
+  cudaGraphicsD3D9RegisterResource(0, p, 0);  // want [no-counterpart] no counterpart in HIP [parse] clang cannot read 2 places
+#ifdef NEVER
+  cudaGraphicsD3D9RegisterResource(0, p, 0);  // want [no-counterpart] no counterpart in HIP
+#endif
+  return cudaFutureThing(p);  // want [unknown-name] 'cudaFutureThing' looks like a name of runtime
+}

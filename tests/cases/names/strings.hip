@@ -1,0 +1,12 @@
+// Strings, characters and comments are not code, however they are spelled.
+#include <hip/hip_runtime.h>
+const char *a = "cudaMalloc \" cudaFree", *b = R"x(cudaMalloc )" cudaFree)x", *c = u8"cudaMemcpy";
+const int d = 'cuda';
+/* cudaMalloc /* cudaFree */
+// cudaMalloc \
+   cudaFree
+#define NAME(x) #x
+const char *e = NAME(hipMalloc);
+#define CALL(x) cuda##x  // want [unknown-name] names that begin with 'cuda' are put together here
+#define OWN(x) barracuda##x
+int main() { return CALL(Free)(0); }

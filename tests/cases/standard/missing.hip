@@ -1,0 +1,11 @@
+// nvcc's own headers used to bring standard ones along.
+#include <unistd.h>
+#include <hip/hip_runtime.h>
+
+int main() {
+  float *a = (float *)malloc(16);
+  memset(a, 0, 16);
+  usleep(10);
+  free(a);
+  return EXIT_SUCCESS;
+}
