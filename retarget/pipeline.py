@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from retarget.dialects import Dialect, load
+from retarget.dialects import Dialect, Name, load
 from retarget.flags import Command, Flags
+from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.program import Program, UnitResult, is_ours, merged
@@ -145,7 +146,11 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
-    is_cuda = bool(known | (words & _ASM)) or any("<<<" in s.text for s in sources)
+    is_cuda = (
+        any(_is_cudas(dialect.name(w)) for w in known)
+        or bool(words & _ASM)
+        or any("<<<" in mended(s.text) for s in sources)
+    )
     seen = (unit, dialect, flags, request.options)
     files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
@@ -162,6 +167,11 @@ def _is_plain(
     renamed = any(row is None or row.status != "same" for row in rows)
     included = any(dialect.include(i.path) for s in sources for i in includes(s.text))
     return not renamed and not included and not any("<<<" in s.text for s in sources)
+
+
+def _is_cudas(name: Name | None) -> bool:
+    """Whether a name shows that a text is CUDA: those that C and C++ share with it do not."""
+    return name is not None and (name.status != "same" or name.kind == "type" or name.cuda.startswith("__"))
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:

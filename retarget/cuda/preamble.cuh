@@ -13,6 +13,25 @@ __host__ __device__ auto max(A a, B b) -> decltype(a + b);
 template <typename A, typename B>
 __host__ __device__ auto min(A a, B b) -> decltype(a + b);
 
+// Loads and stores with a cache hint, which clang declares for the device alone.
+#define RETARGET_LOAD(name) \
+  template <typename T>     \
+  __device__ T name(const T *);
+#define RETARGET_STORE(name)            \
+  template <typename T, typename Value> \
+  __device__ void name(T *, Value);
+RETARGET_LOAD(__ldca)
+RETARGET_LOAD(__ldcg)
+RETARGET_LOAD(__ldcs)
+RETARGET_LOAD(__ldlu)
+RETARGET_LOAD(__ldcv)
+RETARGET_STORE(__stwb)
+RETARGET_STORE(__stcg)
+RETARGET_STORE(__stcs)
+RETARGET_STORE(__stwt)
+#undef RETARGET_LOAD
+#undef RETARGET_STORE
+
 #if CUDART_VERSION >= 12000
 // Texture and surface references left with CUDA 12.
 #define cudaTextureType1D 0x01

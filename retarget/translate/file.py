@@ -66,8 +66,9 @@ class File:
     def _ours(self) -> list[tuple[int, int]]:
         text, found, at = self.source.text, [], 0
         while (start := text.find(BEGIN, at)) >= 0:
-            end = text.find(END, start)
-            at = end if end >= 0 else len(text)
+            at = text.find(END, start)
+            if at < 0:
+                break  # a mark that somebody else wrote, or half of ours: then all is looked at
             found.append((start, at))
         return found
 

@@ -48,7 +48,7 @@ def _warp_size(file: File) -> Iterator[Finding]:
         if before in (".", "->"):
             if token.start not in members:  # what clang knows for CUDA's is left to the fields
                 yield _property(file, index)
-        elif before != "::" or file.code[index - 2].kind != NAME:
+        elif before != "::" or index < 2 or file.code[index - 2].kind != NAME:
             yield Edit(file.span(index), "warp32::size", "warp-size")
             yield Need("warp32", file.span(index))
 

@@ -46,6 +46,9 @@ inline int cutilChooseCudaDevice(int argc, char** argv) {
   return findCudaDevice(argc, const_cast<const char**>(argv));
 }
 inline int cutilDeviceInit(int argc, char** argv) { return cutilChooseCudaDevice(argc, argv); }
+// Bank conflicts were checked in emulation only.
+#define CUT_BANK_CHECKER(array, index) array[index]
+
 #define CUT_DEVICE_INIT(argc, argv) cutilChooseCudaDevice((argc), const_cast<char**>(argv))
 
 inline CUTBoolean cutCheckCmdLineFlag(int argc, const char** argv, const char* name) {
@@ -126,6 +129,13 @@ inline CUTBoolean cutComparef(const float* reference, const float* data, unsigne
 }
 inline CUTBoolean cutComparei(const int* reference, const int* data, unsigned length) {
   return compareData(reference, data, length, 0.0f, 0.0f);
+}
+inline CUTBoolean cutCompareub(const unsigned char* reference, const unsigned char* data, unsigned length) {
+  return compareData(reference, data, length, 0.0f, 0.0f);
+}
+inline CUTBoolean cutCompareube(const unsigned char* reference, const unsigned char* data, unsigned length,
+                                float epsilon) {
+  return compareData(reference, data, length, epsilon, 0.0f);
 }
 inline CUTBoolean cutCompareL2fe(const float* reference, const float* data, unsigned length, float epsilon) {
   return sdkCompareL2fe(reference, data, length, epsilon);

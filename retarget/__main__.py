@@ -1,0 +1,5 @@
+"""`python -m retarget`."""
+
+from retarget.cli import main
+
+main()
