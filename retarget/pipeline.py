@@ -149,7 +149,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     is_cuda = (
         any(_is_cudas(dialect.name(w)) for w in known)
         or bool(words & _ASM)
-        or any("<<<" in mended(s.text) for s in sources)
+        or any(t.text == "<<<" for listed in code.values() for t in listed)
+        or any(mended(s.text) is not s.text for s in sources)
     )
     seen = (unit, dialect, flags, request.options)
     files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]

@@ -245,7 +245,7 @@ def _ordered(found: list[Access]) -> list[Access]:
 
 def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
     code, end, index = function.code, at, []
-    if code[at + 1].text != "[" or code[at - 1].text == "&":
+    if at + 1 == len(code) or code[at + 1].text != "[" or code[at - 1].text == "&":
         return None  # a pointer handed on, or an atomic operation's
     while end + 1 < len(code) and code[end + 1].text == "[":
         stop = closing(code, end + 1)

@@ -27,7 +27,7 @@ def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | No
     text = "".join([*lines, *map(spelled, parts)])
     if not text:
         return None
-    at = insertion_point(file) if any(lines) else _behind_runtime(file) or insertion_point(file)
+    at = _top(file) if _wants_runtime(needs) else _behind_runtime(file) or insertion_point(file)
     return Edit(file.source.span(at, at), text, "includes")
 
 
@@ -58,6 +58,17 @@ def insertion_point(file: File) -> int:
     if first >= len(file.code):
         return len(file.source.text)
     line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
+    return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
+
+
+def _wants_runtime(needs: Iterable[Need]) -> bool:
+    return any(n.header == RUNTIME and not n.condition for n in needs)
+
+
+def _top(file: File) -> int:
+    """The line of the first token: nvcc includes the runtime before any macro of the user's is defined."""
+    first = file.code[0].start if file.code else len(file.source.text)
+    line = file.source.line_starts[file.source.position(first)[0] - 1]
     return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
 
 

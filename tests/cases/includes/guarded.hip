@@ -1,8 +1,8 @@
 // An include guard, or #pragma once, stays at the head.
+#include <hip/hip_runtime.h>
 #ifndef GUARDED_CU
 #define GUARDED_CU
 
-#include <hip/hip_runtime.h>
 __device__ inline float twice(float a) { return 2 * a; }
 
 #endif  // GUARDED_CU

@@ -1,6 +1,6 @@
 // nvcc's own headers used to bring standard ones along.
-#include <unistd.h>
 #include <hip/hip_runtime.h>
+#include <unistd.h>
 
 int main() {
   float *a = (float *)malloc(16);
