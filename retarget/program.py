@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.analysis.block_size import block_sizes
+from retarget.analysis.configurable import configurable
 from retarget.dialects import load
 from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
@@ -81,7 +82,7 @@ def merged(
     units = tuple(r.unit for r in results)
     texts = {s.path: s for u in units for s in u.sources if not is_ours(s)}
     found = _by_path(results)
-    bounds = _bounds(units, texts) if options.launch_bounds else {}
+    bounds = _bounds(units, texts, flags.values()) if options.launch_bounds else {}
     needs = _needs(units, found, roots)
     any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
@@ -109,11 +110,12 @@ def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
     return {path: list(listed) for path, listed in found.items()}
 
 
-def _bounds(units: Sequence[Unit], texts: Mapping[str, Source]) -> dict[str, list[Edit]]:
+def _bounds(units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]) -> dict[str, list[Edit]]:
     cuda = tuple(u for u in units if not _is_hip(u))
     names = {k.name for u in cuda for k in u.kernels}
     code = {p: _code(s) for p, s in texts.items() if any(name in s.text for name in names)}
-    return insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code), code)
+    macros = configurable((s.text for s in texts.values()), (d for f in flags for d in f.define))
+    return insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code, macros), code)
 
 
 def _code(source: Source) -> list[Token]:

@@ -34,6 +34,7 @@ class Launch:
     block: tuple[int, int, int] | None
     in_macro: bool
     on_device: bool  # dynamic parallelism
+    block_names: frozenset[str] = frozenset()  # what the extents were spelled with, constants and macros
 
     @property
     def threads(self) -> int | None:

@@ -4,6 +4,7 @@ A kernel has a proved bound where, over all units that are looked at,
 - each launch of it has constant extents (the largest counts),
 - its name is used for nothing but its declaration and those launches: nobody takes its address, and no launch
   hides in a macro or in a branch that is not compiled,
+- no macro that another build may define otherwise has a part in them,
 - it is no macro's product, and no header declares it for units that are not seen.
 """
 
@@ -21,8 +22,11 @@ MOST_THREADS = 1024
 T = TypeVar("T")
 
 
-def block_sizes(units: Iterable[Unit], code: Mapping[str, list[Token]]) -> dict[str, int]:
-    """Threads per block by the kernel's usr. `code` holds the tokens of each file, without comments."""
+def block_sizes(
+    units: Iterable[Unit], code: Mapping[str, list[Token]], configurable: frozenset[str] = frozenset()
+) -> dict[str, int]:
+    """Threads per block by the kernel's usr. `code` holds the tokens of each file, without comments; `configurable`
+    the macros that another build may define otherwise."""
     units = tuple(units)
     declared = _grouped((k.usr, k) for u in units for k in u.kernels)
     launched = _grouped((launch.kernel, launch) for u in units for launch in u.launches)
@@ -31,7 +35,7 @@ def block_sizes(units: Iterable[Unit], code: Mapping[str, list[Token]]) -> dict[
     sizes = {}
     for usr, kernels in declared.items():
         kernel = next((k for k in reversed(kernels) if k.is_definition), None)
-        size = _size(launched.get(usr, []))
+        size = _size(launched.get(usr, []), configurable)
         if kernel is None or size is None or kernel.in_macro or set(namesakes[kernel.name]) != {usr}:
             continue
         places = {(launch.span.path, launch.span.start) for launch in launched[usr]}
@@ -41,11 +45,13 @@ def block_sizes(units: Iterable[Unit], code: Mapping[str, list[Token]]) -> dict[
     return sizes
 
 
-def _size(launches: list[Launch]) -> int | None:
+def _size(launches: list[Launch], configurable: frozenset[str]) -> int | None:
     """The most threads of any of these launches, where each is known."""
     threads = [launch.threads for launch in launches]
     known = [t for t in threads if t is not None and t <= MOST_THREADS]
     if not known or len(known) < len(threads) or any(launch.in_macro for launch in launches):
+        return None
+    if any(launch.block_names & configurable for launch in launches):
         return None
     return max(known)
 

@@ -31,6 +31,19 @@ def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
     return extents[0], extents[1], extents[2]
 
 
+def variables_in(expression: cindex.Cursor) -> list[cindex.Cursor]:
+    """The variables that an expression, or the initialiser of one of these, mentions."""
+    found: dict[int, cindex.Cursor] = {}
+    stack = [expression]
+    while stack:
+        for node in stack.pop().walk_preorder():
+            target = node.referenced if node._kind_id == REF else None
+            if target is not None and target._kind_id == VARIABLE and target.hash not in found:
+                found[target.hash] = target
+                stack.append(target)
+    return list(found.values())
+
+
 def _variable_block(reference: cindex.Cursor) -> tuple[int, int, int] | None:
     variable = reference.referenced
     if variable is None or not _unchanging(variable):

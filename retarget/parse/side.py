@@ -13,7 +13,7 @@ from clang import cindex
 
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
-from retarget.parse.blocks import block
+from retarget.parse.blocks import block, variables_in
 from retarget.parse.kinds import (
     BREAK,
     CALL,
@@ -37,6 +37,7 @@ from retarget.toolchain import OWN, Headers
 from retarget.unit import Call, Kernel, Launch, Member
 
 _RECORD = 0x01
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -304,4 +305,25 @@ class Side:
         listed = [a for a in configuration.get_arguments() if a is not None]
         extents = block(listed[1]) if len(listed) > 1 else None
         written = mended(self.root_text(span.path)[span.start : span.end])
-        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, "<<<" not in written, False))
+        words = self._block_words(written, listed[1]) if extents else frozenset()
+        in_macro = "<<<" not in written
+        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, in_macro, False, words))
+
+    def _block_words(self, launch: str, argument: cindex.Cursor) -> frozenset[str]:
+        """The words that the block of a launch is written with, and those of the variables in it. Where a macro spells
+        the launch, all of its own."""
+        spans = [self._span(v) for v in variables_in(argument)]
+        texts = [self.root_text(s.path)[s.start : s.end] for s in spans if s]
+        return frozenset(_WORD.findall(" ".join([_second(launch), *texts])))
+
+
+def _second(launch: str) -> str:
+    """The second of the arguments between `<<<` and `>>>`; the whole text where they cannot be told apart."""
+    inside = launch.partition("<<<")[2].partition(">>>")[0]
+    depth, at = 0, [-1]
+    for i, character in enumerate(inside):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            at.append(i)
+    ends = [*at[1:], len(inside)]
+    return inside[at[1] + 1 : ends[1]] if len(at) > 1 else launch
