@@ -43,6 +43,16 @@ inline hipMemoryType memory_type(const hipPointerAttribute_t& attributes) {
   return detail::memory_type(attributes, detail::MemberPreferred{});
 }
 
+// The driver's forms, which give the text by way of a pointer.
+inline hipError_t getErrorName(hipError_t error, const char** text) {
+  *text = hipGetErrorName(error);
+  return *text ? hipSuccess : hipErrorInvalidValue;
+}
+inline hipError_t getErrorString(hipError_t error, const char** text) {
+  *text = hipGetErrorString(error);
+  return *text ? hipSuccess : hipErrorInvalidValue;
+}
+
 }  // namespace retarget_hip
 
 #endif
