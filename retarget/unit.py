@@ -58,7 +58,6 @@ class Call:
 
     name: str
     span: Span
-    callee_end: int
     argument_types: tuple[str, ...]
 
 

@@ -56,14 +56,13 @@ def precompiled(
     headers: Headers, flags: Flags, cache: Path, side: str, heavy: tuple[str, ...] = (), several: bool = False
 ) -> Path | None:
     """The precompiled headers for a unit, made where they are absent; None where they cannot be made."""
-    cudas = tuple(h for h in heavy if h not in _STANDARD)
-    wants_bundle = len(cudas) < len(heavy)
-    if wants_bundle:
-        bundle = _place(headers, flags, cache, side, (*_STANDARD, *cudas))
-        if bundle.is_file() or several:
-            return bundle if bundle.is_file() else _made(headers, flags, bundle, side, (*_STANDARD, *cudas))
-    place = _place(headers, flags, cache, side, cudas)
-    return place if place.is_file() else _made(headers, flags, place, side, cudas)
+    extra = tuple(h for h in heavy if h not in _STANDARD)
+    if len(extra) < len(heavy):
+        bundle = (*_STANDARD, *extra)
+        if several or _place(headers, flags, cache, side, bundle).is_file():
+            extra = bundle
+    place = _place(headers, flags, cache, side, extra)
+    return place if place.is_file() else _made(headers, flags, place, side, extra)
 
 
 def _place(headers: Headers, flags: Flags, cache: Path, side: str, extra: tuple[str, ...]) -> Path:

@@ -295,7 +295,7 @@ class Side:
             span = self._span(cursor)
             if span:
                 types = tuple(a.type.spelling for a in cursor.get_arguments() if a is not None)
-                self.calls.append(Call(name, span, span.start + len(name), types))
+                self.calls.append(Call(name, span, types))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
         span = self._span(call)

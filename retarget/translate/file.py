@@ -184,6 +184,3 @@ class File:
         """An error where the code is compiled; a warning in a branch that is not."""
         severity = Severity.WARNING if self.skipped(span.start) else Severity.ERROR
         return Diagnostic(rule, severity, span, message, related)
-
-    def replaced(self, first: int, last: int, text: str, why: str) -> Edit:
-        return Edit(self.span(first, last), text, why)

@@ -1,4 +1,4 @@
-// CUDA's SIMD-in-a-word functions: __v* on two halves or four bytes, __dp2a, __dp4a, and the __vi* minima and maxima.
+// CUDA's SIMD-in-a-word functions: __v* on two halves or four bytes, __dp2a and __dp4a.
 // All are templates, so that a function of the same name in any HIP version is preferred.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_SIMD_H
