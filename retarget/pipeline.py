@@ -20,6 +20,7 @@ from retarget.reach import reached
 from retarget.text import Diagnostic, Severity, Source, Span
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
+from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
 from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
@@ -141,7 +142,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     dialect = load(words, request.user_maps)
     fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
-    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED)
+    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED, HANDLES & words)
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _parsed(request, root, flags, interest)

@@ -62,6 +62,36 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Conversion:
+    """An expression that HIP needs converted and CUDA does not.
+
+    to: `integer`, `bytes` (a `char*`), or the handle's name. encloses: whether a cast in front has to put brackets
+    around it. is_written: it stands at `span` itself, not in the body of a macro that is used there.
+    """
+
+    span: Span
+    to: str
+    handle: str
+    encloses: bool
+    is_written: bool
+
+
+@dataclass(frozen=True)
+class Update:
+    """`target op= operand`, or `++target`, on a handle.
+
+    operands: the places of both, where they are written outside of macro bodies; fewer otherwise. encloses: whether
+    the operand needs brackets. is_simple: naming the target twice does no harm.
+    """
+
+    handle: str
+    span: Span
+    operands: tuple[Span, ...]
+    encloses: bool
+    is_simple: bool
+
+
+@dataclass(frozen=True)
 class Unit:
     """A translation unit: its root and every user file that it reaches, and what clang says of them.
 
@@ -78,6 +108,8 @@ class Unit:
     launches: tuple[Launch, ...] = ()
     members: tuple[Member, ...] = ()
     calls: tuple[Call, ...] = ()
+    conversions: tuple[Conversion, ...] = ()
+    updates: tuple[Update, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()

@@ -98,3 +98,11 @@ def test_each_part_has_its_comment_and_guard(part: Path) -> None:
 def test_parts_include_only_hip_the_standard_library_and_parts(part: Path) -> None:
     quoted = re.findall(r'^#include "(.*)"', part.read_text(), re.MULTILINE)
     assert set(quoted) <= {other.name for other in PARTS}
+
+
+CASTS = sorted((Path(__file__).parent / "cases" / "handles").glob("*.hip"))
+
+
+@pytest.mark.parametrize("program", [p for p in CASTS if "want [" not in p.read_text()], ids=lambda path: path.stem)
+def test_what_computes_with_handles_compiles(program: Path) -> None:
+    compile_hip(program, "c++17", "debian", ["-fsyntax-only"])

@@ -278,3 +278,10 @@ def test_reaching_does_not_need_clang(tmp_path: Path) -> None:
     root = tmp_path / "root.cu"
     root.write_text('#include "a.h"\n#include <cuda_runtime.h>\n')
     assert [os.path.basename(s.path) for s in reached(Source.read(root), Flags())] == ["root.cu", "a.h", "b.h"]
+
+
+def test_a_sum_too_long_to_follow_costs_its_function_alone(parsed: Parsed) -> None:
+    long = "unsigned long long g(CUdeviceptr p) { return p" + " + 1" * 3000 + "; }\n"
+    unit = parsed("#include <cuda.h>\n" + long + "CUdeviceptr f(CUdeviceptr p) { return p + 4; }\n")
+    assert texts(unit, [c.span for c in unit.conversions]) == ["p"]
+    assert [d.rule for d in unit.diagnostics] == ["handles"]

@@ -14,6 +14,7 @@ INTEREST = Interest(
     frozenset({"cudaMalloc", "cudaFree", "cudaSuccess", "dim3", "cudaDeviceProp"}),
     frozenset({"deviceOverlap", "major"}),
     frozenset({"max", "min"}),
+    frozenset({"CUdeviceptr"}),
 )
 
 

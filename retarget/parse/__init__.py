@@ -59,6 +59,8 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         launches=tuple(_by_span(_launches(sides))),
         members=all_of(lambda s: s.members),
         calls=all_of(lambda s: s.calls),
+        conversions=all_of(lambda s: s.conversions),
+        updates=all_of(lambda s: s.updates),
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.own)),
         own_names=frozenset(all_of(lambda s: s.own_names)),

@@ -42,6 +42,8 @@ def library() -> ctypes.CDLL:
     lib.clang_getFileName.argtypes = [ctypes.c_void_p]
     lib.clang_getSpecializedCursorTemplate.restype = cindex.Cursor
     lib.clang_getSpecializedCursorTemplate.argtypes = [cindex.Cursor]
+    lib.clang_getCursorBinaryOperatorKind.argtypes = [cindex.Cursor]
+    lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
     lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
     lib.clang_getSkippedRanges.restype = ctypes.POINTER(RangeList)
     lib.clang_disposeSourceRangeList.argtypes = [ctypes.POINTER(RangeList)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from clang import cindex
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.parse.blocks import block, variables_in
+from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.kinds import (
     BREAK,
     CALL,
@@ -34,7 +35,7 @@ from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
 from retarget.reach import is_system
 from retarget.text import Cover, Diagnostic, Severity, Source, Span
 from retarget.toolchain import OWN, Headers
-from retarget.unit import Call, Kernel, Launch, Member
+from retarget.unit import Call, Conversion, Kernel, Launch, Member, Update
 
 _RECORD = 0x01
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -43,11 +44,12 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 @dataclass(frozen=True)
 class Interest:
     """What the caller wants to know of: names that a dialect would rename, fields that it knows, functions
-    whose argument types matter."""
+    whose argument types matter, types whose conversions do."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
+    handles: frozenset[str] = frozenset()
 
 
 class ParseError(Exception):
@@ -72,6 +74,8 @@ class Side:
     launches: list[Launch] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    conversions: list[Conversion] = field(default_factory=list)
+    updates: list[Update] = field(default_factory=list)
     device_spans: list[Span] = field(default_factory=list)
     own: list[tuple[str, int]] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
@@ -86,6 +90,8 @@ class Side:
         self._inclusions(unit)
         self._complaints(unit)
         self._visit(unit.cursor, self._at_top)
+        if self.interest.handles:
+            self._conversions(unit)
         device = Cover(self.device_spans)
         self.launches = [replace(l, on_device=device.has(l.span.path, l.span.start)) for l in self.launches]
         return self
@@ -284,6 +290,33 @@ class Side:
         if template is not None and not template.kind.is_invalid():
             return str(template.get_usr())
         return str(function.get_usr())
+
+    # Conversions of handles
+
+    def _conversions(self, unit: cindex.TranslationUnit) -> None:
+        expansions = frozenset(filter(None, map(self._span, self._expanded(unit))))
+        handles = Handles(self.interest.handles, self._whole, expansions)
+        for cursor in unit.cursor.get_children():
+            if not self._is_users(cursor.location):
+                continue
+            try:
+                handles.walk(cursor)
+            except TooDeep:
+                told = "an expression is nested too deeply here to look for computing with handles"
+                self.diagnostics.append(Diagnostic("handles", Severity.WARNING, self._span(cursor), told))
+        self.conversions, self.updates = handles.conversions, handles.updates
+
+    def _expanded(self, unit: cindex.TranslationUnit) -> Iterator[cindex.Cursor]:
+        kind = cindex.CursorKind.MACRO_INSTANTIATION
+        return (c for c in unit.cursor.get_children() if c.kind is kind and self._is_users(c.location))
+
+    def _whole(self, cursor: cindex.Cursor) -> tuple[Span, bool] | None:
+        """The place of an expression, and whether all of it stands there: it may end in a macro's body."""
+        span = self._span(cursor)
+        if span is None:
+            return None
+        text = self.root_text(span.path)[span.start : span.end]
+        return span, bool(text) and text.count("(") == text.count(")")
 
     # Calls and launches
 

@@ -9,6 +9,7 @@ from retarget.translate.calls import calls
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.gaps import gaps
+from retarget.translate.handles import handles
 from retarget.translate.includes import includes
 from retarget.translate.index_values import index_values
 from retarget.translate.launch_bounds import launch_bounds
@@ -35,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     launch_bounds,
     arch,
     mixed_arithmetic,
+    handles,
     warp,
     textures,
     ptx,

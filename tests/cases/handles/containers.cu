@@ -1,0 +1,12 @@
+// clang forgets the name of a template's argument: what a container of addresses gives is known by the container.
+#include <cuda.h>
+#include <map>
+#include <vector>
+
+void containers(std::vector<CUdeviceptr> &held, std::map<int, CUdeviceptr> *named, size_t n) {
+  held.push_back(held[0] + n);
+  held.back() = held.front();
+  (*named)[1] = held.at(0) + 4;
+  unsigned long long value = held[1];
+  held.resize(held.size() + value);
+}

@@ -1,0 +1,12 @@
+// clang forgets the name of a template's argument: what a container of addresses gives is known by the container.
+#include <hip/hip_runtime.h>
+#include <map>
+#include <vector>
+
+void containers(std::vector<hipDeviceptr_t> &held, std::map<int, hipDeviceptr_t> *named, size_t n) {
+  held.push_back((char*)held[0] + n);
+  held.back() = held.front();
+  (*named)[1] = (char*)held.at(0) + 4;
+  unsigned long long value = (unsigned long long)held[1];
+  held.resize(held.size() + value);
+}

@@ -1,0 +1,4 @@
+// A type of the user's own by that name.
+typedef unsigned long long CUdeviceptr;
+
+CUdeviceptr own_type(CUdeviceptr p) { return p + 4; }
