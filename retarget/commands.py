@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import signal
 import sys
 import tempfile
 import traceback
@@ -290,6 +291,7 @@ def rules() -> None:
 def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
     global _behind_dashes
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
     words = list(arguments)
     name = runs.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,6 +24,7 @@ from retarget.translate.head import Spelling
 from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.unit import Unit
+from retarget.workers import worked
 
 _ASM = frozenset({"asm", "__asm", "__asm__"})
 
@@ -87,7 +87,9 @@ def translate_program(
     compiled = {os.path.abspath(c.file) for c in request.commands}
     roots = [sources[p] for p in _roots(sources, flags, compiled)]
     request = replace(request, several=len(roots) > 2)
-    results = list(_results(request, roots, flags, progress))
+    pairs = [(s, flags[s.path]) for s in roots]
+    unit, lost = partial(_unit_result, request), partial(_lost, request)
+    results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
 
@@ -113,28 +115,17 @@ def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[st
     return [p for p in sources if p not in included or os.path.abspath(p) in compiled] or list(sources)
 
 
-def _results(
-    request: Request, roots: Sequence[Source], flags: dict[str, Flags], progress: Callable[[str], None]
-) -> Iterable[UnitResult]:
-    work = partial(_unit_result, request)
-    pairs = [(s, flags[s.path]) for s in roots]
-    if request.jobs > 1 and len(pairs) > 1:
-        with ProcessPoolExecutor(request.jobs) as pool:
-            for (source, _), result in zip(pairs, pool.map(work, pairs), strict=True):
-                progress(source.path)
-                yield result
-        return
-    for pair in pairs:
-        progress(pair[0].path)
-        yield work(pair)
-
-
 def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     with _reading(pair[0].path):
         return _translate_unit(request, pair)
 
 
-def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
+def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
+    """A unit that ends the process which parses it."""
+    return _translate_unit(request, pair, "libclang crashes on it, or memory does not suffice")
+
+
+def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: str = "") -> UnitResult:
     root, flags = pair
     sources = [s for s in reached(root, flags) if not is_ours(s)]
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
@@ -145,7 +136,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED, HANDLES & words)
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
-    unit = _parsed(request, root, flags, interest)
+    unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names | _defined_macros(code)
     is_cuda = (
         any(_is_cudas(dialect.name(w)) for w in known)
@@ -182,8 +173,12 @@ def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) ->
     try:
         return parse(root, flags, request.headers, interest, request.cache, request.several)
     except ParseError as error:
-        why = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), f"{error}; names are translated by token")
-        return Unit(root.path, reached(root, flags), diagnostics=(why,))
+        return _unparsed(root, flags, str(error))
+
+
+def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
+    told = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), why)
+    return Unit(root.path, reached(root, flags), diagnostics=(told,))
 
 
 def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:

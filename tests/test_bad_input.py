@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -319,6 +321,21 @@ def test_no_space_left_half_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("out/a.hip").read_text() == HIP
 
 
+def test_a_full_disk() -> None:
+    """A file system of one page, as root of a name space of its own sees it."""
+    write("foo.cu", HELLO + "// filler\n" * 20000)
+    Path("full").mkdir()
+    mount = "mount -t tmpfs -o size=4k none full"
+    if not shutil.which("unshare") or subprocess.run(["unshare", "-rm", "sh", "-c", mount], check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    listed = 'echo "$?"; ls -A full'
+    inside = f'{mount} && "$@" foo.cu -o full/foo.hip; {listed}'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", inside, "sh", *ENTRY], capture_output=True, text=True, check=True
+    )
+    refused(Told(int(done.stdout), "", done.stderr), exits.OUTPUT, "full/foo.hip: cannot be written: No space left")
+
+
 def test_a_file_larger_than_allowed() -> None:
     write("foo.cu", HELLO + "// filler\n" * 20000)
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))  # noqa: E731
@@ -372,6 +389,33 @@ def test_interrupted_before_anything_is_written() -> None:
     refused(Told(process.returncode, "", said.decode()), exits.INTERRUPTED, "interrupted")
 
 
+@pytest.mark.parametrize(
+    ("sign", "everyone"), [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False)], ids=str
+)
+def test_interrupted_while_workers_parse(sign: signal.Signals, everyone: bool, tmp_path: Path) -> None:
+    """By the terminal, which reaches the workers too, or alone: nothing is written, and no process is left."""
+    for name in "abc":
+        write(f"{name}.cu", HELLO)
+    fresh = {**os.environ, "RETARGET_CACHE_DIR": str(tmp_path / "fresh")}  # headers to precompile take a while
+    command = subprocess.Popen(
+        [*ENTRY, "a.cu", "b.cu", "c.cu", "-o", "out/", "-j", "2"],
+        env=fresh,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    workers = Path(f"/proc/{command.pid}/task/{command.pid}/children")
+    if not workers.exists():
+        command.kill()
+        pytest.skip("the system does not tell of child processes")
+    while len(workers.read_text().split()) < 2:
+        assert command.poll() is None
+    (os.killpg if everyone else os.kill)(command.pid, sign)
+    _, said = command.communicate(timeout=60)
+    refused(Told(command.returncode, "", said.decode()), exits.INTERRUPTED, "interrupted")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(command.pid, 0)
+
+
 @pytest.mark.parametrize("at", [1, 2, 3, 4])
 def test_interrupted_while_writing(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "ab":
@@ -390,6 +434,19 @@ def test_interrupted_while_writing(at: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert (told.code, "interrupted" in told.err) == (exits.INTERRUPTED, True)
     assert all(Path(p).read_text() == HIP for p in outputs())
     assert len(outputs()) == at // 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_unit_that_brings_libclang_down_costs_only_itself(jobs: str) -> None:
+    """A sum of more operands than the stack holds is translated by its tokens, and the others in full."""
+    write("deep.cu", HELLO + "int deep(int a) { return a" + " + a" * 200000 + "; }\n")
+    for name in "abc":
+        write(f"{name}.cu", HELLO + f"__global__ void {name}() {{}}\n")
+    told = retarget("a.cu", "deep.cu", "b.cu", "c.cu", "-o", "out/", "-j", jobs, "--json")
+    assert told.code == exits.OK, told.err
+    assert "deep.cu:1:1: warning: clang cannot read" in told.err and "libclang crashes on it" in told.err
+    assert Path("out/deep.hip").read_text().startswith(HIP)
+    assert [k["name"] for k in json.loads(told.out)["kernels"]] == ["a", "b", "c"]
 
 
 def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.MonkeyPatch) -> None:

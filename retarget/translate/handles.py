@@ -26,6 +26,7 @@ _SUMS = ("+=", "-=")
 def handles(file: File) -> Iterator[Finding]:
     if not HANDLES.isdisjoint(file.own_names):
         return
+    yield from (d for d in file.unit.diagnostics if d.rule == "handles" and d.span and d.span.path == file.source.path)
     inserted: list[tuple[int, int, str]] = []
     for conversion in file.unit.conversions:
         if conversion.span.path != file.source.path:

@@ -1,0 +1,84 @@
+"""Work in processes of its own, any of which may end before its work is done.
+
+libclang is C++ that a strange enough text brings down; then only what was being worked on is lost.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+# What is imported already need not be imported again; elsewhere than on Linux, libraries do not bear a fork.
+_CONTEXT = get_context("fork" if sys.platform == "linux" else None)
+
+_ENDS = (signal.SIGINT, signal.SIGTERM)
+
+
+def worked(
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    jobs: int,
+    lost: Callable[[Item], Result],
+    progress: Callable[[Item], None],
+) -> list[Result]:
+    """`work(item)` of all items, in `jobs` processes; `lost(item)` where the process ends on an item. What the work
+    raises passes through, and nothing runs on behind it."""
+    found: dict[int, Result] = {}
+
+    def rest() -> list[int]:
+        return [i for i in range(len(items)) if i not in found]
+
+    def run(numbers: Sequence[int], processes: int) -> bool:
+        """Whether the processes lived to the end."""
+        pool = ProcessPoolExecutor(processes, _CONTEXT, _at_start)
+        try:
+            with _uninterrupted():
+                futures = [(i, pool.submit(work, items[i])) for i in numbers]
+            for i, future in futures:
+                found[i] = future.result()
+                progress(items[i])
+        except BrokenProcessPool:
+            found.update((i, f.result()) for i, f in futures if f.done() and f.exception() is None)
+            return False
+        except KeyboardInterrupt:
+            for child in active_children():
+                child.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return True
+
+    while waiting := rest():
+        if run(waiting, min(jobs, len(waiting))):
+            break
+        for i in rest()[: jobs + 1]:  # those begun, and the one that waits for the next free process
+            if not run([i], 1):
+                found[i] = lost(items[i])
+                progress(items[i])
+                break
+    return [found[i] for i in range(len(items))]
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Lets interrupts wait: one within a fork would be lost."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+
+
+def _at_start() -> None:
+    """An interrupt of the terminal reaches the workers too: they end without a word, the command says it."""
+    for sign in _ENDS:
+        signal.signal(sign, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
