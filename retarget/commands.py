@@ -170,6 +170,7 @@ def translate(
 
 _behind_dashes = Flags()
 _depends: list[str] = []
+_read: dict[str, bytes] = {}
 
 
 @contextmanager
@@ -220,6 +221,7 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
     _depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, flags.include)])
+    _read.update({path: source.data for path, source in program.sources.items()})
     if asked.show_diff:
         for line in report.diff(program, names):
             sys.stdout.write(line)
@@ -232,8 +234,8 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
             click.echo(f"{path}: out of date: run retarget again", err=True)
         raise SystemExit(exits.STALE if stale else _code(program))
     written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
-    if asked.in_place and written:
-        _depends.clear()  # what was read is no more: the next run has another input
+    if written and (asked.in_place or asked.as_json):
+        _depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
     built = _build(asked, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
@@ -308,8 +310,9 @@ def run(arguments: Sequence[str]) -> None:
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
     if _depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
-        seen = runs.stamps(dict.fromkeys(_depends))
-        runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
+        seen = runs.stamps(dict.fromkeys(_depends), _read)
+        if seen is not None:
+            runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
     sys.stdout.flush()
     raise SystemExit(code)
 

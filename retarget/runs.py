@@ -10,9 +10,11 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+MOST_FILES, MOST_BYTES = 1000, 64 << 20
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,9 @@ def recall(name: str, folder: Path) -> Run | None:
 
 
 def remember(name: str, folder: Path, run: Run) -> None:
-    """Keeps a run; a folder that cannot be written costs only the speed of the next one."""
+    """Keeps a run among the newest; a folder that cannot be written costs only the speed of the next one."""
+    from retarget.tidy import tidy  # noqa: PLC0415  (for speed: the warm path needs none of it)
+
     path = folder / "runs" / name
     scratch = path.with_suffix(f".{os.getpid()}")
     try:
@@ -79,10 +83,22 @@ def remember(name: str, folder: Path, run: Run) -> None:
         os.replace(scratch, path)
     except OSError:
         return
+    tidy(path.parent, MOST_FILES, MOST_BYTES)
 
 
-def stamps(files: Iterable[str]) -> dict[str, list[int] | None]:
-    """Stamps of files and of the folders that hold them: a header that appears in one changes what is reached."""
+def stamps(files: Iterable[str], read: Mapping[str, bytes]) -> dict[str, list[int] | None] | None:
+    """Stamps of files and of the folders that hold them: a header that appears in one changes what is reached.
+
+    None where a file no longer holds what was `read` of it: its stamp would vouch for a text that nobody translated.
+    """
     listed = list(files)
     folders = {os.path.dirname(os.path.abspath(path)) for path in listed}
-    return {path: stamp(path) for path in [*listed, *sorted(folders)]}
+    found = {path: stamp(path) for path in [*listed, *sorted(folders)]}
+    return found if all(_holds(path, data) for path, data in read.items()) else None
+
+
+def _holds(path: str, data: bytes) -> bool:
+    try:
+        return Path(path).read_bytes() == data
+    except OSError:
+        return False

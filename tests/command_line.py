@@ -27,6 +27,7 @@ class Told(NamedTuple):
 def retarget(*words: str | Path) -> Told:
     """Runs a command line in this process, in the working folder."""
     commands._depends.clear()
+    commands._read.clear()
     commands._behind_dashes = Flags()
     out, err = io.StringIO(), io.StringIO()
     with patch.object(sys, "argv", ["retarget", *map(str, words)]), redirect_stdout(out), redirect_stderr(err):

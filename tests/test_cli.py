@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from command_line import ENTRY, Told, retarget, spawned
 
-from retarget import exits
+from retarget import exits, report, runs
 from retarget.commands import EXAMPLES
 from retarget.text import digest
 
@@ -199,6 +199,32 @@ def test_a_warm_run_says_what_the_cold_one_said(words: list[str]) -> None:
 def changed(path: str, text: str) -> None:
     write(path, text)
     os.utime(path, ns=(1, 1))  # whatever the resolution of the file system's clock
+
+
+def test_a_warm_run_writes_nothing_and_says_so() -> None:
+    write("foo.cu", HELLO)
+    written = [json.loads(good(retarget("foo.cu", "--json")).out)["written"] for _ in range(3)]
+    assert written == [["foo.hip"], [], []]
+
+
+def test_what_changes_while_it_is_translated_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    with monkeypatch.context() as patched:
+        summary = report.summary
+        late = HELLO.replace("cudaFree", "cudaMalloc")
+        patched.setattr(report, "summary", lambda *given: [write("foo.cu", late), summary(*given)][1])
+        good(retarget("foo.cu"))
+    good(retarget("foo.cu"))
+    assert "hipMalloc" in Path("foo.hip").read_text()
+
+
+def test_only_the_newest_runs_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MOST_FILES", 3)
+    for number in range(5):
+        write(f"{number}.cu", HELLO)
+        good(retarget(f"{number}.cu"))
+    kept = {p.name for p in (runs.cache_folder() / "runs").iterdir()}
+    assert kept == {runs.key([f"{number}.cu"]) for number in (2, 3, 4)}
 
 
 def test_a_warm_run_sees_every_change() -> None:

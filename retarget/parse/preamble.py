@@ -17,8 +17,10 @@ from retarget.flags import Flags
 from retarget.lexer import includes
 from retarget.reach import resolve
 from retarget.text import Source, digest
+from retarget.tidy import tidy
 from retarget.toolchain import OWN, Headers
 
+MOST_FILES, MOST_BYTES = 200, 1 << 30  # of precompiled headers, some MB each
 KEEP_GOING, INCOMPLETE = 0x200, 0x02
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
 _COMMON = ("-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w")
@@ -83,6 +85,7 @@ def _made(headers: Headers, flags: Flags, place: Path, side: str, extra: tuple[s
         unit = cindex.Index.create().parse(str(source), words, options=KEEP_GOING | INCOMPLETE)
         unit.save(str(scratch))
         os.replace(scratch, place)
+        tidy(place.parent, MOST_FILES, MOST_BYTES)
     except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):
         with suppress(OSError):
             scratch.unlink()

@@ -1,0 +1,49 @@
+"""Remembered things: the newest stay, whoever else tidies up."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from retarget.tidy import tidy
+
+
+def filled(folder: Path, count: int, size: int = 10) -> None:
+    for number in range(count):
+        path = folder / f"{number:03}"
+        path.write_bytes(b"x" * size)
+        os.utime(path, ns=(0, number))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(p.name for p in folder.iterdir())
+
+
+def test_few_files_stay(tmp_path: Path) -> None:
+    filled(tmp_path, 3)
+    tidy(tmp_path, 3, 30)
+    assert names(tmp_path) == ["000", "001", "002"]
+
+
+def test_the_oldest_files_go(tmp_path: Path) -> None:
+    filled(tmp_path, 5)
+    tidy(tmp_path, 2, 1000)
+    assert names(tmp_path) == ["003", "004"]
+
+
+def test_the_oldest_bytes_go(tmp_path: Path) -> None:
+    filled(tmp_path, 5)
+    tidy(tmp_path, 100, 25)
+    assert names(tmp_path) == ["003", "004"]
+
+
+def test_several_tidy_up_at_once(tmp_path: Path) -> None:
+    filled(tmp_path, 200)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: tidy(tmp_path, 10, 1000), range(16)))
+    assert len(names(tmp_path)) == 10
+
+
+def test_no_folder_is_nothing_to_do(tmp_path: Path) -> None:
+    tidy(tmp_path / "absent", 0, 0)
