@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from retarget.analysis.block_size import block_sizes
 from retarget.analysis.configurable import configurable
@@ -12,7 +13,7 @@ from retarget.dialects import load
 from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.text import Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, united
-from retarget.translate.bounds_insertion import insertions
+from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.head import Spelling, head_edit
 from retarget.unit import Unit
@@ -82,14 +83,14 @@ def merged(
     units = tuple(r.unit for r in results)
     texts = {s.path: s for u in units for s in u.sources if not is_ours(s)}
     found = _by_path(results)
-    bounds = _bounds(units, texts, flags.values()) if options.launch_bounds else {}
+    bound = list(_bounds(units, texts, flags.values())) if options.launch_bounds else []
     needs = _needs(units, found, roots)
     any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     files: list[Translated] = []
-    said = [f for listed in found.values() for f in listed if isinstance(f, Diagnostic)]
+    said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
     for path, source in texts.items():
-        edits = [f for f in found.get(path, []) if isinstance(f, Edit)] + bounds.get(path, [])
+        edits = [f for f in (*found.get(path, []), *bound) if isinstance(f, Edit) and f.span.path == path]
         if not _below(path, root) and path not in roots:
             said += [_outside(path, root)] if edits else []
             continue
@@ -110,12 +111,12 @@ def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
     return {path: list(listed) for path, listed in found.items()}
 
 
-def _bounds(units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]) -> dict[str, list[Edit]]:
+def _bounds(units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]) -> Iterator[Edit | Diagnostic]:
     cuda = tuple(u for u in units if not _is_hip(u))
     names = {k.name for u in cuda for k in u.kernels}
     code = {p: _code(s) for p, s in texts.items() if any(name in s.text for name in names)}
     macros = configurable((s.text for s in texts.values()), (d for f in flags for d in f.define))
-    return insertions((k for u in cuda for k in u.kernels), block_sizes(cuda, code, macros), code)
+    return bounds((k for u in cuda for k in u.kernels), block_sizes(cuda, code, macros), code)
 
 
 def _code(source: Source) -> list[Token]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from units import parsed
 
-from retarget.analysis.block_size import block_sizes
+from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.toolchain import Headers
 from retarget.unit import Unit
@@ -29,7 +29,7 @@ def code(unit: Unit) -> dict[str, list[Token]]:
 
 def sizes(unit: Unit) -> dict[str, int]:
     named = {k.usr: k.name for k in unit.kernels}
-    return {named[usr]: size for usr, size in block_sizes([unit], code(unit)).items()}
+    return {named[usr]: size for usr, size in block_sizes([unit], code(unit)).items() if isinstance(size, int)}
 
 
 PROVED = (
@@ -215,3 +215,31 @@ def test_all_units_count(tmp_path: Path, headers: Headers, cache: Path) -> None:
     both = {path: listed for u in units for path, listed in code(u).items()}
     assert list(block_sizes(units, both).values()) == [256]
     assert list(block_sizes(units[:1], code(units[0])).values()) == [64]
+
+
+OBSTACLES = (
+    (KERNEL, "no launch of it is seen", "k"),
+    (KERNEL + "void f(int n) { k<<<1, n>>>(0); }\n", "the block of this launch is not constant", "k<<<1, n>>>(0)"),
+    (KERNEL + "void f() { k<<<1, 2048>>>(0); }\n", "more than 1024 threads", "k<<<1, 2048>>>(0)"),
+    (KERNEL + "void f() { k<<<1, 64>>>(0); }\nvoid *p = (void *)k;\n", "it is named here", "k"),
+    ("#define GO(n) k<<<1, n>>>(0)\n" + KERNEL + "void f() { GO(64); }\n", "a macro spells this launch", "GO(64)"),
+    ("#define KERNEL(n) __global__ void n##1() {}\nKERNEL(k)\n", "a macro spells the kernel", "KERNEL(k)"),
+    (KERNEL + "__global__ void k(int) {}\nvoid f() { k<<<1, 64>>>(1); }\n", "another kernel has this name", "k"),
+    ('#include "k.h"\n' + KERNEL + "void f() { k<<<1, 64>>>(0); }\n", "units that are not seen", "k"),
+)
+
+
+@pytest.mark.parametrize(("text", "why", "at"), OBSTACLES, ids=[why for _, why, _ in OBSTACLES])
+def test_what_stands_against_a_proof_is_told(
+    text: str, why: str, at: str, tmp_path: Path, headers: Headers, cache: Path
+) -> None:
+    unit = parsed(tmp_path, headers, cache, text, k_h="__global__ void k(float *);\n")
+    found = next(iter(block_sizes([unit], code(unit)).values()))
+    assert isinstance(found, Obstacle) and why in found.why
+    assert unit.text(found.place) == at
+
+
+def test_another_build_may_define_the_block_otherwise(tmp_path: Path, headers: Headers, cache: Path) -> None:
+    unit = parsed(tmp_path, headers, cache, "#define N 64\n" + KERNEL + "void f() { k<<<1, N>>>(0); }\n")
+    (found,) = block_sizes([unit], code(unit), frozenset({"N"})).values()
+    assert isinstance(found, Obstacle) and "may define 'N'" in found.why

@@ -10,50 +10,94 @@ A kernel has a proved bound where, over all units that are looked at,
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from retarget.lexer import NAME, Token
-from retarget.unit import Launch, Unit
+from retarget.text import Span
+from retarget.unit import Kernel, Launch, Unit
 
 MOST_THREADS = 1024
 
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Obstacle:
+    """Why no block size is proved, and the place that shows it."""
+
+    why: str
+    place: Span
+
+
 def block_sizes(
     units: Iterable[Unit], code: Mapping[str, list[Token]], configurable: frozenset[str] = frozenset()
-) -> dict[str, int]:
-    """Threads per block by the kernel's usr. `code` holds the tokens of each file, without comments; `configurable`
-    the macros that another build may define otherwise."""
+) -> dict[str, int | Obstacle]:
+    """Threads per block by the usr of each kernel that is defined, or what stands against a proof. `code` holds the
+    tokens of each file, without comments; `configurable` the macros that another build may define otherwise."""
     units = tuple(units)
     declared = _grouped((k.usr, k) for u in units for k in u.kernels)
     launched = _grouped((launch.kernel, launch) for u in units for launch in u.launches)
-    namesakes = _grouped((k.name, k.usr) for u in units for k in u.kernels)
-    uses = Counter(t.text for listed in code.values() for t in listed if t.kind == NAME)
-    sizes = {}
+    namesakes = _grouped((k.name, k) for u in units for k in u.kernels)
+    names = frozenset(namesakes)
+    uses = _grouped((t.text, Span(path, t.start, t.end)) for path, listed in code.items() for t in listed
+                    if t.kind == NAME and t.text in names)  # fmt: skip
+    found: dict[str, int | Obstacle] = {}
     for usr, kernels in declared.items():
         kernel = next((k for k in reversed(kernels) if k.is_definition), None)
-        size = _size(launched.get(usr, []), configurable)
-        if kernel is None or size is None or kernel.in_macro or set(namesakes[kernel.name]) != {usr}:
+        if kernel is None:
             continue
-        places = {(launch.span.path, launch.span.start) for launch in launched[usr]}
-        names = {k.name_span for k in kernels}
-        if {n.path for n in names} == {kernel.name_span.path} and uses[kernel.name] == len(places) + len(names):
-            sizes[usr] = size
-    return sizes
+        launches = launched.get(usr, [])
+        found[usr] = (
+            _declared_otherwise(kernel, kernels, namesakes[kernel.name])
+            or _launched_otherwise(kernel, launches, configurable)
+            or _used_otherwise(kernels, launches, uses.get(kernel.name, []))
+            or max(launch.threads or 0 for launch in launches)
+        )
+    return found
 
 
-def _size(launches: list[Launch], configurable: frozenset[str]) -> int | None:
-    """The most threads of any of these launches, where each is known."""
-    threads = [launch.threads for launch in launches]
-    known = [t for t in threads if t is not None and t <= MOST_THREADS]
-    if not known or len(known) < len(threads) or any(launch.in_macro for launch in launches):
+def _declared_otherwise(kernel: Kernel, kernels: list[Kernel], namesakes: list[Kernel]) -> Obstacle | None:
+    if kernel.in_macro:
+        return Obstacle("a macro spells the kernel", kernel.span)
+    for other in namesakes:
+        if other.usr != kernel.usr:
+            return Obstacle("another kernel has this name", other.name_span)
+    for other in kernels:
+        if other.name_span.path != kernel.name_span.path:
+            return Obstacle("this declaration serves units that are not seen here", other.name_span)
+    return None
+
+
+def _launched_otherwise(kernel: Kernel, launches: list[Launch], configurable: frozenset[str]) -> Obstacle | None:
+    if not launches:
+        return Obstacle("no launch of it is seen", kernel.name_span)
+    for launch in launches:
+        if launch.in_macro:
+            return Obstacle("a macro spells this launch", launch.span)
+        if launch.threads is None:
+            return Obstacle("the block of this launch is not constant", launch.span)
+        if launch.threads > MOST_THREADS:
+            return Obstacle(f"this launch asks for more than {MOST_THREADS} threads", launch.span)
+        if changed := sorted(launch.block_names & configurable):
+            return Obstacle(f"another build may define '{changed[0]}' of this launch otherwise", launch.span)
+    return None
+
+
+def _used_otherwise(kernels: list[Kernel], launches: list[Launch], uses: list[Span]) -> Obstacle | None:
+    """A use that is neither a declaration nor a launch that was seen: one each is allowed for."""
+    names = {k.name_span for k in kernels}
+    places = {(launch.span.path, launch.span.start) for launch in launches}
+    if len(uses) == len(names) + len(places):
         return None
-    if any(launch.block_names & configurable for launch in launches):
-        return None
-    return max(known)
+    others = [u for u in uses if u not in names and not any(_holds(launch.span, u) for launch in launches)]
+    why = "it is named here, and may be launched with another block"
+    return Obstacle(why, others[0] if others else uses[-1])
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    return outer.path == inner.path and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
