@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -24,6 +24,8 @@ from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import Layout, Ledger, OutputError, Place
 from retarget.flags import DATABASE, FlagError, Flags, read_database, read_flags
+from retarget.host.layout import Language, host_layout
+from retarget.host.run import Conditions
 from retarget.lexer import includes
 from retarget.pipeline import InputError, Request, translate_program
 from retarget.program import Program
@@ -107,7 +109,7 @@ class _Asked:
 
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(["amd"]), default="amd", show_default=True, help="Target.")
+@click.option("--to", "target", type=click.Choice(["amd", "cpu"]), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input, or a folder (written with its tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
@@ -126,6 +128,10 @@ class _Asked:
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core].")
+@click.option("--wave", type=click.Choice(["32", "64"]), default="64", help="cpu: lanes of a wave [default: 64].")
+@click.option("--shuffle", "seed", type=int, metavar="SEED", help="cpu: run threads and blocks in a random order.")
+@click.option("--sanitize", is_flag=True, help="cpu: find faults of memory and barriers, and data races.")
+@click.option("--limit", type=float, metavar="SECONDS", help="cpu: end the program when it runs longer.")
 @click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
 def translate(
     files: tuple[str, ...],
@@ -138,12 +144,16 @@ def translate(
     cuda_path: str | None,
     launch_bounds: bool,
     jobs: int | None,
+    wave: str,
+    seed: int | None,
+    sanitize: bool,
+    limit: float | None,
     **options: Any,
 ) -> None:
-    """Translate CUDA files and what they include to HIP (the default command)."""
+    """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = _Asked(files=files, jobs=jobs or os.cpu_count() or 1, **options)
     given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
-    flags = given.joined(_behind_dashes)
+    flags = given if target == "cpu" else given.joined(read_flags(_behind_dashes))
     commands = read_database(Path(database)) if database else ()
     _depends.extend([*maps, *(i for c in commands for i in c.flags.include)])
     _depends.extend([database, os.path.join(database, DATABASE)] if database else [])
@@ -151,7 +161,7 @@ def translate(
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
     targets = _targets(asked.arch)
-    layout = _layout(asked, inputs)
+    layout = _layout(asked, inputs) if target == "amd" else _host_layout(asked, inputs)
     request = Request(
         inputs,
         flags,
@@ -165,10 +175,12 @@ def translate(
     )
     with _progress(len(inputs)) as advance:
         program = translate_program(request, layout.spelling, advance)
+    if target == "cpu":
+        _run_on_host(asked, layout, program, flags, Conditions(int(wave), seed, sanitize, limit=limit))
     _finish(asked, layout, program, flags, targets)
 
 
-_behind_dashes = Flags()
+_behind_dashes: list[str] = []
 _depends: list[str] = []
 _read: dict[str, bytes] = {}
 
@@ -247,6 +259,26 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
 
 
+def _host_layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
+    given = [name for name, value in (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build),
+                                      ("--diff", asked.show_diff), ("--check", asked.check)) if value]  # fmt: skip
+    if given:
+        raise click.UsageError(f"{given[0]} and --to cpu contradict each other: the program is built apart, and run")
+    return host_layout(asked.root or _shared(inputs), inputs, Language.HIP)
+
+
+def _run_on_host(asked: _Asked, layout: Layout, program: Program, flags: Flags, conditions: Conditions) -> NoReturn:
+    """Never returns: the exit code is the program's."""
+    from retarget.host import commands as host  # noqa: PLC0415  (most runs only translate)
+
+    _depends.clear()  # a program may give another answer each time
+    for text in report.shown(program, asked.verbose):
+        click.echo(text, err=True)
+    if program.failed:
+        raise SystemExit(exits.TRANSLATION)
+    raise SystemExit(host.run_program(program, layout, flags, _behind_dashes, conditions))
+
+
 def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
     """The folders of headers, and where a missing header would be: one that appears there changes the run."""
     yield from folders
@@ -301,7 +333,7 @@ def run(arguments: Sequence[str]) -> None:
     try:
         if "--" in words:
             at = words.index("--")
-            _behind_dashes = read_flags(words[at + 1 :])
+            _behind_dashes = words[at + 1 :]
             words = words[:at]
         code = _guarded(words)
     except FlagError as error:

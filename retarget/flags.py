@@ -32,6 +32,7 @@ _SEPARATE = {
     "-include": "forced", "--pre-include": "forced",
 }  # fmt: skip
 DATABASE = "compile_commands.json"
+OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 
 class FlagError(Exception):
@@ -51,6 +52,11 @@ class Flags:
     library: tuple[str, ...] = ()
     relocatable: bool = False
     fast_math: bool = False
+
+    @property
+    def openmp(self) -> bool:
+        """Whether host code is compiled with OpenMP."""
+        return OPENMP in self.define
 
     def arguments(self) -> list[str]:
         """As options of clang."""
@@ -199,7 +205,7 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
         elif word in ("-use_fast_math", "--use_fast_math", "-ffast-math"):
             yield "fast_math", ""
         elif word in ("-fopenmp", "-openmp"):
-            yield "define", "_OPENMP=201511"
+            yield "define", OPENMP
         elif word in _VALUED:
             at += 1
 

@@ -31,6 +31,12 @@ _PACKAGES = {
         "zypper": "rocm-device-libs",
         "pacman": "rocm-device-libs",
     },
+    "boost": {
+        "apt-get": "libboost-context-dev",
+        "dnf": "boost-devel",
+        "zypper": "libboost_context-devel",
+        "pacman": "boost",
+    },
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
 }
 
@@ -56,7 +62,7 @@ def library_command(header: str) -> str | None:
 
 
 def install_command(*what: str, os_release: Path = Path("/etc/os-release")) -> str:
-    """Installs "compiler", "hip", "device libraries" or "c++"; where the system is unknown, Debian's command."""
+    """Installs what a key of the table names, such as "compiler"; where the system is unknown, Debian's command."""
     manager = package_manager(os_release)
     return f"{_COMMANDS[manager]} {' '.join(_PACKAGES[item][manager] for item in what)}"
 

@@ -1,0 +1,134 @@
+"""A program, translated or as it came, built for the host into an executable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from retarget import parts
+from retarget.emit import Layout, replace_whole
+from retarget.flags import OPENMP, Flags
+from retarget.host.compiler import EXACT, HostCompiler, runtime
+from retarget.host.layout import Language
+from retarget.host.lowering import lowered
+from retarget.program import Program, Translated
+from retarget.text import Edit, apply, digest, united
+
+_OLDEST = 17  # the C++ standard that the host runtime's headers need
+
+
+@dataclass(frozen=True)
+class HostBuild:
+    """What to build: a program, its spelling, flags, and whether memory accesses are checked."""
+
+    program: Program
+    layout: Layout  # a tree, below the cache
+    flags: Flags
+    language: Language
+    check: bool = False
+    optimise: str = "-O2"
+
+
+def tree(build: HostBuild) -> dict[str, str]:
+    """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
+    made = {
+        build.layout.output(f.source.path, False, True): lowered(f.source.path, _text(f, build.language))
+        for f in build.program.files
+    }
+    if build.language is Language.HIP:
+        needed = dict.fromkeys(q for f in build.program.files for p in f.parts for q in parts.closure(p))
+        made |= {f"{build.layout.parts_folder()}/{p}.h": parts.text(p) for p in needed}
+    return made
+
+
+def _text(file: Translated, language: Language) -> str:
+    """A file's text, with the lines of the user's file as the compiler's."""
+    if language is Language.CUDA:
+        return f'#line 1 "{os.path.abspath(file.source.path)}"\n{file.source.text}'
+    return apply(file.source, united([*file.edits, *_line_marks(file)]))
+
+
+def _line_marks(file: Translated) -> Iterator[Edit]:
+    """`#line`, at the head and behind each edit that changes the number of lines."""
+    source, name = file.source, os.path.abspath(file.source.path)
+    starts = {0}
+    for edit in file.edits:
+        if edit.text.count("\n") == source[edit.span].count("\n"):
+            continue
+        end = source.text.find("\n", max(edit.span.end - 1, 0)) + 1
+        if end > 0 and not source.text[: end - 1].endswith("\\"):
+            starts.add(end)
+    taken = [e.span for e in file.edits]
+    for at in sorted(starts):
+        if not any(s.start < at < s.end for s in taken):
+            line = source.text.count("\n", 0, at) + 1
+            yield Edit(source.span(at, at), f'#line {line} "{name}"\n', "host")
+
+
+def executable(compiler: HostCompiler, build: HostBuild) -> str:
+    """Builds a program; unchanged, it is built once. Returns the executable's path.
+
+    Raises BuildFailed with the compiler's words, MissingTool.
+    """
+    objects = runtime(compiler, build.language)
+    texts = tree(build)
+    words = _words(compiler, build)
+    state = "\0".join([compiler.path, *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
+    folder = Path(build.layout.target)
+    made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
+    if made.exists():
+        return str(made)
+    for path, text in texts.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        data = text.encode("latin-1")
+        if not os.path.exists(path) or Path(path).read_bytes() != data:
+            replace_whole(Path(path), data)
+    units = [u.root for u in build.program.units]
+
+    def compile_one(number: int) -> str:
+        root = units[number]
+        source = build.layout.output(root, False, True)
+        target = str(made) + f"-{number}.o"
+        forced = ["-include", "cuda_runtime.h"] if build.language is Language.CUDA and not root.endswith(".c") else []
+        beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
+        compiler.run([*words, *forced, *beside, "-x", _kind(root, texts[source]), "-c", source, "-o", target])
+        return target
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        compiled = list(pool.map(compile_one, range(len(units))))
+    libraries = [f"-l{name}" for name in build.flags.library if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
+    openmp = ["-fopenmp"] if build.flags.openmp else []
+    scratch = f"{made}.{os.getpid()}"
+    compiler.run(["-o", scratch, *compiled, *objects, *openmp, *libraries, "-lboost_context", "-lm", "-pthread"])
+    os.replace(scratch, made)
+    for path in compiled:
+        os.remove(path)
+    return str(made)
+
+
+def _kind(root: str, text: str) -> str:
+    """A unit of plain C stays C: what names HIP or CUDA is C++ here."""
+    return "c" if root.endswith(".c") and "hip/" not in text and "cuda" not in text else "c++"
+
+
+def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
+    given = build.flags
+    twins = [
+        f"-I{os.path.normpath(os.path.join(build.layout.target, os.path.relpath(i, build.layout.root)))}"
+        for i in given.include
+    ]
+    plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
+    checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
+    return [
+        *checked, "-g", "-w", "-pthread", *EXACT, *_standard(given.std), *compiler.headers(build.language),
+        *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
+    ]  # fmt: skip
+
+
+def _standard(asked: str | None) -> list[str]:
+    digits = "".join(c for c in asked or "" if c.isdigit())
+    newer = {"2a": 20, "2b": 23}.get((asked or "")[-2:], int(digits[-2:]) if digits else 0)
+    return [f"-std=gnu++{newer if _OLDEST < newer < 80 else _OLDEST}"]

@@ -1,0 +1,103 @@
+"""The host's C++ compiler, and the host runtime built with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from retarget.compiler import VERSIONS
+from retarget.host.layout import Language
+from retarget.parts import templates
+from retarget.remedies import install_command
+from retarget.runs import cache_folder
+from retarget.text import digest
+from retarget.toolchain import MissingTool, find_headers
+
+# Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
+EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
+SOURCES = ("block", "launch", "memory", "report", "check")
+
+
+class BuildFailed(Exception):
+    """The compiler or the linker refused; `output` is what it said."""
+
+    def __init__(self, output: str) -> None:
+        super().__init__(output)
+        self.output = output
+
+
+@dataclass(frozen=True)
+class HostCompiler:
+    """A C++ compiler and the folders of headers that programs of a language need."""
+
+    path: str
+
+    def run(self, words: Sequence[str], folder: str | None = None) -> str:
+        """Returns what the compiler said. Raises BuildFailed."""
+        done = subprocess.run(
+            [self.path, *words], capture_output=True, text=True, errors="replace", cwd=folder, check=False
+        )
+        if done.returncode:
+            raise BuildFailed(done.stderr + done.stdout)
+        return done.stderr
+
+    def headers(self, language: Language) -> list[str]:
+        """Options that put the host runtime's headers before those of the language's own package."""
+        folder = templates() / "host"
+        own = [f"-I{folder / f'{language}_include'}", f"-I{folder}"]
+        return [*own, *(a for p in _package_headers(language) for a in ("-isystem", str(p)))]
+
+
+def find_host_compiler() -> HostCompiler:
+    """`$CXX`, else a clang++, else g++. Raises MissingTool."""
+    names = [os.environ.get("CXX", ""), *(f"clang++-{v}" for v in VERSIONS), "clang++", "g++", "c++"]
+    found = next((p for name in names if name and (p := shutil.which(name))), None)
+    if found is None:
+        raise MissingTool("no C++ compiler was found", install_command("c++"))
+    if not _has_context(found):
+        raise MissingTool("Boost.Context, which switches threads, is missing", install_command("boost"))
+    return HostCompiler(found)
+
+
+def _has_context(compiler: str) -> bool:
+    probe = "#include <boost/context/fiber.hpp>\n"
+    done = subprocess.run([compiler, "-E", "-x", "c++", "-"], input=probe.encode(), capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def _package_headers(language: Language) -> tuple[Path, ...]:
+    if language is Language.CUDA:
+        return find_headers().cuda
+    chosen = os.environ.get("RETARGET_HIP_INCLUDE")
+    rocm = Path(os.environ.get("ROCM_PATH", "/opt/rocm")) / "include"
+    for folder in (*([Path(chosen)] if chosen else []), rocm, Path("/usr/include")):
+        if (folder / "hip/hip_runtime_api.h").is_file():
+            return () if folder == Path("/usr/include") else (folder,)
+    raise MissingTool("HIP's headers were not found", install_command("hip"))
+
+
+def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
+    """The objects of the host runtime, built once for each state of its sources. Raises BuildFailed."""
+    folder = templates() / "host"
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    version = subprocess.run([compiler.path, "--version"], capture_output=True, check=False).stdout
+    state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
+    target = cache_folder() / "host" / f"runtime-{state}"
+    target.mkdir(parents=True, exist_ok=True)
+    made = [target / f"{name}.o" for name in (*SOURCES, f"{language}_api")]
+    words = ["-std=c++17", "-O2", "-g", "-fPIC", *EXACT, *compiler.headers(language), f"-I{folder / 'src'}"]
+
+    def build(path: Path) -> None:
+        if not path.exists():
+            scratch = path.with_suffix(f".{os.getpid()}.o")
+            compiler.run([*words, "-c", str(folder / "src" / f"{path.stem}.cpp"), "-o", str(scratch)])
+            os.replace(scratch, path)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(build, made))
+    return tuple(map(str, made))

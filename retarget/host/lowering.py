@@ -1,0 +1,253 @@
+"""CUDA or HIP text -> C++ for the host: launches and kernels become calls of the host runtime.
+
+    k<<<grid, block, shared, stream>>>(a, b)   -->  (::retarget_host::configure(grid, block, shared, stream), k(a, b))
+    __global__ void k(...) { body }            -->  __global__ void k(...) { ::retarget_host::grid(
+                                                        __PRETTY_FUNCTION__, [=]() mutable { body }); }
+    extern __shared__ T s[];                   -->  T* s = static_cast<T*>(::retarget_host::dynamic_shared());
+    #ifdef __CUDA_ARCH__  (inside a kernel)    -->  #if 1
+    hipLaunchKernel((const void*)k, ...)       -->  hipLaunchKernel(k, ...)
+
+Legal everywhere: it looks at tokens, so that macro bodies and fragments are lowered too. Lines stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.launch_spelling import mended
+from retarget.lexer import COMMENT, NAME, tokens
+from retarget.text import Edit, Source, apply, united
+
+_WHY = "host"
+_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
+_LAUNCHES = frozenset(
+    "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
+)
+_DEVICE_SIDE = frozenset(["__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__"])
+
+
+def lowered(path: str, text: str) -> str:
+    """The text for the host's compiler. Nothing of CUDA's language in it: the text itself."""
+    if not any(
+        mark in text for mark in ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop")
+    ):
+        return text
+    code = _Code(Source(path, mended(text)))
+    found = [*code.kernels(), *code.launches(), *code.dynamic_shared(), *code.casts(), *code.device_branches()]
+    return apply(code.source, united(found))
+
+
+class _Code:
+    """The tokens of one text, without comments."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.code = [t for t in tokens(source.text) if t.kind != COMMENT]
+        self.starts = [t.start for t in self.code]
+        self.bodies = [
+            self._body(i) for i, t in enumerate(self.code) if t.text == "__global__" and t.directive != "undef"
+        ]
+
+    def at(self, index: int) -> str:
+        return self.code[index].text if 0 <= index < len(self.code) else ""
+
+    def closing(self, opening: int) -> int | None:
+        depth, directive = 0, self.code[opening].directive
+        for i in range(opening, len(self.code)):
+            token = self.code[i]
+            if token.directive != directive:
+                if directive:
+                    return None
+                continue
+            depth += (token.text in _OPEN) - (token.text in _CLOSE)
+            if depth == 0:
+                return i
+        return None
+
+    def opening(self, closing: int) -> int | None:
+        depth, directive = 0, self.code[closing].directive
+        for i in range(closing, -1, -1):
+            token = self.code[i]
+            if token.directive != directive:
+                continue
+            depth += (token.text in _CLOSE) - (token.text in _OPEN)
+            if depth == 0:
+                return i
+        return None
+
+    def insert(self, offset: int, text: str) -> Edit:
+        return Edit(self.source.span(offset, offset), text, _WHY)
+
+    def replace(self, start: int, end: int, text: str) -> Edit:
+        return Edit(self.source.span(start, end), text, _WHY)
+
+    def _body(self, index: int) -> tuple[int, int] | None:
+        """First and last token of the body of the kernel whose `__global__` stands at `index`."""
+        depth, directive, seen = 0, self.code[index].directive, False
+        for i in range(index + 1, len(self.code)):
+            token = self.code[i]
+            if token.directive != directive:
+                if directive:
+                    return None
+                continue
+            if token.text in ("(", "["):
+                depth += 1
+            elif token.text in (")", "]"):
+                depth -= 1
+                seen = True
+            elif depth == 0 and token.text == ";":
+                return None
+            elif depth == 0 and token.text == "{" and seen:
+                end = self.closing(i)
+                return (i, end) if end is not None else None
+        return None
+
+    def kernels(self) -> Iterator[Edit]:
+        for body in dict.fromkeys(b for b in self.bodies if b):
+            yield self.insert(self.code[body[0]].end, " ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {")
+            yield self.insert(self.code[body[1]].start, "}); ")
+
+    def launches(self) -> Iterator[Edit]:
+        for opening, token in enumerate(self.code):
+            if token.text != "<<<":
+                continue
+            closing = self._closing_bracket(opening)
+            first = self._callee(opening)
+            if closing is None or first is None or self.at(closing + 1) != "(":
+                continue
+            end = self.closing(closing + 1)
+            if end is None:
+                continue
+            start = self.code[first].start
+            callee = self.source.text[start : token.start]
+            config = self.source.text[token.end : self.code[closing].start]
+            yield self.replace(start, self.code[closing].end, f"(::retarget_host::configure({config}), {callee}")
+            yield self.insert(self.code[end].end, ")")
+
+    def _closing_bracket(self, opening: int) -> int | None:
+        depth = 0
+        for i in range(opening + 1, len(self.code)):
+            text = self.code[i].text
+            depth += (text in _OPEN) - (text in _CLOSE)
+            if depth < 0 or text == ";":
+                return None
+            if depth == 0 and text == ">>>":
+                return i
+        return None
+
+    def _callee(self, opening: int) -> int | None:
+        """First token of what is launched: `k`, `ns::k<T, 4>`, `(k)`, `MACRO(k)`, `table[i]`, `object.kernel`."""
+        i = opening - 1
+        if self.at(i) in (">", ">>"):
+            depth = 0
+            while i >= 0:
+                text = self.at(i)
+                depth += {">": 1, ">>": 2, ">>>": 3}.get(text, 0) - {"<": 1, "<<": 2}.get(text, 0)
+                if depth <= 0:
+                    break
+                i -= 1
+            i -= 1
+        while self.at(i) in (")", "]"):
+            start = self.opening(i)
+            if start is None:
+                return None
+            i = start
+            if self.code[i - 1].kind != NAME and self.at(i - 1) not in (")", "]"):
+                return i
+            i -= 1
+        while i > 0 and self.code[i].kind == NAME and self.at(i - 1) in ("::", ".", "->"):
+            i -= 2
+            if self.at(i) == ">":  # a::b<T>::k
+                depth = 0
+                while i >= 0:
+                    depth += (self.at(i) == ">") - (self.at(i) == "<")
+                    if depth == 0:
+                        break
+                    i -= 1
+                i -= 1
+            if self.code[i].kind != NAME:
+                return i + 1
+        return i if i >= 0 and self.code[i].kind == NAME else None
+
+    def dynamic_shared(self) -> Iterator[Edit]:
+        """Declarations `extern __shared__ T name[]`, its words in any order."""
+        for i, token in enumerate(self.code):
+            if token.text != "__shared__" or token.directive not in ("", "define"):
+                continue
+            first = i
+            while self.code[first - 1].kind == NAME and self.code[first - 1].directive == token.directive and first > 0:
+                first -= 1
+            last = i
+            while last < len(self.code) and self.at(last) not in (";", "=", "{", "}"):
+                last += 1
+            words = [t.text for t in self.code[first:last]]
+            if "extern" not in words or self.at(last) != ";":
+                continue
+            yield from self._dynamic(first, last)
+
+    def _dynamic(self, first: int, last: int) -> Iterator[Edit]:
+        bracket = next((i for i in range(last - 1, first, -1) if self.at(i) == "["), None)
+        if bracket is None or self.code[bracket - 1].kind != NAME:
+            return
+        name, kept, skip = self.code[bracket - 1], [], 0
+        for i in range(first, bracket - 1):
+            text = self.at(i)
+            if i < skip or text in ("extern", "__shared__"):
+                continue
+            if text in ("__align__", "alignas", "__attribute__", "__attribute") and self.at(i + 1) == "(":
+                skip = (self.closing(i + 1) or i + 1) + 1
+                continue
+            kept.append(text)
+        kind = " ".join(kept)
+        if self._in_function(first):
+            new = f"{kind}* {name.text} = static_cast<{kind}*>(::retarget_host::dynamic_shared())"
+        else:
+            new = f"static const ::retarget_host::DynamicShared<{kind}> {name.text}{{}}"
+        yield self.replace(self.code[first].start, self.code[last].start, new)
+
+    def _in_function(self, index: int) -> bool:
+        if self.code[index].directive == "define":
+            return True
+        depth = 0
+        for i in range(index - 1, -1, -1):
+            if self.code[i].directive:
+                continue
+            text = self.code[i].text
+            depth += (text == "}") - (text == "{")
+            if depth < 0:
+                before = self.at(i - 1)
+                if before in (")", "const", "noexcept", "else", "do", "try", ";", "{", "}", "mutable"):
+                    return True
+                depth = 0
+        return False
+
+    def casts(self) -> Iterator[Edit]:
+        """A kernel's type is needed where it is launched by its address: casts to `void*` go."""
+        for i, token in enumerate(self.code):
+            if token.text not in _LAUNCHES or self.at(i + 1) != "(":
+                continue
+            start, j = self.code[i + 2].start if i + 2 < len(self.code) else 0, i + 2
+            if self.at(j) == "(" and (end := self.closing(j)) and self.at(end - 1) == "*":
+                yield self.replace(start, self.code[end].end, "")
+            elif self.at(j) in ("reinterpret_cast", "static_cast"):
+                while self.at(j) not in (">", ";", ""):
+                    j += 1
+                yield self.replace(start, self.code[j].end, "")
+
+    def device_branches(self) -> Iterator[Edit]:
+        """Conditions on the device side of the compilation, inside of kernels: there they hold."""
+        inside = [(self.code[a].start, self.code[b].end) for a, b in (x for x in self.bodies if x)]
+        for i, token in enumerate(self.code):
+            if token.text not in _DEVICE_SIDE or token.directive not in ("if", "ifdef", "ifndef", "elif"):
+                continue
+            if not any(a <= token.start < b for a, b in inside):
+                continue
+            if token.directive in ("ifdef", "ifndef"):
+                word = self.code[i - 1]
+                yield self.replace(word.start, token.end, "if 1" if token.directive == "ifdef" else "if 0")
+            elif self.at(i - 1) == "defined":
+                yield self.replace(self.code[i - 1].start, token.end, "1")
+            elif self.at(i - 1) == "(" and self.at(i - 2) == "defined":
+                yield self.replace(self.code[i - 2].start, self.code[i + 1].end, "1")
+            else:
+                yield self.replace(token.start, token.end, "700" if token.text == "__CUDA_ARCH__" else "1")

@@ -1,0 +1,89 @@
+"""Runs a program that was built for the host."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+FAULT = 77  # the exit code of a program that the host runtime ended; see templates/host/src/report.cpp
+HANG = 78  # of one that a time limit ended
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a program runs: the width of its waves, the seed of a random order of threads and blocks, checks, a file
+    for the trace of launches, and a limit in seconds."""
+
+    wave: int = 32
+    seed: int | None = None
+    check: bool = False
+    trace: Path | None = None
+    limit: float | None = None
+
+    def environment(self) -> dict[str, str]:
+        """The variables that tell the host runtime."""
+        given = {"RETARGET_WAVE": str(self.wave), "RETARGET_CHECK": "1" if self.check else "0"}
+        if self.seed is not None:
+            given["RETARGET_SHUFFLE"] = str(self.seed)
+        if self.trace is not None:
+            given["RETARGET_TRACE"] = str(self.trace)
+        inherited = {k: v for k, v in os.environ.items() if k not in ("RETARGET_SHUFFLE", "RETARGET_TRACE")}
+        return inherited | given
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run gave. `hung`: the limit ended it."""
+
+    code: int
+    stdout: bytes
+    stderr: bytes
+    hung: bool = False
+
+
+def passed_through(executable: str, arguments: Sequence[str], conditions: Conditions) -> int:
+    """Runs with the terminal's own streams. Returns the exit code; of a signal, 128 and its number, as shells do."""
+    child = subprocess.Popen([executable, *arguments], env=conditions.environment())
+    return _code(*_waited(child, conditions.limit))
+
+
+def captured(executable: str, arguments: Sequence[str], conditions: Conditions, folder: str | None = None) -> Outcome:
+    """Runs and keeps both streams, in a folder of its own if one is given."""
+    child = subprocess.Popen(
+        [executable, *arguments], env=conditions.environment(), cwd=folder, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        stdout, stderr = child.communicate(timeout=conditions.limit)
+        return Outcome(_code(child.returncode, False), stdout, stderr)
+    except subprocess.TimeoutExpired:
+        child.send_signal(signal.SIGALRM)  # the runtime tells where it is
+        try:
+            stdout, stderr = child.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            stdout, stderr = child.communicate()
+        return Outcome(HANG, stdout, stderr, hung=True)
+
+
+def _waited(child: subprocess.Popen[bytes], limit: float | None) -> tuple[int, bool]:
+    try:
+        return child.wait(limit), False
+    except subprocess.TimeoutExpired:
+        child.send_signal(signal.SIGALRM)
+        try:
+            child.wait(5)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+        return HANG, True
+
+
+def _code(code: int, hung: bool) -> int:
+    if hung:
+        return HANG
+    return 128 - code if code < 0 else code

@@ -1,0 +1,46 @@
+// HIP on the processor: types and the API are declared by HIP's own header; the language, kernels and device
+// functions are given here.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HOST_HIP_RUNTIME_H
+#define RETARGET_HOST_HIP_RUNTIME_H
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+#ifndef __HIPCC__
+#define __HIPCC__ 1
+#endif
+#define RETARGET_HOST 1
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmath>
+#include <cstddef>
+#include <new>
+
+#include "retarget_host/vector_types.h"
+#define RETARGET_HOST_TYPES
+#include <hip/hip_runtime_api.h>
+#include <hip/channel_descriptor.h>
+#include <hip/library_types.h>
+
+#include "retarget_host/qualifiers.h"
+#include "retarget_host/execution.h"
+#include "retarget_host/synchronization.h"
+#include "retarget_host/wave_hip.h"
+#include "retarget_host/atomics.h"
+#include "retarget_host/device_functions.h"
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_SYMBOL(x) (&(x))
+#define HIP_DYNAMIC_SHARED(type, name) type* name = static_cast<type*>(::retarget_host::dynamic_shared());
+#define hipLaunchKernelGGL(kernel, blocks, threads, shared, stream, ...) \
+  (::retarget_host::configure(blocks, threads, shared, stream), (kernel)(__VA_ARGS__))
+
+#include "retarget_host/launch_api.h"
+
+#endif

@@ -1,0 +1,73 @@
+// Kernels on the processor: what the text of a lowered program calls, and what the runtime (src/) provides.
+// SPDX-License-Identifier: MIT
+//
+// `k<<<grid, block, shared, stream>>>(a)`  becomes  `(::retarget_host::configure(grid, block, shared, stream), k(a))`,
+// and the body of a kernel  `{ ... }`      becomes  `{ ::retarget_host::grid(name, [=]() mutable { ... }); }`:
+// the call converts the arguments as any call does, the closure holds them, and every thread runs a copy of it.
+#ifndef RETARGET_HOST_EXECUTION_H
+#define RETARGET_HOST_EXECUTION_H
+
+#include <cstddef>
+#include <cstdint>
+
+// The runtime and the programs name CUDA's types alike, whichever header declares them.
+#if !defined(RETARGET_HOST_TYPES)
+#error "include hip/hip_runtime.h or cuda_runtime.h"
+#endif
+
+extern __thread uint3 threadIdx;
+extern __thread uint3 blockIdx;
+extern __thread dim3 blockDim;
+extern __thread dim3 gridDim;
+
+namespace retarget_host {
+
+// Sets grid, block and dynamic shared memory (bytes) of the next kernel that this host thread calls.
+void configure(dim3 grid, dim3 block, std::size_t shared = 0, const void* stream = nullptr);
+void configure_cooperative();
+
+using Threads = void (*)(const void* closure);  // runs all threads that next_thread() gives
+void launch(const char* kernel, const void* closure, std::size_t size, Threads threads);
+bool next_thread();  // makes the next thread of the block, that has not started, the current one
+void thread_done();
+
+template <typename Closure>
+__attribute__((no_sanitize("thread"))) void run_threads(const void* closure) {
+  while (next_thread()) {
+    Closure mine(*static_cast<const Closure*>(closure));
+    mine();
+    thread_done();
+  }
+}
+
+template <typename Closure>
+__attribute__((noinline)) void grid(const char* kernel, const Closure& closure) {
+  launch(kernel, &closure, sizeof(closure), &run_threads<Closure>);
+}
+
+bool on_device();  // whether a kernel's thread runs here
+void* dynamic_shared();
+
+// Barriers of the block; `site` tells one barrier from another.
+void barrier();
+int barrier_count(int predicate);
+int barrier_and(int predicate);
+int barrier_or(int predicate);
+void grid_barrier();
+
+// A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not
+// returned; 0 stands for the lanes that reach the operation together, as on a device without masks.
+unsigned wave_size();
+unsigned lane_id();
+void wave_sync(std::uint64_t expected);
+std::uint64_t wave_ballot(bool predicate, std::uint64_t expected);
+// The `value` of the lane `source`; `otherwise`, where that lane takes no part.
+std::uint64_t wave_exchange(std::uint64_t value, unsigned source, std::uint64_t expected, std::uint64_t otherwise);
+
+void pause();  // lets other threads of the block run: for loops that wait for them
+void unsupported(const char* what);  // ends the program with a message that names the feature
+void trap(const char* what);  // ends the program as a device's trap does
+
+}  // namespace retarget_host
+
+#endif

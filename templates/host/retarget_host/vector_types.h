@@ -1,0 +1,115 @@
+// CUDA's and HIP's vector types: aggregates of one to four numbers, with the alignment that a device gives them.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HOST_VECTOR_TYPES_H
+#define RETARGET_HOST_VECTOR_TYPES_H
+
+#include <type_traits>
+
+namespace retarget_host {
+
+// One, two and four numbers are aligned as a whole, as far as 16 bytes; three are not.
+constexpr unsigned vector_alignment(unsigned size, unsigned count) {
+  return count == 3 ? size : (size * count > 16 ? 16 : size * count);
+}
+
+}  // namespace retarget_host
+
+template <typename T, unsigned N>
+struct HIP_vector_type;
+
+template <typename T>
+struct alignas(retarget_host::vector_alignment(sizeof(T), 1)) HIP_vector_type<T, 1> {
+  using value_type = T;
+  T x;
+};
+template <typename T>
+struct alignas(retarget_host::vector_alignment(sizeof(T), 2)) HIP_vector_type<T, 2> {
+  using value_type = T;
+  T x, y;
+};
+template <typename T>
+struct alignas(retarget_host::vector_alignment(sizeof(T), 3)) HIP_vector_type<T, 3> {
+  using value_type = T;
+  T x, y, z;
+};
+template <typename T>
+struct alignas(retarget_host::vector_alignment(sizeof(T), 4)) HIP_vector_type<T, 4> {
+  using value_type = T;
+  T x, y, z, w;
+};
+
+#define RETARGET_VECTORS(type, name)                                                                        \
+  using name##1 = HIP_vector_type<type, 1>;                                                                 \
+  using name##2 = HIP_vector_type<type, 2>;                                                                 \
+  using name##3 = HIP_vector_type<type, 3>;                                                                 \
+  using name##4 = HIP_vector_type<type, 4>;                                                                 \
+  constexpr name##1 make_##name##1(type x) { return name##1{x}; }                                           \
+  constexpr name##2 make_##name##2(type x, type y) { return name##2{x, y}; }                                \
+  constexpr name##3 make_##name##3(type x, type y, type z) { return name##3{x, y, z}; }                     \
+  constexpr name##4 make_##name##4(type x, type y, type z, type w) { return name##4{x, y, z, w}; }
+
+RETARGET_VECTORS(signed char, char)
+RETARGET_VECTORS(unsigned char, uchar)
+RETARGET_VECTORS(short, short)
+RETARGET_VECTORS(unsigned short, ushort)
+RETARGET_VECTORS(int, int)
+RETARGET_VECTORS(unsigned, uint)
+RETARGET_VECTORS(long, long)
+RETARGET_VECTORS(unsigned long, ulong)
+RETARGET_VECTORS(long long, longlong)
+RETARGET_VECTORS(unsigned long long, ulonglong)
+RETARGET_VECTORS(float, float)
+RETARGET_VECTORS(double, double)
+#undef RETARGET_VECTORS
+
+// HIP gives its vectors arithmetic; a program's own operators, being no templates, go before these.
+#define RETARGET_VECTOR_OPERATOR(op)                                                                        \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 1> operator op(HIP_vector_type<T, 1> a, HIP_vector_type<T, 1> b) {           \
+    return {T(a.x op b.x)};                                                                                 \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 2> operator op(HIP_vector_type<T, 2> a, HIP_vector_type<T, 2> b) {           \
+    return {T(a.x op b.x), T(a.y op b.y)};                                                                  \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 3> operator op(HIP_vector_type<T, 3> a, HIP_vector_type<T, 3> b) {           \
+    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z)};                                                   \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 4> operator op(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {           \
+    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z), T(a.w op b.w)};                                    \
+  }                                                                                                         \
+  template <typename T, unsigned N, typename S,                                                             \
+            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
+  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, S s) {                               \
+    return a op retarget_host::filled<T, N>(T(s));                                                          \
+  }                                                                                                         \
+  template <typename T, unsigned N, typename S,                                                             \
+            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
+  constexpr HIP_vector_type<T, N> operator op(S s, HIP_vector_type<T, N> a) {                               \
+    return retarget_host::filled<T, N>(T(s)) op a;                                                          \
+  }                                                                                                         \
+  template <typename T, unsigned N, typename S>                                                             \
+  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, S b) {                          \
+    return a = a op b;                                                                                      \
+  }
+
+namespace retarget_host {
+template <typename T, unsigned N>
+constexpr typename std::enable_if<N == 1, HIP_vector_type<T, N>>::type filled(T v) { return {v}; }
+template <typename T, unsigned N>
+constexpr typename std::enable_if<N == 2, HIP_vector_type<T, N>>::type filled(T v) { return {v, v}; }
+template <typename T, unsigned N>
+constexpr typename std::enable_if<N == 3, HIP_vector_type<T, N>>::type filled(T v) { return {v, v, v}; }
+template <typename T, unsigned N>
+constexpr typename std::enable_if<N == 4, HIP_vector_type<T, N>>::type filled(T v) { return {v, v, v, v}; }
+}  // namespace retarget_host
+
+RETARGET_VECTOR_OPERATOR(+)
+RETARGET_VECTOR_OPERATOR(-)
+RETARGET_VECTOR_OPERATOR(*)
+RETARGET_VECTOR_OPERATOR(/)
+#undef RETARGET_VECTOR_OPERATOR
+
+#endif

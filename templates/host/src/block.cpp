@@ -1,0 +1,290 @@
+// The scheduler of a block's threads.
+// SPDX-License-Identifier: MIT
+//
+// Threads start one after another on one strand: a kernel without barriers is a loop. A thread that has to wait keeps
+// its strand, and those after it go on with another. When all lanes of a wave wait or have returned, the operation of
+// the wave is done for those that meet in it; when all threads of the block do, the barrier opens.
+#include "block.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+__thread uint3 threadIdx;
+__thread uint3 blockIdx;
+__thread dim3 blockDim;
+__thread dim3 gridDim;
+
+namespace retarget_host {
+
+namespace {
+
+// Pages of the system with an inaccessible one below: an overflow faults. Touched pages alone cost memory.
+struct GuardedStack {
+  boost::context::stack_context allocate() {
+    const std::size_t page = sysconf(_SC_PAGESIZE), size = settings().stack;
+    void* low = mmap(nullptr, size + page, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (low == MAP_FAILED) {
+      std::fprintf(stderr, "retarget: no memory for the stack of a thread (%zu bytes)\n", size);
+      std::_Exit(70);
+    }
+    mprotect(low, page, PROT_NONE);
+    boost::context::stack_context stack;
+    stack.size = size + page;
+    stack.sp = static_cast<char*>(low) + stack.size;
+    return stack;
+  }
+  void deallocate(boost::context::stack_context& stack) {
+    munmap(static_cast<char*>(stack.sp) - stack.size, stack.size);
+  }
+};
+
+}  // namespace
+
+struct Strand {
+  boost::context::fiber here, scheduler;
+  const char *low = nullptr, *high = nullptr;
+};
+
+Worker::Worker() = default;
+Worker::~Worker() = default;
+
+const char* Worker::stack_low() const { return running_ ? running_->low : nullptr; }
+const char* Worker::stack_high() const { return running_ ? running_->high : nullptr; }
+
+void Worker::run(const Grid& launched, uint3 block) {
+  grid = &launched;
+  index = block;
+  threads.assign(launched.count, Thread());
+  const unsigned wave = settings().wave, waves = (launched.count + wave - 1) / wave;
+  alive_.assign(waves, wave);
+  if (launched.count % wave) alive_.back() = launched.count % wave;
+  waiting_ = finished_ = epoch = 0;
+  barrier_sum = 0;
+  queue_.clear();
+  for (unsigned i = 0; i < launched.count; ++i) queue_.push_back(i);
+  if (settings().shuffled) {
+    const std::uint64_t place = (std::uint64_t{block.z} * launched.grid.y + block.y) * launched.grid.x + block.x;
+    random_.seed(settings().seed * 0x9e3779b97f4a7c15ull + launched.number * 0x100000001b3ull + place);
+    std::shuffle(queue_.begin(), queue_.end(), random_);
+  }
+  if (launched.shared) {
+    dynamic_storage_.resize(std::max(dynamic_storage_.size(), launched.shared + 256));
+    dynamic = dynamic_storage_.data() + (256 - reinterpret_cast<std::uintptr_t>(dynamic_storage_.data()) % 256);
+  } else {
+    dynamic = nullptr;
+  }
+  ::blockIdx = block;
+  ::blockDim = launched.block;
+  ::gridDim = launched.grid;
+  while (finished_ < launched.count) {
+    if (queue_.empty()) {
+      stuck();
+      continue;
+    }
+    const unsigned number = queue_.front();
+    if (threads[number].state == State::fresh) {
+      resume(idle_strand());
+    } else {
+      queue_.pop_front();
+      enter(number);
+      resume(*threads[number].strand);
+    }
+  }
+}
+
+Strand& Worker::idle_strand() {
+  if (idle_.empty()) {
+    strands_.push_back(std::make_unique<Strand>());
+    Strand* strand = strands_.back().get();
+    GuardedStack stacks;
+    boost::context::stack_context stack = stacks.allocate();
+    strand->high = static_cast<const char*>(stack.sp);
+    strand->low = strand->high - stack.size;
+    const boost::context::preallocated place(stack.sp, stack.size, stack);
+    strand->here = boost::context::fiber(std::allocator_arg, place, stacks, [this, strand](boost::context::fiber&& from) {
+      strand->scheduler = std::move(from);
+      for (;;) {
+        grid->threads(grid->closure);
+        idle_.push_back(strand);
+        strand->scheduler = std::move(strand->scheduler).resume();
+      }
+      return std::move(strand->scheduler);
+    });
+    return *strand;
+  }
+  Strand* strand = idle_.back();
+  idle_.pop_back();
+  return *strand;
+}
+
+void Worker::resume(Strand& strand) {
+  running_ = &strand;
+  inside = true;
+  strand.here = std::move(strand.here).resume();
+  inside = false;
+  running_ = nullptr;
+}
+
+void Worker::suspend() {
+  Strand& strand = *running_;
+  threads[current].strand = &strand;
+  strand.scheduler = std::move(strand.scheduler).resume();
+}
+
+void Worker::enter(unsigned number) {
+  current = number;
+  ::threadIdx = grid->indices[number];
+}
+
+bool Worker::next() {
+  if (queue_.empty() || threads[queue_.front()].state != State::fresh) return false;
+  const unsigned number = queue_.front();
+  queue_.pop_front();
+  threads[number].state = State::ready;
+  enter(number);
+  return true;
+}
+
+void Worker::done() {
+  threads[current].state = State::done;
+  ++finished_;
+  blocked();
+}
+
+// The current thread has stopped, at a barrier, in its wave, or for good: whatever waited for this happens.
+void Worker::blocked() {
+  const unsigned wave = current / settings().wave;
+  if (--alive_[wave] == 0) resolve_wave(wave);
+  if (waiting_ && waiting_ + finished_ == grid->count) release_barrier();
+}
+
+int Worker::wait_at_barrier(int predicate, bool grid_wide, const void* site) {
+  Thread& self = threads[current];
+  self.state = State::barrier;
+  self.grid_wide = grid_wide;
+  self.site = site;
+  ++waiting_;
+  barrier_sum += predicate != 0;
+  blocked();
+  suspend();
+  return threads[current].result != 0;
+}
+
+std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
+                                   std::uint64_t otherwise, const void* site) {
+  Thread& self = threads[current];
+  self.state = State::wave;
+  self.operation = operation;
+  self.value = value;
+  self.source = source;
+  self.expected = expected;
+  self.result = otherwise;
+  self.site = site;
+  blocked();
+  suspend();
+  return threads[current].result;
+}
+
+void Worker::yield() {
+  queue_.push_back(current);
+  suspend();
+}
+
+// Does one operation of a wave whose lanes all wait or have returned; false where none can be done.
+bool Worker::resolve_wave(unsigned wave) {
+  const unsigned width = settings().wave, first = wave * width, end = std::min(first + width, grid->count);
+  std::uint64_t living = 0, here = 0;
+  for (unsigned i = first; i < end; ++i) {
+    if (threads[i].state != State::done) living |= 1ull << (i - first);
+    if (threads[i].state == State::wave) here |= 1ull << (i - first);
+  }
+  if (!here) return false;
+  // Lanes with a mask go together when all of it is there. Of the others, those that come first in the code: lanes
+  // that took a branch reach its operations before all lanes meet behind it.
+  std::uint64_t members = 0;
+  const void* earliest = nullptr;
+  for (unsigned i = first; i < end; ++i) {
+    const Thread& lane = threads[i];
+    if (lane.state != State::wave) continue;
+    const std::uint64_t wanted = lane.expected & living;
+    if (lane.expected) {
+      std::uint64_t ready = 0;
+      for (unsigned j = first; j < end; ++j) {
+        const Thread& other = threads[j];
+        if (other.state == State::wave && other.expected == lane.expected && other.operation == lane.operation)
+          ready |= 1ull << (j - first);
+      }
+      if ((ready & wanted) == wanted) {
+        members = ready;
+        break;
+      }
+    } else if (!earliest || lane.site < earliest) {
+      earliest = lane.site;
+    }
+  }
+  if (!members && earliest) {
+    for (unsigned i = first; i < end; ++i)
+      if (threads[i].state == State::wave && !threads[i].expected && threads[i].site == earliest)
+        members |= 1ull << (i - first);
+  }
+  if (!members) {  // masks that name lanes which wait elsewhere: a device without masks goes on with those here
+    complain("a warp operation names lanes that do not come to it: they wait elsewhere");
+    for (unsigned i = first; i < end && !members; ++i)
+      if (threads[i].state == State::wave)
+        for (unsigned j = first; j < end; ++j)
+          if (threads[j].state == State::wave && threads[j].expected == threads[i].expected)
+            members |= 1ull << (j - first);
+  }
+  std::uint64_t votes = 0;
+  for (unsigned i = first; i < end; ++i)
+    if (members >> (i - first) & 1 && threads[i].value) votes |= 1ull << (i - first);
+  std::vector<unsigned> freed;
+  for (unsigned i = first; i < end; ++i) {
+    Thread& lane = threads[i];
+    if (!(members >> (i - first) & 1)) continue;
+    if (lane.operation == Operation::ballot) lane.result = votes;
+    if (lane.operation == Operation::exchange && lane.source < width && members >> lane.source & 1)
+      lane.result = threads[first + lane.source].value;
+    ++lane.wave_epoch;
+    freed.push_back(i);
+  }
+  for (unsigned i : freed) threads[i].state = State::ready;
+  alive_[wave] += freed.size();
+  if (settings().shuffled) std::shuffle(freed.begin(), freed.end(), random_);
+  queue_.insert(queue_.begin(), freed.begin(), freed.end());
+  return true;
+}
+
+void Worker::release_barrier() {
+  bool across = false;
+  for (const Thread& thread : threads) across |= thread.state == State::barrier && thread.grid_wide;
+  if (settings().check) check_barrier(*this);
+  if (across) meet_other_blocks();
+  barrier_result_count = barrier_sum;
+  barrier_result_all = barrier_sum == static_cast<int>(waiting_);
+  barrier_sum = 0;
+  waiting_ = 0;
+  ++epoch;
+  const std::size_t before = queue_.size();
+  const unsigned wave = settings().wave;
+  for (unsigned i = 0; i < grid->count; ++i) {
+    if (threads[i].state != State::barrier) continue;
+    threads[i].state = State::ready;
+    ++alive_[i / wave];
+    queue_.push_back(i);
+  }
+  if (settings().shuffled) std::shuffle(queue_.begin() + before, queue_.end(), random_);
+}
+
+void Worker::stuck() {
+  for (unsigned wave = 0; wave < alive_.size(); ++wave)
+    if (alive_[wave] == 0 && resolve_wave(wave)) return;
+  fault("no thread of the block can go on");
+}
+
+}  // namespace retarget_host

@@ -1,0 +1,115 @@
+// The threads of one block, run on one thread of the host: started in order, switched where they wait.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HOST_BLOCK_H
+#define RETARGET_HOST_BLOCK_H
+
+#include <boost/context/fiber.hpp>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "types.h"
+
+#include "retarget_host/execution.h"
+
+namespace retarget_host {
+
+struct Grid {  // a launch
+  const char* kernel;
+  const void* closure;
+  std::size_t closure_size;
+  Threads threads;
+  dim3 grid, block;
+  std::size_t shared;
+  bool cooperative;
+  unsigned count;  // threads of a block
+  std::vector<uint3> indices;  // of the threads, by number
+  unsigned long number;  // of the launch
+};
+
+struct Strand;  // a stack, on which threads run
+
+enum class State : std::uint8_t { fresh, ready, barrier, wave, done };
+enum class Operation : std::uint8_t { sync, ballot, exchange };
+
+struct Thread {
+  State state = State::fresh;
+  Operation operation = Operation::sync;
+  bool grid_wide = false;
+  unsigned source = 0;
+  Strand* strand = nullptr;
+  const void* site = nullptr;  // where it waits: an address in the code
+  std::uint64_t value = 0, expected = 0, result = 0;
+  unsigned wave_epoch = 0;  // how many operations of its wave it has met: orders memory among lanes
+};
+
+// One a host thread: runs block after block.
+class Worker {
+ public:
+  Worker();
+  ~Worker();
+  void run(const Grid& grid, uint3 index);
+
+  bool next();
+  void done();
+  int wait_at_barrier(int predicate, bool grid_wide, const void* site);
+  std::uint64_t wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
+                             std::uint64_t otherwise, const void* site);
+  void yield();
+
+  const Grid* grid = nullptr;
+  uint3 index{};
+  std::vector<Thread> threads;
+  unsigned current = 0;  // number of the thread that runs
+  bool inside = false;   // whether a thread of a kernel runs now
+  unsigned epoch = 0;    // barriers passed in this block
+  int barrier_sum = 0, barrier_result_count = 0, barrier_result_all = 0;
+  char* dynamic = nullptr;
+  const char* stack_low() const;
+  const char* stack_high() const;
+
+ private:
+  void enter(unsigned number);
+  void suspend();
+  void resume(Strand& strand);
+  Strand& idle_strand();
+  void blocked();
+  bool resolve_wave(unsigned wave);
+  void release_barrier();
+  void stuck();
+
+  unsigned waiting_ = 0, finished_ = 0;
+  std::vector<unsigned> alive_;  // of each wave: lanes that neither wait nor have returned
+  std::deque<unsigned> queue_;
+  std::vector<std::unique_ptr<Strand>> strands_;
+  std::vector<Strand*> idle_;
+  Strand* running_ = nullptr;
+  std::vector<char> dynamic_storage_;
+  std::mt19937_64 random_;
+};
+
+Worker& worker();  // of this host thread
+
+struct Settings {  // read once from the environment
+  unsigned wave;           // RETARGET_WAVE: 32 or 64
+  bool shuffled;           // RETARGET_SHUFFLE: a seed
+  std::uint64_t seed;
+  unsigned workers;        // RETARGET_WORKERS: host threads; default all
+  std::size_t stack;       // RETARGET_STACK: bytes of a thread's stack
+  bool check;              // RETARGET_CHECK: report faults
+  const char* trace;       // RETARGET_TRACE: a file for a line a launch
+};
+const Settings& settings();
+
+void meet_other_blocks();               // waits for all blocks of a cooperative launch
+void check_barrier(const Worker& at);   // complains of a barrier that some threads do not reach
+
+[[noreturn]] void fault(const char* what);  // reports with kernel, block and thread, and ends the program
+bool complain(const char* what);            // in a check: as fault; else once to the error stream
+void describe_place(char* text, std::size_t size);
+
+}  // namespace retarget_host
+
+#endif

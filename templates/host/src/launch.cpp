@@ -1,0 +1,259 @@
+// Launches: blocks dealt to the host's threads, in order or shuffled.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "block.h"
+#include "memory.h"
+#include "report.h"
+
+namespace retarget_host {
+
+namespace {
+
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
+}
+
+Settings read_settings() {
+  Settings s{};
+  s.wave = number_from("RETARGET_WAVE", 32) == 64 ? 64 : 32;
+  s.shuffled = std::getenv("RETARGET_SHUFFLE") != nullptr;
+  s.seed = number_from("RETARGET_SHUFFLE", 0);
+  s.check = number_from("RETARGET_CHECK", 0) != 0;
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  s.workers = s.check ? 1 : static_cast<unsigned>(number_from("RETARGET_WORKERS", cores));
+  s.stack = number_from("RETARGET_STACK", 256 << 10);
+  s.trace = std::getenv("RETARGET_TRACE");
+  return s;
+}
+
+// The blocks of a grid in an order of their own: a step that shares no factor with their number visits each once.
+struct Order {
+  std::uint64_t count, step = 1, start = 0;
+  Order(std::uint64_t n, std::uint64_t seed) : count(n) {
+    if (!settings().shuffled || n < 2) return;
+    std::mt19937_64 random(seed);
+    start = random() % n;
+    do step = random() % n; while (std::gcd(step, n) != 1);
+  }
+  std::uint64_t operator[](std::uint64_t i) const {
+    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(i) * step + start) % count);
+  }
+};
+
+struct Job {
+  const Grid* grid;
+  Order order;
+  std::atomic<std::uint64_t> next{0};
+};
+
+void work(Job& job) {
+  const dim3 extent = job.grid->grid;
+  Worker& mine = worker();
+  for (std::uint64_t i; (i = job.next++) < job.order.count;) {
+    const std::uint64_t b = job.order[i];
+    const auto x = static_cast<unsigned>(b % extent.x), rest = static_cast<unsigned>(b / extent.x);
+    mine.run(*job.grid, uint3{x, rest % extent.y, rest / extent.y});
+  }
+}
+
+// Host threads that wait for launches.
+class Pool {
+ public:
+  explicit Pool(unsigned count) {
+    for (unsigned i = 0; i < count; ++i) std::thread([this] { loop(); }).detach();
+    size_ = count;
+  }
+  void run(Job& job) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      job_ = &job;
+      busy_ = size_;
+      ++generation_;
+    }
+    start_.notify_all();
+    work(job);
+    std::unique_lock<std::mutex> lock(mutex_);
+    ended_.wait(lock, [this] { return busy_ == 0; });
+  }
+
+ private:
+  void loop() {
+    unsigned long seen = 0;
+    for (;;) {
+      Job* job;
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        start_.wait(lock, [&] { return generation_ != seen; });
+        seen = generation_;
+        job = job_;
+      }
+      work(*job);
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (--busy_ == 0) ended_.notify_one();
+    }
+  }
+  std::mutex mutex_;
+  std::condition_variable start_, ended_;
+  Job* job_ = nullptr;
+  unsigned size_ = 0, busy_ = 0;
+  unsigned long generation_ = 0;
+};
+
+// All blocks of a cooperative launch, each on a host thread of its own, and the barrier between them.
+struct Meeting {
+  std::mutex mutex;
+  std::condition_variable opened;
+  std::uint64_t present = 0, blocks = 0;
+  unsigned long generation = 0;
+
+  void open() {
+    present = 0;
+    ++generation;
+    opened.notify_all();
+  }
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex);
+    const unsigned long mine = generation;
+    if (++present == blocks) return open();
+    opened.wait(lock, [&] { return generation != mine; });
+  }
+  void leave() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (--blocks == present && present) open();
+  }
+};
+Meeting meeting;
+
+void run_together(const Grid& grid) {
+  const std::uint64_t blocks = std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z;
+  meeting.blocks = blocks;
+  std::vector<std::thread> hosts;
+  for (std::uint64_t b = 0; b < blocks; ++b) {
+    const auto x = static_cast<unsigned>(b % grid.grid.x), rest = static_cast<unsigned>(b / grid.grid.x);
+    hosts.emplace_back([&grid, x, rest] {
+      worker().run(grid, uint3{x, rest % grid.grid.y, rest / grid.grid.y});
+      meeting.leave();
+    });
+  }
+  for (std::thread& host : hosts) host.join();
+}
+
+thread_local Grid configured;
+std::mutex device;  // one launch at a time
+
+std::vector<uint3> numbered(dim3 block) {
+  std::vector<uint3> all;
+  all.reserve(std::size_t{block.x} * block.y * block.z);
+  for (unsigned z = 0; z < block.z; ++z)
+    for (unsigned y = 0; y < block.y; ++y)
+      for (unsigned x = 0; x < block.x; ++x) all.push_back(uint3{x, y, z});
+  return all;
+}
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings read = read_settings();
+  return read;
+}
+
+Worker& worker() {
+  static thread_local std::unique_ptr<Worker> mine = std::make_unique<Worker>();
+  return *mine;
+}
+
+void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
+  configured = Grid{};
+  configured.grid = grid;
+  configured.block = block;
+  configured.shared = shared;
+}
+
+void configure_cooperative() { configured.cooperative = true; }
+
+void launch(const char* kernel, const void* closure, std::size_t size, Threads threads) {
+  if (on_device()) unsupported("a kernel that launches a kernel (dynamic parallelism)");
+  Grid grid = std::move(configured);
+  configured = Grid{};
+  if (const int error = launch_error(grid.grid, grid.block, grid.shared)) {
+    set_last_error(error);
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(device);
+  static unsigned long launches = 0;
+  grid.kernel = kernel;
+  grid.closure = closure;
+  grid.closure_size = size;
+  grid.threads = threads;
+  grid.count = grid.block.x * grid.block.y * grid.block.z;
+  grid.indices = numbered(grid.block);
+  grid.number = launches++;
+  watch_faults();
+  kernel_starts(grid);
+  if (grid.cooperative) {
+    run_together(grid);
+  } else {
+    const std::uint64_t blocks = std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z;
+    Job job{&grid, Order(blocks, settings().seed * 31 + grid.number)};
+    if (settings().workers < 2 || blocks < 2) {
+      work(job);
+    } else {
+      static Pool& pool = *new Pool(settings().workers - 1);  // never destroyed: its threads wait to the end
+      pool.run(job);
+    }
+  }
+  kernel_ends(grid);
+}
+
+bool next_thread() { return worker().next(); }
+void thread_done() { worker().done(); }
+bool on_device() { return worker().inside; }
+void* dynamic_shared() { return worker().dynamic; }
+
+#define SITE __builtin_return_address(0)
+__attribute__((noinline)) void barrier() { worker().wait_at_barrier(0, false, SITE); }
+__attribute__((noinline)) void grid_barrier() { worker().wait_at_barrier(0, true, SITE); }
+__attribute__((noinline)) int barrier_count(int predicate) {
+  worker().wait_at_barrier(predicate, false, SITE);
+  return worker().barrier_result_count;
+}
+__attribute__((noinline)) int barrier_and(int predicate) {
+  worker().wait_at_barrier(predicate, false, SITE);
+  return worker().barrier_result_all;
+}
+__attribute__((noinline)) int barrier_or(int predicate) {
+  worker().wait_at_barrier(predicate, false, SITE);
+  return worker().barrier_result_count != 0;
+}
+
+void meet_other_blocks() { meeting.wait(); }
+
+unsigned wave_size() { return settings().wave; }
+unsigned lane_id() { return worker().current % settings().wave; }
+__attribute__((noinline)) void wave_sync(std::uint64_t expected) {
+  worker().wait_in_wave(Operation::sync, 0, 0, expected, 0, SITE);
+}
+__attribute__((noinline)) std::uint64_t wave_ballot(bool predicate, std::uint64_t expected) {
+  return worker().wait_in_wave(Operation::ballot, predicate, 0, expected, 0, SITE);
+}
+__attribute__((noinline)) std::uint64_t wave_exchange(std::uint64_t value, unsigned source, std::uint64_t expected,
+                                                      std::uint64_t otherwise) {
+  return worker().wait_in_wave(Operation::exchange, value, source, expected, otherwise, SITE);
+}
+#undef SITE
+
+void pause() {
+  if (on_device()) worker().yield();
+}
+
+}  // namespace retarget_host
