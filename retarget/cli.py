@@ -19,6 +19,6 @@ def main() -> None:
         sys.stderr.write(run.stderr)
         sys.stdout.write(run.stdout)
         raise SystemExit(run.code)
-    from retarget import commands  # noqa: PLC0415  (for speed: the warm path needs none of it)
+    from retarget import entry  # noqa: PLC0415  (for speed: the warm path needs none of it)
 
-    commands.run(arguments)
+    entry.run(arguments)

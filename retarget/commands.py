@@ -5,14 +5,10 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import signal
 import sys
-import tempfile
-import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,14 +16,12 @@ import click
 
 from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
-from retarget.devicelibs import DeviceLibraryError
-from retarget.dialects import TableError
-from retarget.emit import Layout, Ledger, OutputError, Place
-from retarget.flags import DATABASE, FlagError, Flags, read_database, read_flags
+from retarget.emit import Layout, Ledger, Place
+from retarget.flags import DATABASE, Flags, read_database, read_flags
 from retarget.host.layout import Language, host_layout
 from retarget.host.run import Conditions
 from retarget.lexer import includes
-from retarget.pipeline import InputError, Request, translate_program
+from retarget.pipeline import Request, translate_program
 from retarget.program import Program
 from retarget.rules import explanation, rule_names
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
@@ -153,10 +147,10 @@ def translate(
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = _Asked(files=files, jobs=jobs or os.cpu_count() or 1, **options)
     given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
-    flags = given if target == "cpu" else given.joined(read_flags(_behind_dashes))
+    flags = given if target == "cpu" else given.joined(read_flags(behind_dashes))
     commands = read_database(Path(database)) if database else ()
-    _depends.extend([*maps, *(i for c in commands for i in c.flags.include)])
-    _depends.extend([database, os.path.join(database, DATABASE)] if database else [])
+    depends.extend([*maps, *(i for c in commands for i in c.flags.include)])
+    depends.extend([database, os.path.join(database, DATABASE)] if database else [])
     inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
     if not inputs:
         raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
@@ -180,9 +174,9 @@ def translate(
     _finish(asked, layout, program, flags, targets)
 
 
-_behind_dashes: list[str] = []
-_depends: list[str] = []
-_read: dict[str, bytes] = {}
+behind_dashes: list[str] = []
+depends: list[str] = []
+texts_read: dict[str, bytes] = {}
 
 
 @contextmanager
@@ -232,8 +226,8 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
         program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
-    _depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, flags.include)])
-    _read.update({path: source.data for path, source in program.sources.items()})
+    depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, flags.include)])
+    texts_read.update({path: source.data for path, source in program.sources.items()})
     if asked.show_diff:
         for line in report.diff(program, names):
             sys.stdout.write(line)
@@ -247,7 +241,7 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
         raise SystemExit(exits.STALE if stale else _code(program))
     written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
     if written and (asked.in_place or asked.as_json):
-        _depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
+        depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
     built = _build(asked, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
@@ -271,12 +265,12 @@ def _run_on_host(asked: _Asked, layout: Layout, program: Program, flags: Flags, 
     """Never returns: the exit code is the program's."""
     from retarget.host import commands as host  # noqa: PLC0415  (most runs only translate)
 
-    _depends.clear()  # a program may give another answer each time
+    depends.clear()  # a program may give another answer each time
     for text in report.shown(program, asked.verbose):
         click.echo(text, err=True)
     if program.failed:
         raise SystemExit(exits.TRANSLATION)
-    raise SystemExit(host.run_program(program, layout, flags, _behind_dashes, conditions))
+    raise SystemExit(host.run_program(program, layout, flags, behind_dashes, conditions))
 
 
 def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
@@ -320,100 +314,3 @@ def rules() -> None:
     """List the rules; `retarget --explain RULE` explains one."""
     for name in rule_names():
         click.echo(name)
-
-
-def run(arguments: Sequence[str]) -> None:
-    """Runs a command line; remembers what it printed, for the next time. Never returns."""
-    global _behind_dashes
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
-    words = list(arguments)
-    name = runs.key(words)
-    stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
-    sys.stdout, sys.stderr = stdout, stderr
-    try:
-        if "--" in words:
-            at = words.index("--")
-            _behind_dashes = words[at + 1 :]
-            words = words[:at]
-        code = _guarded(words)
-    except FlagError as error:
-        click.echo(f"retarget: error: {error}", err=True)
-        code = exits.USAGE
-    finally:
-        sys.stdout, sys.stderr = stdout.under, stderr.under
-    if _depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
-        seen = runs.stamps(dict.fromkeys(_depends), _read)
-        if seen is not None:
-            runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
-    sys.stdout.flush()
-    raise SystemExit(code)
-
-
-def _guarded(words: list[str]) -> int:
-    try:
-        cli.main(words, prog_name="retarget", standalone_mode=False)
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except click.ClickException as error:
-        error.show()
-        return exits.USAGE
-    except (KeyboardInterrupt, click.Abort):
-        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
-    except FlagError as error:
-        return _told(str(error), exits.USAGE)
-    except (UnknownArchitecture, TableError) as error:
-        return _told(str(error), exits.USAGE)
-    except InputError as error:
-        return _told(str(error), exits.INPUT)
-    except OutputError as error:
-        return _told(str(error), exits.OUTPUT)
-    except (MissingTool, DeviceLibraryError) as error:
-        return _told(str(error), exits.MISSING)
-    except OSError as error:
-        return _told(f"{error.filename or 'output'}: {error.strerror}", exits.OUTPUT)
-    except Exception:
-        return _bug()
-    return exits.OK
-
-
-def _told(message: str, code: int) -> int:
-    click.echo(f"retarget: error: {message}", err=True)
-    return code
-
-
-def _bug() -> int:
-    """A bug of ours: says so, and keeps the evidence in a file."""
-    with tempfile.NamedTemporaryFile("w", prefix="retarget-bug-", suffix=".txt", delete=False) as file:
-        file.write(f"retarget {__version__}\n{sys.argv}\n{os.getcwd()}\n\n{traceback.format_exc()}")
-    last = traceback.format_exc().strip().splitlines()[-1]
-    return _told(f"this is a bug of retarget ({last}); the evidence is in {file.name}", exits.INTERNAL)
-
-
-class _Tee(StringIO):
-    """Passes on what is written, and keeps it."""
-
-    def __init__(self, under: Any) -> None:
-        super().__init__()
-        self.under = under
-
-    def write(self, text: str) -> int:
-        self.under.write(text)
-        return super().write(text)
-
-    def flush(self) -> None:
-        self.under.flush()
-
-    def isatty(self) -> bool:
-        return bool(self.under.isatty())
-
-    def fileno(self) -> int:
-        return int(self.under.fileno())
-
-    def text(self) -> str:
-        return self.getvalue()
-
-
-if __name__ == "__main__":
-    run(sys.argv[1:])

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from retarget import cli, commands
-from retarget.flags import Flags
 
 ENTRY = [sys.executable, "-c", "from retarget.cli import main; main()"]
 
@@ -26,9 +25,9 @@ class Told(NamedTuple):
 
 def retarget(*words: str | Path) -> Told:
     """Runs a command line in this process, in the working folder."""
-    commands._depends.clear()
-    commands._read.clear()
-    commands._behind_dashes = Flags()
+    commands.depends.clear()
+    commands.texts_read.clear()
+    commands.behind_dashes = []
     out, err = io.StringIO(), io.StringIO()
     with patch.object(sys, "argv", ["retarget", *map(str, words)]), redirect_stdout(out), redirect_stderr(err):
         try:

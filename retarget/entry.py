@@ -1,0 +1,115 @@
+"""One run of the command line: errors become messages and exit codes, and what it printed is remembered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+import click
+
+from retarget import __version__, commands, exits, runs
+from retarget.devicelibs import DeviceLibraryError
+from retarget.dialects import TableError
+from retarget.emit import OutputError
+from retarget.flags import FlagError
+from retarget.pipeline import InputError
+from retarget.targets.amd import UnknownArchitecture
+from retarget.toolchain import MissingTool
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Runs a command line; remembers what it printed, for the next time. Never returns."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
+    words = list(arguments)
+    name = runs.key(words)
+    stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
+    sys.stdout, sys.stderr = stdout, stderr
+    try:
+        if "--" in words:
+            at = words.index("--")
+            commands.behind_dashes = words[at + 1 :]
+            words = words[:at]
+        code = _guarded(words)
+    except FlagError as error:
+        click.echo(f"retarget: error: {error}", err=True)
+        code = exits.USAGE
+    finally:
+        sys.stdout, sys.stderr = stdout.under, stderr.under
+    if commands.depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
+        seen = runs.stamps(dict.fromkeys(commands.depends), commands.texts_read)
+        if seen is not None:
+            runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
+    sys.stdout.flush()
+    raise SystemExit(code)
+
+
+def _guarded(words: list[str]) -> int:
+    try:
+        commands.cli.main(words, prog_name="retarget", standalone_mode=False)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return exits.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
+    except FlagError as error:
+        return _told(str(error), exits.USAGE)
+    except (UnknownArchitecture, TableError) as error:
+        return _told(str(error), exits.USAGE)
+    except InputError as error:
+        return _told(str(error), exits.INPUT)
+    except OutputError as error:
+        return _told(str(error), exits.OUTPUT)
+    except (MissingTool, DeviceLibraryError) as error:
+        return _told(str(error), exits.MISSING)
+    except OSError as error:
+        return _told(f"{error.filename or 'output'}: {error.strerror}", exits.OUTPUT)
+    except Exception:
+        return _bug()
+    return exits.OK
+
+
+def _told(message: str, code: int) -> int:
+    click.echo(f"retarget: error: {message}", err=True)
+    return code
+
+
+def _bug() -> int:
+    """A bug of ours: says so, and keeps the evidence in a file."""
+    with tempfile.NamedTemporaryFile("w", prefix="retarget-bug-", suffix=".txt", delete=False) as file:
+        file.write(f"retarget {__version__}\n{sys.argv}\n{os.getcwd()}\n\n{traceback.format_exc()}")
+    last = traceback.format_exc().strip().splitlines()[-1]
+    return _told(f"this is a bug of retarget ({last}); the evidence is in {file.name}", exits.INTERNAL)
+
+
+class _Tee(StringIO):
+    """Passes on what is written, and keeps it."""
+
+    def __init__(self, under: Any) -> None:
+        super().__init__()
+        self.under = under
+
+    def write(self, text: str) -> int:
+        self.under.write(text)
+        return super().write(text)
+
+    def flush(self) -> None:
+        self.under.flush()
+
+    def isatty(self) -> bool:
+        return bool(self.under.isatty())
+
+    def fileno(self) -> int:
+        return int(self.under.fileno())
+
+    def text(self) -> str:
+        return self.getvalue()
