@@ -14,6 +14,7 @@ from rich.status import Status
 
 from retarget.build import Build, Job, Product, compile_all, compile_unit
 from retarget.compiler import find_compiler, require_known
+from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
@@ -58,13 +59,20 @@ def waiting(what: str) -> Status:
 
 
 _ABSENT = re.compile(r"'([\w./-]+)' file not found")
+_UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")
 
 
 def _remedied(diagnostic: Diagnostic) -> Diagnostic:
-    """With the command that installs a missing library of ROCm's."""
-    absent = _ABSENT.match(diagnostic.message)
+    """With what brings a missing library of ROCm's, or a name that newer headers of HIP declare."""
+    message = diagnostic.message
+    absent, undeclared = _ABSENT.match(message), _UNDECLARED.match(message)
     command = library_command(absent.group(1)) if absent else None
-    return replace(diagnostic, message=f"{diagnostic.message}; install it: {command}") if command else diagnostic
+    since = load().since(undeclared.group(1)) if undeclared else ""
+    if command:
+        message = f"{message}; install it: {command}"
+    elif since:
+        message = f"{message}: HIP {since} declares it; install newer headers than these, or name them by --hip-include"
+    return replace(diagnostic, message=message)
 
 
 def build(

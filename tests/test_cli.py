@@ -525,3 +525,13 @@ def test_build() -> None:
     if told.code == exits.MISSING:
         pytest.skip(told.err)
     assert "VGPR" in told.out.upper()
+
+
+@pytest.mark.skipif(not shutil.which("clang++-19"), reason="needs a compiler for AMD")
+def test_a_name_that_newer_headers_declare() -> None:
+    write("foo.cu", "#include <cuda_runtime.h>\nint f(cudaArray_t a) { return cudaArrayGetInfo(0, 0, 0, a); }\n")
+    told = retarget("foo.cu", "--build")
+    if told.code in (exits.OK, exits.MISSING):
+        pytest.skip("needs the headers of HIP 5")
+    assert told.code == exits.BUILD, told.err
+    assert re.search(r"foo.cu:2:\d+: error: .*'hipArrayGetInfo': HIP [\d.]+ declares it; install newer", told.err)

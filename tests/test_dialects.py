@@ -229,3 +229,8 @@ def fault(read: Callable[[Path], object], path: Path) -> str | None:
     except TableError as error:
         return str(error)
     return None
+
+
+def test_what_only_newer_headers_declare() -> None:
+    dialect = load()
+    assert dialect.since("hipArrayGetInfo") and dialect.since("hipMalloc") == dialect.since("mine") == ""

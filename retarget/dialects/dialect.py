@@ -56,6 +56,11 @@ class Dialect:
         """What the arguments of a call of `name` need; empty where renaming is all."""
         return self.calls.get(name, ())
 
+    def since(self, hip: str) -> str:
+        """A release of HIP that declares this name of HIP's, where the oldest supported one does not; else empty."""
+        rows = (row for table in self.tables for row in map(table.name, table.rows))
+        return next((row.since for row in rows if row and row.hip == hip and row.since), "")
+
     def looks_like_cuda(self, identifier: str) -> str | None:
         """The library whose naming pattern an identifier has that no table lists."""
         known = any(identifier in table.rows for table in self.tables)
