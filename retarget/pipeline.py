@@ -133,7 +133,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     dialect = load(words, request.user_maps)
     fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
-    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED, HANDLES & words)
+    handles = HANDLES if HANDLES & words else frozenset()
+    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED, handles)
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)

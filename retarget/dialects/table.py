@@ -64,7 +64,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp` or `default:TEXT`."""
+    """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp`, `drop` (HIP has
+    none such), `insert:TEXT` (before it), or `default:TEXT` (where a call leaves it out)."""
 
     cuda: str
     argument: int
@@ -117,7 +118,7 @@ def read_calls(path: Path) -> tuple[CallRule, ...]:
 def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, note: str) -> CallRule:
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")
-    if action not in ("symbol", "funcptr", "voidpp") and not action.startswith("default:"):
+    if action not in ("symbol", "funcptr", "voidpp", "drop") and not action.startswith(("default:", "insert:")):
         raise TableError(path, number, f"unknown action {action!r}")
     return CallRule(cuda, int(argument), action, note)
 

@@ -3,6 +3,7 @@
     cudaMemcpyToSymbol(s, p, n)        -->  hipMemcpyToSymbol(HIP_SYMBOL(s), p, n)
     cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
     cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
+    cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
 
 Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
@@ -16,6 +17,8 @@ from retarget.dialects import CallRule
 from retarget.lexer import STRING
 from retarget.text import Edit
 from retarget.translate.file import File, Finding
+
+_NOTHING = frozenset({"0", "NULL", "nullptr"})
 
 
 def calls(file: File) -> Iterator[Finding]:
@@ -42,12 +45,23 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
     first, last = arguments[rule.argument]
     if last < first:
         return
-    if rule.action == "symbol":
+    if rule.action.startswith("insert:"):
+        start = file.code[first].start
+        yield Edit(file.source.span(start, start), f"{rule.action.partition(':')[2]}, ", "calls")
+    elif rule.action == "drop":
+        yield _dropped(file, first, last, rule)
+    elif rule.action == "symbol":
         yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
     elif rule.action == "funcptr" and not _is_cast(file, first):
         yield from _wrapped(file, first, last, "reinterpret_cast<const void*>(", ")")
     elif rule.action == "voidpp" and not _is_cast(file, first):
         yield from _wrapped(file, first, last, "(void**)(", ")")
+
+
+def _dropped(file: File, first: int, last: int, rule: CallRule) -> Finding:
+    if last + 1 < len(file.code) and file.at(last) in _NOTHING and file.at(last + 1) == ",":
+        return Edit(file.source.span(file.code[first].start, file.code[last + 2].start), "", "calls")
+    return file.warning("calls", file.span(first, last), f"HIP's counterpart of '{rule.cuda}' lacks it: {rule.note}")
 
 
 def _is_cast(file: File, first: int) -> bool:

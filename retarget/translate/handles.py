@@ -18,7 +18,9 @@ from retarget.text import Edit
 from retarget.translate.file import File, Finding
 from retarget.unit import Conversion, Update
 
-HANDLES = frozenset({"CUdeviceptr", "CUtexObject", "CUsurfObject", "cudaTextureObject_t", "cudaSurfaceObject_t"})
+HANDLES = frozenset(
+    "CUdeviceptr CUtexObject CUsurfObject cudaTextureObject_t cudaSurfaceObject_t CUmemGenericAllocationHandle".split()
+)
 _CASTS = {"integer": "(unsigned long long)", "bytes": "(char*)"}
 _SUMS = ("+=", "-=")
 

@@ -7,3 +7,5 @@ void show(hipTextureObject_t texture, hipSurfaceObject_t surface) {
   unsigned long long key = (unsigned long long)texture;
   texture = (hipTextureObject_t)key;
 }
+
+__global__ void fetch(hipTextureObject_t texture, float *out) { *out = tex2D<float>(texture, 0.5f, 0.5f); }
