@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from retarget.host.compiler import EXACT, HostCompiler, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
 from retarget.program import Program, Translated
-from retarget.text import Edit, apply, digest, united
+from retarget.text import Edit, Source, apply, digest, united
 
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
@@ -46,26 +46,30 @@ def tree(build: HostBuild) -> dict[str, str]:
 
 def _text(file: Translated, language: Language) -> str:
     """A file's text, with the lines of the user's file as the compiler's."""
-    if language is Language.CUDA:
-        return f'#line 1 "{os.path.abspath(file.source.path)}"\n{file.source.text}'
-    return apply(file.source, united([*file.edits, *_line_marks(file)]))
+    edits = file.edits if language is Language.HIP else ()
+    return _line_mark(file.source, 0) + apply(file.source, united(_with_lines(file.source, edits)))
 
 
-def _line_marks(file: Translated) -> Iterator[Edit]:
-    """`#line`, at the head and behind each edit that changes the number of lines."""
-    source, name = file.source, os.path.abspath(file.source.path)
-    starts = {0}
-    for edit in file.edits:
+def _with_lines(source: Source, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """The edits, and `#line` behind each that changes the number of lines."""
+    known = tuple(edits)
+    for edit in known:
         if edit.text.count("\n") == source[edit.span].count("\n"):
+            yield edit
             continue
-        end = source.text.find("\n", max(edit.span.end - 1, 0)) + 1
-        if end > 0 and not source.text[: end - 1].endswith("\\"):
-            starts.add(end)
-    taken = [e.span for e in file.edits]
-    for at in sorted(starts):
-        if not any(s.start < at < s.end for s in taken):
-            line = source.text.count("\n", 0, at) + 1
-            yield Edit(source.span(at, at), f'#line {line} "{name}"\n', "host")
+        end = edit.span.end
+        if edit.text.endswith("\n") and (end == 0 or source.text[end - 1] == "\n"):
+            yield replace(edit, text=edit.text + _line_mark(source, end))
+            continue
+        yield edit
+        following = source.text.find("\n", end) + 1
+        free = following and not source.text[: following - 1].endswith("\\")
+        if free and not any(e.span.start <= following <= e.span.end for e in known):
+            yield Edit(source.span(following, following), _line_mark(source, following), "host")
+
+
+def _line_mark(source: Source, offset: int) -> str:
+    return f'#line {source.text.count(chr(10), 0, offset) + 1} "{os.path.abspath(source.path)}"\n'
 
 
 def executable(compiler: HostCompiler, build: HostBuild) -> str:

@@ -113,16 +113,16 @@ class _Code:
                 continue
             closing = self._closing_bracket(opening)
             first = self._callee(opening)
-            if closing is None or first is None or self.at(closing + 1) != "(":
-                continue
-            end = self.closing(closing + 1)
-            if end is None:
+            if closing is None or first is None:
                 continue
             start = self.code[first].start
             callee = self.source.text[start : token.start]
             config = self.source.text[token.end : self.code[closing].start]
-            yield self.replace(start, self.code[closing].end, f"(::retarget_host::configure({config}), {callee}")
-            yield self.insert(self.code[end].end, ")")
+            end = self.closing(closing + 1) if self.at(closing + 1) == "(" else None
+            after = "" if end else ")"  # arguments that a macro brings with their brackets
+            yield self.replace(start, self.code[closing].end, f"(::retarget_host::configure({config}), {callee}{after}")
+            if end:
+                yield self.insert(self.code[end].end, ")")
 
     def _closing_bracket(self, opening: int) -> int | None:
         depth = 0
