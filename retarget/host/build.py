@@ -35,7 +35,7 @@ class HostBuild:
 def tree(build: HostBuild) -> dict[str, str]:
     """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
     made = {
-        build.layout.output(f.source.path, False, True): lowered(f.source.path, _text(f, build.language))
+        build.layout.output(f.source.path, False, True): lowered(f.source.path, _text(f, build.language), build.check)
         for f in build.program.files
     }
     if build.language is Language.HIP:

@@ -4,7 +4,7 @@
     __global__ void k(...) { body }            -->  __global__ void k(...) { ::retarget_host::grid(
                                                         __PRETTY_FUNCTION__, [=]() mutable { body }); }
     extern __shared__ T s[];                   -->  T* s = static_cast<T*>(::retarget_host::dynamic_shared());
-    #ifdef __CUDA_ARCH__  (inside a kernel)    -->  #if 1
+    #ifdef __CUDA_ARCH__  (inside a kernel)    -->  #if 1; a function of both sides gets both bodies
     hipLaunchKernel((const void*)k, ...)       -->  hipLaunchKernel(k, ...)
 
 Legal everywhere: it looks at tokens, so that macro bodies and fragments are lowered too. Lines stay what they are.
@@ -12,6 +12,8 @@ Legal everywhere: it looks at tokens, so that macro bodies and fragments are low
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 
 from retarget.launch_spelling import mended
@@ -23,17 +25,21 @@ _OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
-_DEVICE_SIDE = frozenset(["__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__"])
+_MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "LaunchCooperative", "__device__")
+_DEVICE_SIDE = frozenset(["__CUDA_ARCH__", "RETARGET_CUDA_ARCH", "__HIP_DEVICE_COMPILE__"])
 
 
-def lowered(path: str, text: str) -> str:
-    """The text for the host's compiler. Nothing of CUDA's language in it: the text itself."""
+def lowered(path: str, text: str, redzones: bool = False) -> str:
+    """The text for the host's compiler. Nothing of CUDA's language in it: the text itself.
+
+    redzones: put bytes between shared arrays that nothing may touch.
+    """
     if not any(
         mark in text for mark in ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop")
     ):
         return text
     code = _Code(Source(path, mended(text)))
-    found = [*code.kernels(), *code.launches(), *code.dynamic_shared(), *code.casts(), *code.device_branches()]
+    found = [*code.kernels(), *code.launches(), *code.shared(redzones), *code.casts(), *code.device_branches()]
     return apply(code.source, united(found))
 
 
@@ -169,8 +175,8 @@ class _Code:
                 return i + 1
         return i if i >= 0 and self.code[i].kind == NAME else None
 
-    def dynamic_shared(self) -> Iterator[Edit]:
-        """Declarations `extern __shared__ T name[]`, its words in any order."""
+    def shared(self, redzones: bool) -> Iterator[Edit]:
+        """Declarations `extern __shared__ T name[]`, its words in any order; what follows the others."""
         for i, token in enumerate(self.code):
             if token.text != "__shared__" or token.directive not in ("", "define"):
                 continue
@@ -181,9 +187,13 @@ class _Code:
             while last < len(self.code) and self.at(last) not in (";", "=", "{", "}"):
                 last += 1
             words = [t.text for t in self.code[first:last]]
-            if "extern" not in words or self.at(last) != ";":
+            if self.at(last) != ";":
                 continue
-            yield from self._dynamic(first, last)
+            if "extern" in words:
+                yield from self._dynamic(first, last)
+            elif redzones and self._in_function(first):
+                zone = f" __attribute__((used)) thread_local char retarget_redzone_{token.start}[64];"
+                yield self.insert(self.code[last].end, zone)
 
     def _dynamic(self, first: int, last: int) -> Iterator[Edit]:
         bracket = next((i for i in range(last - 1, first, -1) if self.at(i) == "["), None)
@@ -235,19 +245,67 @@ class _Code:
                 yield self.replace(start, self.code[j].end, "")
 
     def device_branches(self) -> Iterator[Edit]:
-        """Conditions on the device side of the compilation, inside of kernels: there they hold."""
-        inside = [(self.code[a].start, self.code[b].end) for a, b in (x for x in self.bodies if x)]
+        """Conditions on the device side of the compilation, inside of functions: on the device they hold."""
+        copied: set[int] = set()
         for i, token in enumerate(self.code):
             if token.text not in _DEVICE_SIDE or token.directive not in ("if", "ifdef", "ifndef", "elif"):
                 continue
-            if not any(a <= token.start < b for a, b in inside):
+            body = self._function(i)
+            if body is None:
                 continue
-            if token.directive in ("ifdef", "ifndef"):
-                word = self.code[i - 1]
-                yield self.replace(word.start, token.end, "if 1" if token.directive == "ifdef" else "if 0")
-            elif self.at(i - 1) == "defined":
-                yield self.replace(self.code[i - 1].start, token.end, "1")
-            elif self.at(i - 1) == "(" and self.at(i - 2) == "defined":
-                yield self.replace(self.code[i - 2].start, self.code[i + 1].end, "1")
-            else:
-                yield self.replace(token.start, token.end, "700" if token.text == "__CUDA_ARCH__" else "1")
+            sides = self._head(body[0])
+            if not sides & {"__device__", "__global__"}:
+                continue
+            yield self._holds(i)
+            if "__host__" in sides and body[0] not in copied:
+                copied.add(body[0])
+                yield from self._both(*body)
+
+    def _holds(self, i: int) -> Edit:
+        token = self.code[i]
+        if token.directive in ("ifdef", "ifndef"):
+            return self.replace(self.code[i - 1].start, token.end, "if 1" if token.directive == "ifdef" else "if 0")
+        if self.at(i - 1) == "defined":
+            return self.replace(self.code[i - 1].start, token.end, "1")
+        if self.at(i - 1) == "(" and self.at(i - 2) == "defined":
+            return self.replace(self.code[i - 2].start, self.code[i + 1].end, "1")
+        return self.replace(token.start, token.end, "1" if token.text == "__HIP_DEVICE_COMPILE__" else "700")
+
+    def _function(self, index: int) -> tuple[int, int] | None:
+        """The braces of the outermost function around a place."""
+        depth, found = 0, None
+        for i in range(index - 1, -1, -1):
+            if self.code[i].directive:
+                continue
+            depth += (self.at(i) == "}") - (self.at(i) == "{")
+            if depth < 0:
+                depth = 0
+                if self.at(i - 1) in (")", "const", "noexcept"):
+                    found = i
+        end = self.closing(found) if found is not None else None
+        return (found, end) if found is not None and end is not None else None
+
+    def _head(self, opening: int) -> frozenset[str]:
+        """The words before a function's body, back to what stands before the function."""
+        first = opening
+        while first > 0 and (self.at(first - 1) not in (";", "{", "}") and not self.code[first - 1].directive):
+            first -= 1
+        return frozenset(t.text for t in self.code[first:opening])
+
+    def _both(self, opening: int, closing: int) -> Iterator[Edit]:
+        """A function of both sides becomes `{ if (on the device) { body } else { body } }`."""
+        text = self.source.text
+        body = text[self.code[opening].end : self.code[closing].start]
+        first, last = (self._line(self.code[i].start) for i in (opening, closing))
+        name = os.path.abspath(self.source.path)
+        yield self.insert(self.code[opening].end, " if (::retarget_host::on_device()) {")
+        yield self.insert(
+            self.code[closing].start,
+            f'}} else {{\n#line {first} "{name}"\n{lowered(self.source.path, body)}\n#line {last} "{name}"\n}}',
+        )
+
+    def _line(self, offset: int) -> int:
+        """The line of the user's file: counted from the last `#line` before."""
+        marks = list(re.finditer(r"^#line (\d+)[^\n]*\n", self.source.text[:offset], re.M))
+        start, line = (marks[-1].end(), int(marks[-1][1])) if marks else (0, 1)
+        return line + self.source.text.count("\n", start, offset)

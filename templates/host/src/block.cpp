@@ -59,6 +59,7 @@ const char* Worker::stack_high() const { return running_ ? running_->high : null
 void Worker::run(const Grid& launched, uint3 block) {
   grid = &launched;
   index = block;
+  ++serial;
   threads.assign(launched.count, Thread());
   const unsigned wave = settings().wave, waves = (launched.count + wave - 1) / wave;
   alive_.assign(waves, wave);

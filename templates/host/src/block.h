@@ -67,6 +67,9 @@ class Worker {
   unsigned epoch = 0;    // barriers passed in this block
   int barrier_sum = 0, barrier_result_count = 0, barrier_result_all = 0;
   char* dynamic = nullptr;
+  const char* dynamic_base() const { return dynamic_storage_.data(); }
+  std::size_t dynamic_size() const { return dynamic_storage_.size(); }
+  unsigned long serial = 0;  // of the block, among those that this host thread has run
   const char* stack_low() const;
   const char* stack_high() const;
 
@@ -105,6 +108,7 @@ const Settings& settings();
 
 void meet_other_blocks();               // waits for all blocks of a cooperative launch
 void check_barrier(const Worker& at);   // complains of a barrier that some threads do not reach
+void tell_races();                      // what the checks found and let pass
 
 [[noreturn]] void fault(const char* what);  // reports with kernel, block and thread, and ends the program
 bool complain(const char* what);            // in a check: as fault; else once to the error stream

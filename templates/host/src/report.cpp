@@ -178,7 +178,14 @@ void watch_faults() {
   (void)own;
 }
 
-void kernel_starts(const Grid&) {}
+std::string kernel_of(const Grid& grid) { return kernel_name(grid.kernel); }
+
+void kernel_starts(const Grid& grid) {
+  if (!settings().check) return;
+  static const bool once = std::atexit(tell_races) == 0;
+  (void)once;
+  start_checking(grid);
+}
 
 void kernel_ends(const Grid& grid) {
   static std::FILE* trace = settings().trace ? std::fopen(settings().trace, "w") : nullptr;

@@ -20,6 +20,8 @@ int last_error(bool clear);
 
 // `foo.cu:12`, or an empty text: the line of an address in the code.
 std::string line_of(const void* code);
+std::string kernel_of(const Grid& grid);
+void start_checking(const Grid& grid);
 [[noreturn]] void fault_at(const char* what, const void* code);
 
 }  // namespace retarget_host
