@@ -20,7 +20,9 @@ from retarget.toolchain import MissingTool, find_headers
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
 EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
-SOURCES = ("block", "launch", "memory", "report", "check")
+SOURCES = ("block", "launch", "memory", "report", "check", "images")
+
+APIS = ("api", "textures")  # built for each spelling
 
 
 class BuildFailed(Exception):
@@ -89,7 +91,7 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
     target.mkdir(parents=True, exist_ok=True)
-    made = [target / f"{name}.o" for name in (*SOURCES, f"{language}_api")]
+    made = [target / f"{name}.o" for name in (*SOURCES, *(f"{language}_{name}" for name in APIS))]
     words = ["-std=c++17", "-O2", "-g", "-fPIC", *EXACT, *compiler.headers(language), f"-I{folder / 'src'}"]
 
     def build(path: Path) -> None:

@@ -35,6 +35,12 @@
 #include "retarget_host/atomics.h"
 #include "retarget_host/device_functions.h"
 
+#define RETARGET_API(name) hip##name
+#define RETARGET_SURFACE_MODE hipBoundaryModeZero
+#include "retarget_host/textures.h"
+#undef RETARGET_SURFACE_MODE
+#undef RETARGET_API
+
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(x) x
 #define HIP_DYNAMIC_SHARED(type, name) type* name = static_cast<type*>(::retarget_host::dynamic_shared());
