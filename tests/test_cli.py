@@ -517,6 +517,16 @@ def test_wrong_command_lines(words: list[str], said: str) -> None:
     assert set(tree()) == {"foo.cu"}
 
 
+def test_a_driver_program_in_c() -> None:
+    write("foo.c", "#include <cuda.h>\nCUdeviceptr f(CUdeviceptr p, size_t n) { p += 4; return p + n; }\n")
+    good(retarget("foo.c", "-o", "out/"))
+    text = Path("out/foo.c").read_text()
+    assert "hipDeviceptr_t f(hipDeviceptr_t p, size_t n) { p = (char*)p + 4; return (char*)p + n; }" in text
+    host, header = shutil.which("gcc"), Path("/usr/include/hip/hip_runtime_api.h")
+    if host and header.exists():
+        subprocess.run([host, "-D__HIP_PLATFORM_AMD__", "-fsyntax-only", "out/foo.c"], check=True)
+
+
 @pytest.mark.skipif(not shutil.which("clang++-19"), reason="needs a compiler for AMD")
 def test_build() -> None:
     write("foo.cu", HELLO)

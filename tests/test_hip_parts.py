@@ -103,6 +103,7 @@ def test_parts_include_only_hip_the_standard_library_and_parts(part: Path) -> No
 CASTS = sorted((Path(__file__).parent / "cases" / "handles").glob("*.hip"))
 
 
+@pytest.mark.parametrize("headers", ["debian", "newer"])
 @pytest.mark.parametrize("program", [p for p in CASTS if "want [" not in p.read_text()], ids=lambda path: path.stem)
-def test_what_computes_with_handles_compiles(program: Path) -> None:
-    compile_hip(program, "c++17", "debian", ["-fsyntax-only"])
+def test_what_computes_with_handles_compiles(program: Path, headers: str) -> None:
+    compile_hip(program, "c++17", headers, ["-fsyntax-only"])

@@ -240,7 +240,9 @@ class Handles:
 
     def _unary(self, inner: cindex.Cursor) -> None:
         operator = self._unary_operator(inner)
-        operand = next(inner.get_children())
+        operand = next(inner.get_children(), None)
+        if operand is None:
+            return
         self._value(operand, INTEGER if operator in _ARITHMETIC_UNARY else ANY)
         if operator in _INCREMENTS and self._handle_in(operand):
             self._found_update(operand, (inner,), False)
@@ -328,8 +330,9 @@ def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
 
 
 def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
-    left, right = cursor.get_children()
-    return left, right
+    """Both operands; where clang could not read one, the other stands for it."""
+    children = list(cursor.get_children()) or [cursor]
+    return children[0], children[-1]
 
 
 def _is_arithmetic(kind: cindex.Type) -> bool:
