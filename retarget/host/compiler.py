@@ -20,7 +20,7 @@ from retarget.toolchain import MissingTool, find_headers
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
 EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
-SOURCES = ("block", "launch", "memory", "report", "check", "images")
+SOURCES = ("block", "launch", "memory", "places", "report", "check", "images")
 
 APIS = ("api", "textures")  # built for each spelling
 

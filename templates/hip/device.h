@@ -59,7 +59,7 @@ struct carrier<8> {
 };
 template <>
 struct carrier<16> {
-  using type = unsigned __attribute__((ext_vector_type(4), may_alias));
+  using type = unsigned __attribute__((vector_size(16), may_alias));
 };
 
 template <typename T, typename Carrier>

@@ -7,6 +7,8 @@
 #include <hip/hip_runtime.h>
 #include <math.h>  // ::isnan and its siblings, which CUDA declares in host code too
 
+#if !defined(RETARGET_HOST)  // where host and device code are one, these are the runtime's
+
 #define RETARGET_HIP_EXTREMA(sides, result, left, right)         \
   sides inline result max(left a, right b) {                     \
     const result x = static_cast<result>(a);                     \
@@ -76,4 +78,5 @@ __host__ inline float rsqrt(float x) { return rsqrtf(x); }
 __host__ inline float rcbrt(float x) { return rcbrtf(x); }
 __host__ inline float fdividef(float x, float y) { return x / y; }
 
+#endif
 #endif

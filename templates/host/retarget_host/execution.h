@@ -47,6 +47,9 @@ __attribute__((noinline)) void grid(const char* kernel, const Closure& closure) 
 
 bool on_device();  // whether a kernel's thread runs here
 void* dynamic_shared();
+// Where a kernel's thread has an object: in its block's shared memory, or on its own stack.
+bool is_shared(const void* address);
+bool is_private(const void* address);
 
 // Barriers of the block; `site` tells one barrier from another.
 void barrier();

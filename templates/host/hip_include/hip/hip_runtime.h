@@ -34,6 +34,7 @@
 #include "retarget_host/wave_hip.h"
 #include "retarget_host/atomics.h"
 #include "retarget_host/device_functions.h"
+#include "retarget_host/device_builtins.h"
 
 #define RETARGET_API(name) hip##name
 #define RETARGET_SURFACE_MODE hipBoundaryModeZero
