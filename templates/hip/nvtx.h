@@ -80,8 +80,17 @@ inline void nvtxMark(const char* text) { nvtxMarkA(text); }
 inline int nvtxRangePush(const char* text) { return nvtxRangePushA(text); }
 inline nvtxRangeId_t nvtxRangeStart(const char* text) { return nvtxRangeStartA(text); }
 
+// ROCTX names neither threads and categories nor, in all its versions, devices, streams and events.
 inline void nvtxNameOsThreadA(uint32_t, const char*) {}
 inline void nvtxNameCategoryA(uint32_t, const char*) {}
+inline void nvtxNameCudaDeviceA(int, const char*) {}
+inline void nvtxNameCudaStreamA(const void*, const char*) {}
+inline void nvtxNameCudaEventA(const void*, const char*) {}
+inline void nvtxNameOsThread(uint32_t, const char*) {}
+inline void nvtxNameCategory(uint32_t, const char*) {}
+inline void nvtxNameCudaDevice(int, const char*) {}
+inline void nvtxNameCudaStream(const void*, const char*) {}
+inline void nvtxNameCudaEvent(const void*, const char*) {}
 inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
 inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
 inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t* event) {

@@ -3,6 +3,10 @@
 #include <nvtx3/nvToolsExt.h>
 
 int main() {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  nvtxNameCudaStreamA(stream, "main");
+  nvtxNameOsThread(0, "host");
   nvtxRangePushA("load");
   nvtxMarkA("half");
   nvtxRangePop();

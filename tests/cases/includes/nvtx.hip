@@ -3,6 +3,10 @@
 #include "retarget_hip/nvtx.h"
 
 int main() {
+  hipStream_t stream;
+  hipStreamCreate(&stream);
+  nvtxNameCudaStreamA(stream, "main");
+  nvtxNameOsThread(0, "host");
   nvtxRangePushA("load");
   nvtxMarkA("half");
   nvtxRangePop();
