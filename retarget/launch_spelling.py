@@ -1,10 +1,15 @@
-"""`k<< <grid, block>> >(a)`: launch brackets that nvcc takes with blanks inside, and clang does not."""
+"""What nvcc took of kernels and clang does not: `k<< <grid, block>> >(a)`, launch brackets with blanks inside, and
+`__global__ __device__ void k()`, a kernel with a second attribute."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from retarget.lexer import Token, tokens
+
+_SIDES = ("__device__", "__host__")
+_PAIR = re.compile(r"__global__\s+__(device|host)__|__(device|host)__\s+__global__")
 
 
 def split_brackets(code: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
@@ -14,11 +19,20 @@ def split_brackets(code: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
             yield from _pair(code, index)
 
 
+def second_attributes(code: Sequence[Token]) -> Iterator[Token]:
+    """The `__device__` or `__host__` beside each `__global__`; code has no comments."""
+    for index, token in enumerate(code):
+        if token.text == "__global__":
+            yield from (t for t in (*code[max(index - 1, 0) : index], *code[index + 1 : index + 2]) if t.text in _SIDES)
+
+
 def mended(text: str) -> str:
-    """The text with such brackets joined, each padded to the length it had: offsets stay."""
-    if "<< <" not in text and "< <<" not in text:
+    """The text with such brackets joined and such attributes left out, padded to the length it had: offsets stay."""
+    if not any(split in text for split in ("<< <", "< <<")) and not _PAIR.search(text):
         return text
     code = [t for t in tokens(text) if t.kind != "comment"]
+    for token in second_attributes(code):
+        text = text[: token.start] + " " * len(token.text) + text[token.end :]
     for start, end, bracket in split_brackets(code):
         text = text[:start] + bracket.ljust(end - start) + text[end:]
     return text

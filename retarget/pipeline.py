@@ -21,6 +21,7 @@ from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
 from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
+from retarget.translate.host_math import FUNCTIONS as HOST_MATH
 from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.unit import Unit
@@ -133,8 +134,9 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     dialect = load(words, request.user_maps)
     fields = frozenset(f for _, f in dialect.fields)
     known = frozenset(w for w in words if dialect.name(w))
+    looked = frozenset(w for w in words if dialect.looks_like_cuda(w))
     handles = HANDLES if HANDLES & words else frozenset()
-    interest = Interest(known | {w for w in words if dialect.looks_like_cuda(w)}, fields, MIXED, handles)
+    interest = Interest(known | looked, fields, MIXED | HOST_MATH, handles)
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)

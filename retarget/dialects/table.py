@@ -65,7 +65,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class CallRule:
     """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp`, `drop` (HIP has
-    none such), `insert:TEXT` (before it), or `default:TEXT` (where a call leaves it out)."""
+    none such), `insert:TEXT` (before it), `default:TEXT` (where a call leaves it
+    out), or `part:NAME` (the support header with an overload that has it)."""
 
     cuda: str
     argument: int
@@ -118,7 +119,8 @@ def read_calls(path: Path) -> tuple[CallRule, ...]:
 def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, note: str) -> CallRule:
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")
-    if action not in ("symbol", "funcptr", "voidpp", "drop") and not action.startswith(("default:", "insert:")):
+    plain = action in ("symbol", "funcptr", "voidpp", "drop")
+    if not plain and not action.startswith(("default:", "insert:", "part:")):
         raise TableError(path, number, f"unknown action {action!r}")
     return CallRule(cuda, int(argument), action, note)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from retarget.translate.arch import arch
+from retarget.translate.attributes import attributes
 from retarget.translate.calls import calls
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.gaps import gaps
 from retarget.translate.handles import handles
+from retarget.translate.host_math import host_math
 from retarget.translate.includes import includes
 from retarget.translate.index_values import index_values
 from retarget.translate.launch_bounds import launch_bounds
@@ -17,6 +19,7 @@ from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
+from retarget.translate.pasted_names import pasted_names
 from retarget.translate.ptx import ptx
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
@@ -29,14 +32,17 @@ RULES: tuple[Rule, ...] = (
     includes,
     standard,
     names,
+    pasted_names,
     calls,
     fields,
+    attributes,
     launches,
     index_values,
     launch_bounds,
     arch,
     mixed_arithmetic,
     handles,
+    host_math,
     warp,
     textures,
     ptx,

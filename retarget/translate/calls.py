@@ -4,6 +4,7 @@
     cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
     cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
     cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
+    cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
 
 Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from retarget.dialects import CallRule
 from retarget.lexer import STRING
 from retarget.text import Edit
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Need
 
 _NOTHING = frozenset({"0", "NULL", "nullptr"})
 
@@ -50,6 +51,8 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
         yield Edit(file.source.span(start, start), f"{rule.action.partition(':')[2]}, ", "calls")
     elif rule.action == "drop":
         yield _dropped(file, first, last, rule)
+    elif rule.action.startswith("part:"):
+        yield Need(rule.action.partition(":")[2], file.span(index))
     elif rule.action == "symbol":
         yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
     elif rule.action == "funcptr" and not _is_cast(file, first):

@@ -14,9 +14,9 @@ from retarget.lexer import NAME
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 
-# Renamed by rules of their own.
+_NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
-_BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
+# Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
 
 
@@ -28,7 +28,6 @@ def names(file: File) -> Iterator[Finding]:
         name = file.dialect.name(token.text)
         if name is None:
             yield from _unknown(file, index, told)
-            yield from _pasted(file, index)
             continue
         if file.is_users(token) or _is_member(file, index):
             continue
@@ -86,14 +85,6 @@ def _names_a_namespace(file: File, index: int) -> bool:
     return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
 
 
-def _pasted(file: File, index: int) -> Iterator[Finding]:
-    """Names that a macro puts together, `cuda##x`, are none that a table can list."""
-    token = file.code[index]
-    if token.directive == "define" and token.text in _BEGINNINGS and file.at(index + 1) == "##":
-        told = f"names that begin with '{token.text}' are put together here, and not translated: write HIP's beginning"
-        yield file.warning("unknown-name", file.span(index, index + 1), told)
-
-
 def _unknown(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     token = file.code[index]
     library = file.dialect.looks_like_cuda(token.text)
@@ -102,9 +93,23 @@ def _unknown(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
         return  # a test of a macro that nobody defines is harmless
     told.add(token.text)
+    if any(_declares(file, i) for i in file.named(token.text)):
+        return
     yield file.warning(
         "unknown-name",
         file.span(index),
         f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is "
         "(give its counterpart with --map)",
     )
+
+
+def _declares(file: File, index: int) -> bool:
+    """Whether a name is declared at this place, `type name =`, as tokens tell it where there is no AST: in a macro,
+    or behind a type that clang does not know."""
+    before = index - 1
+    while before > 0 and file.at(before) in ("*", "&"):
+        before -= 1
+    known = file.dialect.name(file.at(before))
+    is_type = before == index - 1 or (known is not None and known.kind == "type")
+    is_name = file.code[before].kind == NAME and file.at(before) not in _NO_TYPES
+    return is_name and is_type and file.at(index + 1) in ("=", ";", ",", ")", "[", "{")

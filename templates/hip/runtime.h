@@ -1,4 +1,5 @@
-// Stands for what the runtime of HIP versions before 6 lacks: setting limits, the stack's limit, kinds of memory.
+// Stands for what the runtime of HIP versions before 6 lacks: setting limits, the stack's limit, kinds of memory;
+// and what none has: an event created with flags.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_RUNTIME_H
 #define RETARGET_HIP_RUNTIME_H
@@ -11,6 +12,12 @@
 template <typename Limit>
 inline hipError_t hipDeviceSetLimit(Limit, std::size_t) {
   return hipSuccess;
+}
+
+// CUDA's C++ overload. Taken only where the headers declare none.
+template <typename Flags>
+inline hipError_t hipEventCreate(hipEvent_t* event, Flags flags) {
+  return hipEventCreateWithFlags(event, static_cast<unsigned>(flags));
 }
 
 namespace retarget_hip {

@@ -14,5 +14,8 @@ int main() {
   cudaLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64, 0);
   cudaPointerAttributes attributes;
   cudaPointerGetAttributes(&attributes, data);
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  cudaEventCreate(&event, cudaEventDisableTiming);  // HIP has no such overload: the support header has
   return attributes.type == cudaMemoryTypeManaged;
 }

@@ -15,5 +15,8 @@ int main() {
   hipLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(32), arguments, 64, 0);
   hipPointerAttribute_t attributes;
   hipPointerGetAttributes(&attributes, data);
+  hipEvent_t event;
+  hipEventCreate(&event);
+  hipEventCreate(&event, hipEventDisableTiming);  // HIP has no such overload: the support header has
   return retarget_hip::memory_type(attributes) == retarget_hip::memoryTypeManaged;
 }

@@ -7,6 +7,6 @@ const int d = 'cuda';
    cudaFree
 #define NAME(x) #x
 const char *e = NAME(cudaMalloc);
-#define CALL(x) cuda##x  // want [unknown-name] names that begin with 'cuda' are put together here
+#define CALL(x) cuda##x
 #define OWN(x) barracuda##x
 int main() { return CALL(Free)(0); }

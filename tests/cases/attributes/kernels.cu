@@ -1,0 +1,15 @@
+// Old compilers took a kernel that is called a device function too; clang refuses the pair.
+#include <cuda_runtime.h>
+
+__global__ __device__ void one(int* a) { a[0] = 1; }
+__device__ __global__ void two(int* a) { a[0] = 2; }
+extern "C" __global__  __device__
+void three(int* a) {
+  a[0] = 3;
+}
+
+int main() {
+  one<<<1, 1>>>(nullptr);
+  two<<<1, 1>>>(nullptr);
+  three<<<1, 1>>>(nullptr);
+}
