@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_CUDA_H
 #define RETARGET_HIP_HELPER_CUDA_H
+#define COMMON_HELPER_CUDA_H_  // the guard of the samples' own
 
 #include <hip/hip_runtime.h>
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_FUNCTIONS_H
 #define RETARGET_HIP_HELPER_FUNCTIONS_H
+#define COMMON_HELPER_FUNCTIONS_H_  // the guard of the samples' own
 
 #include "helper_image.h"
 #include "helper_string.h"

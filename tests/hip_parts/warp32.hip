@@ -24,6 +24,7 @@ __device__ void shuffles(int warp) {
   EXPECT(warp32::shfl_down_sync(all, own, 5, 16) == (lane % 16 < 11 ? own + 5 : own));
   EXPECT(warp32::shfl_xor_sync(all, own, 16) == warp * 100 + (lane ^ 16));
   EXPECT(warp32::shfl_xor_sync(all, own, 12, 8) == warp * 100 + ((lane ^ 12) < (lane & ~7) + 8 ? lane ^ 12 : lane));
+  EXPECT(warp32::shfl_sync(all, make_uint4(own, 1, 2, own), 7).w == static_cast<unsigned>(warp * 100 + 7));
   EXPECT(warp32::shfl(own, 9) == warp * 100 + 9 && warp32::shfl_up(own, 1) == (lane ? own - 1 : own));
   EXPECT(warp32::shfl_down(own, 1) == (lane < 31 ? own + 1 : own) && warp32::shfl_xor(own, 1) == (own ^ 1));
 }
