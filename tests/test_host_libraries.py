@@ -27,11 +27,11 @@ def passes_on_both_widths(program: Path) -> None:
         assert run(program, *options).startswith("PASS")
 
 
-@pytest.mark.parametrize("name", ["texture", "texture_reference"])
+@pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative"])
 def test_samples(name: str) -> None:
     passes_on_both_widths(SAMPLES / f"{name}.cu")
 
 
-@pytest.mark.parametrize("name", ["textures"])
+@pytest.mark.parametrize("name", ["textures", "groups"])
 def test_programs(name: str) -> None:
     passes_on_both_widths(PROGRAMS / f"{name}.cu")

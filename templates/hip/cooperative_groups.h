@@ -118,20 +118,22 @@ class coalesced_group {
 };
 __device__ inline coalesced_group coalesced_threads() { return coalesced_group(warp32::activemask()); }
 
-// `Size` neighbouring lanes.
-template <unsigned Size, typename Parent = thread_block>
+// `Size` neighbouring lanes, and which of how many such tiles of the parent they are.
+template <unsigned Size, typename Parent = void>
 struct thread_block_tile {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile is a power of two up to a warp");
 
-  thread_block_tile() = default;
+  __device__ explicit thread_block_tile(unsigned meta_rank = 0, unsigned meta_size = 1)
+      : meta_rank_(meta_rank), meta_size_(meta_size) {}
   template <typename Other>
-  __device__ thread_block_tile(const thread_block_tile<Size, Other>&) {}
+  __device__ thread_block_tile(const thread_block_tile<Size, Other>& other)
+      : thread_block_tile(other.meta_group_rank(), other.meta_group_size()) {}
 
   __device__ static constexpr unsigned size() { return Size; }
   __device__ static constexpr unsigned num_threads() { return Size; }
   __device__ static unsigned thread_rank() { return warp32::lane_id() & (Size - 1); }
-  __device__ static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
-  __device__ static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
+  __device__ unsigned meta_group_rank() const { return meta_rank_; }
+  __device__ unsigned meta_group_size() const { return meta_size_; }
   __device__ static unsigned mask() { return (warp32::full_mask >> (32 - Size)) << first(); }
   __device__ static void sync() { warp32::syncwarp(mask()); }
 
@@ -165,6 +167,7 @@ struct thread_block_tile {
 
  private:
   __device__ static unsigned first() { return warp32::lane_id() & ~(Size - 1); }
+  unsigned meta_rank_, meta_size_;
 };
 
 // A group whose kind is known at run time: a block, or lanes of a warp.
@@ -195,8 +198,9 @@ class thread_group {
 };
 
 template <unsigned Size, typename Parent>
-__device__ inline thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
-  return {};
+__device__ inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+  const auto rank = static_cast<unsigned>(parent.thread_rank()), threads = static_cast<unsigned>(parent.size());
+  return thread_block_tile<Size, Parent>(rank / Size, (threads + Size - 1) / Size);
 }
 __device__ inline thread_group tiled_partition(const thread_group& parent, unsigned tile) {
   return parent.tile_of(tile);
@@ -206,12 +210,17 @@ __device__ inline coalesced_group tiled_partition(const coalesced_group& parent,
 }
 template <typename Group, typename Label>
 __device__ inline coalesced_group labeled_partition(const Group& group, Label label) {
-  return coalesced_group(warp32::match_any_sync(group.mask(), label));
+  const unsigned same = warp32::match_any_sync(group.mask(), label);
+  const unsigned first = same & (0u - same);  // the lane that stands for its group
+  const unsigned leaders = warp32::ballot_sync(group.mask(), first == 1u << warp32::lane_id());
+  return coalesced_group(same, static_cast<unsigned>(__builtin_popcount(leaders & (first - 1))),
+                         static_cast<unsigned>(__builtin_popcount(leaders)));
 }
 template <typename Group>
 __device__ inline coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned holds = warp32::ballot_sync(group.mask(), predicate);
-  return coalesced_group(predicate ? holds : group.mask() & ~holds, predicate ? 0 : 1, 2);
+  if (holds == 0 || holds == group.mask()) return coalesced_group(group.mask());
+  return coalesced_group(predicate ? holds : group.mask() & ~holds, predicate ? 1 : 0, 2);
 }
 
 template <typename Group>

@@ -25,6 +25,8 @@ namespace retarget_host {
 // Sets grid, block and dynamic shared memory (bytes) of the next kernel that this host thread calls.
 void configure(dim3 grid, dim3 block, std::size_t shared = 0, const void* stream = nullptr);
 void configure_cooperative();
+int launch_status();  // the error of this host thread's latest launch, or 0
+int processors();     // of the device that is imitated
 
 using Threads = void (*)(const void* closure);  // runs all threads that next_thread() gives
 void launch(const char* kernel, const void* closure, std::size_t size, Threads threads);
@@ -57,6 +59,7 @@ int barrier_count(int predicate);
 int barrier_and(int predicate);
 int barrier_or(int predicate);
 void grid_barrier();
+bool grid_is_cooperative();
 
 // A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not
 // returned; 0 stands for the lanes that reach the operation together, as on a device without masks.

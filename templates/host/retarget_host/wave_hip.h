@@ -84,6 +84,6 @@ RETARGET_HOST_INLINE unsigned __builtin_amdgcn_wavefrontsize() { return retarget
 #define __builtin_amdgcn_fence(order, scope) __atomic_thread_fence(order)
 
 extern "C" inline void __ockl_grid_sync(void) { retarget_host::grid_barrier(); }
-extern "C" inline int __ockl_grid_is_valid(void) { return 1; }
+extern "C" inline int __ockl_grid_is_valid(void) { return retarget_host::grid_is_cooperative(); }
 
 #endif

@@ -181,12 +181,21 @@ void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
 
 void configure_cooperative() { configured.cooperative = true; }
 
+namespace {
+thread_local int status = 0;
+}
+
+int launch_status() { return status; }
+bool grid_is_cooperative() { return worker().grid && worker().grid->cooperative; }
+int processors() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+
 void launch(const char* kernel, const void* closure, std::size_t size, Threads threads) {
   if (on_device()) unsupported("a kernel that launches a kernel (dynamic parallelism)");
   Grid grid = std::move(configured);
   configured = Grid{};
-  if (const int error = launch_error(grid.grid, grid.block, grid.shared)) {
-    set_last_error(error);
+  status = launch_error(grid.grid, grid.block, grid.shared);
+  if (status) {
+    set_last_error(status);
     return;
   }
   const std::lock_guard<std::mutex> lock(device);
@@ -222,7 +231,10 @@ void* dynamic_shared() { return worker().dynamic; }
 
 #define SITE __builtin_return_address(0)
 __attribute__((noinline)) void barrier() { worker().wait_at_barrier(0, false, SITE); }
-__attribute__((noinline)) void grid_barrier() { worker().wait_at_barrier(0, true, SITE); }
+__attribute__((noinline)) void grid_barrier() {
+  if (!grid_is_cooperative()) trap("a grid synchronises that was not launched as a cooperative one");
+  worker().wait_at_barrier(0, true, SITE);
+}
 __attribute__((noinline)) int barrier_count(int predicate) {
   worker().wait_at_barrier(predicate, false, SITE);
   return worker().barrier_result_count;

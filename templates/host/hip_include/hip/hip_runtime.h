@@ -40,6 +40,7 @@
 #define RETARGET_SURFACE_MODE hipBoundaryModeZero
 #include "retarget_host/textures.h"
 #undef RETARGET_SURFACE_MODE
+#include "retarget_host/launch_api.h"
 #undef RETARGET_API
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
@@ -47,7 +48,5 @@
 #define HIP_DYNAMIC_SHARED(type, name) type* name = static_cast<type*>(::retarget_host::dynamic_shared());
 #define hipLaunchKernelGGL(kernel, blocks, threads, shared, stream, ...) \
   (::retarget_host::configure(blocks, threads, shared, stream), (kernel)(__VA_ARGS__))
-
-#include "retarget_host/launch_api.h"
 
 #endif
