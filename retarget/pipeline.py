@@ -89,6 +89,7 @@ def translate_program(
     roots = [sources[p] for p in _roots(sources, flags, compiled)]
     request = replace(request, several=len(roots) > 2)
     pairs = [(s, flags[s.path]) for s in roots]
+    load(frozenset())  # the tables that every text needs, before the processes part
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
