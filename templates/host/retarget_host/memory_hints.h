@@ -14,6 +14,7 @@ inline T loaded_again(const T* address) {
 
 }  // namespace retarget_host
 
+// Of one type; half.h and bfloat16.h have theirs.
 #define RETARGET_LDG(T) \
   inline T __ldg(const T* address) { return *address; }
 #if defined(RETARGET_HOST_CUDA)
@@ -62,7 +63,5 @@ RETARGET_HINTS(ulonglong2)
 RETARGET_HINTS(float2)
 RETARGET_HINTS(float4)
 RETARGET_HINTS(double2)
-#undef RETARGET_HINTS
-#undef RETARGET_LDG
 
 #endif
