@@ -110,8 +110,13 @@ class _Code:
 
     def kernels(self) -> Iterator[Edit]:
         for body in dict.fromkeys(b for b in self.bodies if b):
-            yield self.insert(self.code[body[0]].end, " ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {")
-            yield self.insert(self.code[body[1]].start, "}); ")
+            head, tail = " ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {", "}); "
+            start, end = self.code[body[0]].end, self.code[body[1]].start
+            if start == end:
+                yield self.insert(start, head + tail)
+            else:
+                yield self.insert(start, head)
+                yield self.insert(end, tail)
 
     def launches(self) -> Iterator[Edit]:
         for opening, token in enumerate(self.code):

@@ -53,12 +53,17 @@ void* dynamic_shared();
 bool is_shared(const void* address);
 bool is_private(const void* address);
 
-// Barriers of the block; `site` tells one barrier from another.
-void barrier();
-int barrier_count(int predicate);
-int barrier_and(int predicate);
-int barrier_or(int predicate);
-void grid_barrier();
+struct Place {  // in the source
+  const char* file;
+  int line;
+};
+
+// Barriers of the block; the place tells one barrier from another.
+void barrier(Place place);
+int barrier_count(int predicate, Place place);
+int barrier_and(int predicate, Place place);
+int barrier_or(int predicate, Place place);
+void grid_barrier(Place place);
 bool grid_is_cooperative();
 
 // A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <time.h>
 
-inline __attribute__((always_inline)) void __syncthreads() { ::retarget_host::barrier(); }
-inline __attribute__((always_inline)) int __syncthreads_count(int p) { return ::retarget_host::barrier_count(p); }
-inline __attribute__((always_inline)) int __syncthreads_and(int p) { return ::retarget_host::barrier_and(p); }
-inline __attribute__((always_inline)) int __syncthreads_or(int p) { return ::retarget_host::barrier_or(p); }
+// The caller's file and line, which compilers give to default arguments.
+#define RETARGET_CALLER const char *file = __builtin_FILE(), int line = __builtin_LINE()
+inline void __syncthreads(RETARGET_CALLER) { ::retarget_host::barrier({file, line}); }
+inline int __syncthreads_count(int p, RETARGET_CALLER) { return ::retarget_host::barrier_count(p, {file, line}); }
+inline int __syncthreads_and(int p, RETARGET_CALLER) { return ::retarget_host::barrier_and(p, {file, line}); }
+inline int __syncthreads_or(int p, RETARGET_CALLER) { return ::retarget_host::barrier_or(p, {file, line}); }
 
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

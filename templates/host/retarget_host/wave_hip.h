@@ -78,12 +78,12 @@ RETARGET_HOST_INLINE int __builtin_amdgcn_ds_bpermute(int address, int value) {
   return static_cast<int>(retarget_host::wave_exchange(static_cast<unsigned>(value), source, 0, 0));
 }
 RETARGET_HOST_INLINE void __builtin_amdgcn_wave_barrier() { retarget_host::wave_sync(0); }
-RETARGET_HOST_INLINE void __builtin_amdgcn_s_barrier() { retarget_host::barrier(); }
+RETARGET_HOST_INLINE void __builtin_amdgcn_s_barrier(RETARGET_CALLER) { retarget_host::barrier({file, line}); }
 RETARGET_HOST_INLINE void __builtin_amdgcn_s_sleep(int) { retarget_host::pause(); }
 RETARGET_HOST_INLINE unsigned __builtin_amdgcn_wavefrontsize() { return retarget_host::wave_size(); }
 #define __builtin_amdgcn_fence(order, scope) __atomic_thread_fence(order)
 
-extern "C" inline void __ockl_grid_sync(void) { retarget_host::grid_barrier(); }
+extern "C" inline void __ockl_grid_sync(void) { retarget_host::grid_barrier({"", 0}); }
 extern "C" inline int __ockl_grid_is_valid(void) { return retarget_host::grid_is_cooperative(); }
 
 #endif

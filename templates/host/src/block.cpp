@@ -96,6 +96,7 @@ void Worker::run(const Grid& launched, uint3 block) {
       resume(*threads[number].strand);
     }
   }
+  grid = nullptr;
 }
 
 Strand& Worker::idle_strand() {
@@ -164,11 +165,11 @@ void Worker::blocked() {
   if (waiting_ && waiting_ + finished_ == grid->count) release_barrier();
 }
 
-int Worker::wait_at_barrier(int predicate, bool grid_wide, const void* site) {
+int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
   Thread& self = threads[current];
   self.state = State::barrier;
   self.grid_wide = grid_wide;
-  self.site = site;
+  self.place = place;
   ++waiting_;
   barrier_sum += predicate != 0;
   blocked();

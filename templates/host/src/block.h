@@ -40,7 +40,8 @@ struct Thread {
   bool grid_wide = false;
   unsigned source = 0;
   Strand* strand = nullptr;
-  const void* site = nullptr;  // where it waits: an address in the code
+  const void* site = nullptr;  // where it waits in its wave: an address in the code
+  Place place{};               // at which barrier
   std::uint64_t value = 0, expected = 0, result = 0;
   unsigned wave_epoch = 0;  // how many operations of its wave it has met: orders memory among lanes
 };
@@ -54,7 +55,7 @@ class Worker {
 
   bool next();
   void done();
-  int wait_at_barrier(int predicate, bool grid_wide, const void* site);
+  int wait_at_barrier(int predicate, bool grid_wide, Place place);
   std::uint64_t wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
                              std::uint64_t otherwise, const void* site);
   void yield();

@@ -321,27 +321,23 @@ void access(const void* address, std::size_t size, bool writes, bool atomic, boo
 }  // namespace
 
 void check_barrier(const Worker& w) {
-  const void* site = nullptr;
-  unsigned first = 0, returned = 0;
-  bool any = false;
+  const Thread* first = nullptr;
+  unsigned number = 0, returned = 0;
   for (unsigned i = 0; i < w.threads.size(); ++i) {
     const Thread& t = w.threads[i];
     if (t.state == State::done) ++returned;
     if (t.state != State::barrier) continue;
-    if (!any) {
-      any = true;
-      site = t.site;
-      first = i;
-    } else if (t.site != site) {
-      const std::string a = line_of(site), b = line_of(t.site);
-      if (a != b)
-        wrong(t.site, "threads of one block wait at two barriers: thread %u at %s, thread %u at %s", first, a.c_str(), i,
-              b.c_str());
+    if (!first) {
+      first = &t;
+      number = i;
+    } else if (t.place.line != first->place.line || std::strcmp(t.place.file, first->place.file) != 0) {
+      wrong(nullptr, "threads of one block wait at two barriers: thread %u at %s:%d, thread %u at %s:%d", number,
+            first->place.file, first->place.line, i, t.place.file, t.place.line);
     }
   }
-  if (returned)
-    wrong(site, "a barrier that %u of the block's %zu threads do not reach: they have returned", returned,
-          w.threads.size());
+  if (returned && first)
+    wrong(nullptr, "a barrier that %u of the block's %zu threads do not reach: they have returned; it stands at %s:%d",
+          returned, w.threads.size(), first->place.file, first->place.line);
 }
 
 void start_checking(const Grid&) { fenced = false; }

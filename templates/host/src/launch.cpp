@@ -229,29 +229,26 @@ void thread_done() { worker().done(); }
 bool on_device() { return worker().inside; }
 void* dynamic_shared() { return worker().dynamic; }
 
-#define SITE __builtin_return_address(0)
-__attribute__((noinline)) void barrier() { worker().wait_at_barrier(0, false, SITE); }
-__attribute__((noinline)) void grid_barrier() {
+void barrier(Place place) { worker().wait_at_barrier(0, false, place); }
+void grid_barrier(Place place) {
   if (!grid_is_cooperative()) trap("a grid synchronises that was not launched as a cooperative one");
-  worker().wait_at_barrier(0, true, SITE);
+  worker().wait_at_barrier(0, true, place);
 }
-__attribute__((noinline)) int barrier_count(int predicate) {
-  worker().wait_at_barrier(predicate, false, SITE);
+int barrier_count(int predicate, Place place) {
+  worker().wait_at_barrier(predicate, false, place);
   return worker().barrier_result_count;
 }
-__attribute__((noinline)) int barrier_and(int predicate) {
-  worker().wait_at_barrier(predicate, false, SITE);
+int barrier_and(int predicate, Place place) {
+  worker().wait_at_barrier(predicate, false, place);
   return worker().barrier_result_all;
 }
-__attribute__((noinline)) int barrier_or(int predicate) {
-  worker().wait_at_barrier(predicate, false, SITE);
-  return worker().barrier_result_count != 0;
-}
+int barrier_or(int predicate, Place place) { return barrier_count(predicate, place) != 0; }
 
 void meet_other_blocks() { meeting.wait(); }
 
 unsigned wave_size() { return settings().wave; }
 unsigned lane_id() { return worker().current % settings().wave; }
+#define SITE __builtin_return_address(0)
 __attribute__((noinline)) void wave_sync(std::uint64_t expected) {
   worker().wait_in_wave(Operation::sync, 0, 0, expected, 0, SITE);
 }
