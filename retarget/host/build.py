@@ -96,9 +96,11 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
         root = units[number]
         source = build.layout.output(root, False, True)
         target = str(made) + f"-{number}.o"
-        forced = ["-include", "cuda_runtime.h"] if build.language is Language.CUDA and not root.endswith(".c") else []
+        kind = _language(root, texts[source])
+        forced = ["-include", "cuda_runtime.h"] if build.language is Language.CUDA and "c++" in kind else []
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
-        compiler.run([*words, *forced, *beside, "-x", _kind(root, texts[source]), "-c", source, "-o", target])
+        standard = _standard(build.flags.std) if "c++" in kind else []
+        compiler.run([*words, *standard, *forced, *beside, *kind, "-c", source, "-o", target])
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -113,9 +115,11 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     return str(made)
 
 
-def _kind(root: str, text: str) -> str:
-    """A unit of plain C stays C: what names HIP or CUDA is C++ here."""
-    return "c" if root.endswith(".c") and "hip/" not in text and "cuda" not in text else "c++"
+def _language(root: str, text: str) -> list[str]:
+    """A unit of C stays C, an old one too; one with device code is C++, as for nvcc."""
+    if root.endswith(".c") and not any(mark in text for mark in ("__global__", "__device__", "::retarget_host")):
+        return ["-x", "c", "-std=gnu89"]
+    return ["-x", "c++"]
 
 
 def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
@@ -127,7 +131,7 @@ def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
     return [
-        *checked, "-g", "-w", "-pthread", *EXACT, *_standard(given.std), *compiler.headers(build.language),
+        *checked, "-g", "-w", "-pthread", *EXACT, *compiler.headers(build.language),
         *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
     ]  # fmt: skip
 

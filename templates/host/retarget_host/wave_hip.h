@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#define warpSize (static_cast<int>(::retarget_host::wave_size()))
+extern const int warpSize;  // set before main() runs
 
 namespace retarget_host {
 

@@ -246,6 +246,10 @@ int barrier_or(int predicate, Place place) { return barrier_count(predicate, pla
 
 void meet_other_blocks() { meeting.wait(); }
 
+// The program sees it as a constant, which it is once the program runs.
+extern int warp_size __asm__("warpSize");
+int warp_size = static_cast<int>(settings().wave);
+
 unsigned wave_size() { return settings().wave; }
 unsigned lane_id() { return worker().current % settings().wave; }
 #define SITE __builtin_return_address(0)

@@ -7,6 +7,9 @@
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__ 1
 #endif
+#ifndef __cplusplus
+#include <hip/hip_runtime_api.h>  // C sees the API alone
+#else
 #ifndef __HIPCC__
 #define __HIPCC__ 1
 #endif
@@ -49,4 +52,5 @@
 #define hipLaunchKernelGGL(kernel, blocks, threads, shared, stream, ...) \
   (::retarget_host::configure(blocks, threads, shared, stream), (kernel)(__VA_ARGS__))
 
+#endif  // __cplusplus
 #endif
