@@ -17,15 +17,15 @@ import click
 from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
 from retarget.emit import Layout, Ledger, Place
-from retarget.flags import DATABASE, Flags, read_database, read_flags
-from retarget.host.layout import Language, host_layout
-from retarget.host.run import Conditions
+from retarget.flags import DATABASE, Flags, read_flags
+from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
-from retarget.pipeline import Request, translate_program
+from retarget.pipeline import translate_program
 from retarget.program import Program
 from retarget.rules import explanation, rule_names
+from retarget.sources import Sources, source_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
-from retarget.toolchain import MissingTool, find_headers
+from retarget.toolchain import MissingTool
 from retarget.translate import Options
 
 if TYPE_CHECKING:
@@ -84,9 +84,8 @@ def cli(ctx: click.Context) -> None:
 
 @dataclass(frozen=True)
 class _Asked:
-    """The options of `translate`, as given."""
+    """The options of `translate` that concern its output, as given."""
 
-    files: tuple[str, ...]
     output: str | None
     in_place: bool
     show_diff: bool
@@ -94,11 +93,8 @@ class _Asked:
     as_json: bool
     build: bool
     force: bool
-    verbose: bool
     arch: str
-    root: str | None
     hip_include: str | None
-    jobs: int
 
 
 @cli.command(epilog=EXAMPLES)
@@ -111,67 +107,55 @@ class _Asked:
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
 @click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
-@click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder.")
-@click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers.")
-@click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro.")
-@click.option("--std", metavar="STD", help="C++ standard, such as c++17.")
-@click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
 @click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
-@click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers.")
-@click.option("--root", metavar="DIR", help="Files outside of it stay as they are [default: what the inputs share].")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
-@click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core].")
-@click.option("--wave", type=click.Choice(["32", "64"]), default="64", help="cpu: lanes of a wave [default: 64].")
-@click.option("--shuffle", "seed", type=int, metavar="SEED", help="cpu: run threads and blocks in a random order.")
-@click.option("--sanitize", is_flag=True, help="cpu: find faults of memory and barriers, and data races.")
-@click.option("--limit", type=float, metavar="SECONDS", help="cpu: end the program when it runs longer.")
-@click.option("-v", "--verbose", is_flag=True, help="Show notes too.")
+@host_options
+@source_options
 def translate(
-    files: tuple[str, ...],
-    target: str,
-    database: str | None,
-    include: tuple[str, ...],
-    define: tuple[str, ...],
-    std: str | None,
-    maps: tuple[str, ...],
-    cuda_path: str | None,
-    launch_bounds: bool,
-    jobs: int | None,
-    wave: str,
-    seed: int | None,
-    sanitize: bool,
-    limit: float | None,
-    **options: Any,
+    target: str, launch_bounds: bool, sources: Sources, host: HostOptions, **options: Any
 ) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
-    asked = _Asked(files=files, jobs=jobs or os.cpu_count() or 1, **options)
-    given = read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *([f"-std={std}"] if std else [])])
-    flags = given if target == "cpu" else given.joined(read_flags(behind_dashes))
-    commands = read_database(Path(database)) if database else ()
-    depends.extend([*maps, *(i for c in commands for i in c.flags.include)])
-    depends.extend([database, os.path.join(database, DATABASE)] if database else [])
-    inputs = tuple(os.path.normpath(f) for f in files) or tuple(os.path.relpath(c.file) for c in commands)
-    if not inputs:
-        raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
+    asked = _Asked(**options)
     targets = _targets(asked.arch)
-    layout = _layout(asked, inputs) if target == "amd" else _host_layout(asked, inputs)
-    request = Request(
-        inputs,
-        flags,
-        commands,
-        Options(tuple(t.architecture for t in targets), launch_bounds),
-        find_headers(Path(cuda_path) if cuda_path else None),
-        tuple(Path(m) for m in maps),
-        runs.cache_folder(),
-        asked.jobs,
-        layout.root,
-    )
-    with _progress(len(inputs)) as advance:
-        program = translate_program(request, layout.spelling, advance)
     if target == "cpu":
-        _run_on_host(asked, layout, program, flags, Conditions(int(wave), seed, sanitize, limit=limit))
-    _finish(asked, layout, program, flags, targets)
+        _refuse_outputs(asked)
+        _on_host("run", sources, host)
+    inputs = sources.inputs()
+    flags = sources.flags().joined(read_flags(behind_dashes))
+    depends.extend([*sources.maps, *(i for c in sources.commands for i in c.flags.include)])
+    if sources.database:
+        depends.extend([sources.database, os.path.join(sources.database, DATABASE)])
+    layout = _layout(asked, inputs, sources.folder())
+    wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
+    with _progress(len(inputs)) as advance:
+        program = translate_program(sources.request(flags, wanted), layout.spelling, advance)
+    _finish(asked, sources, layout, program, flags, targets)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
+@compare_options
+@host_options
+@source_options
+def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
+    """Run the original and the translated program on this machine, and compare what they give."""
+    _on_host("verify", sources, host, as_json)
+
+
+def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:
+    """Never returns: the exit code is the program's, or that of the comparison."""
+    from retarget.host import session  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(session.carry_out(what, sources, host, behind_dashes, as_json))
+
+
+def _refuse_outputs(asked: _Asked) -> None:
+    given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build))
+    for name, value in (*given, ("--diff", asked.show_diff), ("--check", asked.check)):
+        if value:
+            raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
 
 
 behind_dashes: list[str] = []
@@ -202,8 +186,7 @@ def _targets(text: str) -> tuple[TargetId, ...]:
         return target_ids(text, known)
 
 
-def _layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
-    root = asked.root or _shared(inputs)
+def _layout(asked: _Asked, inputs: tuple[str, ...], root: str) -> Layout:
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
     if asked.in_place:
@@ -214,14 +197,9 @@ def _layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
     return Layout(Place.TREE if is_folder else Place.FILE, root, asked.output)
 
 
-def _shared(inputs: tuple[str, ...]) -> str:
-    """The nearest folder that holds all inputs; the working folder, where it does."""
-    shared = os.path.commonpath([os.path.dirname(os.path.abspath(i)) for i in inputs])
-    here = os.getcwd()
-    return here if os.path.commonpath([shared, here]) == here else shared
-
-
-def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targets: tuple[TargetId, ...]) -> None:
+def _finish(
+    asked: _Asked, given: Sources, layout: Layout, program: Program, flags: Flags, targets: tuple[TargetId, ...]
+) -> None:
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
@@ -232,7 +210,7 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
         for line in report.diff(program, names):
             sys.stdout.write(line)
         raise SystemExit(_code(program))
-    for text in report.shown(program, asked.verbose):
+    for text in report.shown(program, given.verbose):
         click.echo(text, err=True)
     if asked.check:
         stale = emit.stale(found)
@@ -242,35 +220,15 @@ def _finish(asked: _Asked, layout: Layout, program: Program, flags: Flags, targe
     written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
     if written and (asked.in_place or asked.as_json):
         depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
-    built = _build(asked, layout, program, found, flags, targets) if asked.build else None
+    built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
         click.echo(json.dumps(told, indent=1, ensure_ascii=False))
     else:
-        click.echo(report.summary(program, found, asked.verbose), err=True)
+        click.echo(report.summary(program, found, given.verbose), err=True)
         if built:
             built.show()
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
-
-
-def _host_layout(asked: _Asked, inputs: tuple[str, ...]) -> Layout:
-    given = [name for name, value in (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build),
-                                      ("--diff", asked.show_diff), ("--check", asked.check)) if value]  # fmt: skip
-    if given:
-        raise click.UsageError(f"{given[0]} and --to cpu contradict each other: the program is built apart, and run")
-    return host_layout(asked.root or _shared(inputs), inputs, Language.HIP)
-
-
-def _run_on_host(asked: _Asked, layout: Layout, program: Program, flags: Flags, conditions: Conditions) -> NoReturn:
-    """Never returns: the exit code is the program's."""
-    from retarget.host import commands as host  # noqa: PLC0415  (most runs only translate)
-
-    depends.clear()  # a program may give another answer each time
-    for text in report.shown(program, asked.verbose):
-        click.echo(text, err=True)
-    if program.failed:
-        raise SystemExit(exits.TRANSLATION)
-    raise SystemExit(host.run_program(program, layout, flags, behind_dashes, conditions))
 
 
 def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
@@ -283,6 +241,7 @@ def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
 
 def _build(
     asked: _Asked,
+    jobs: int,
     layout: Layout,
     program: Program,
     found: tuple[emit.Output, ...],
@@ -293,7 +252,7 @@ def _build(
 
     headers = Path(asked.hip_include) if asked.hip_include else None
     with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
-        return hip_build.build(program, found, layout, flags, targets, asked.jobs, headers)
+        return hip_build.build(program, found, layout, flags, targets, jobs, headers)
 
 
 def _code(program: Program) -> int:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-FAULT = 77  # the exit code of a program that the host runtime ended; see templates/host/src/report.cpp
-HANG = 78  # of one that a time limit ended
+from retarget import exits
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def captured(executable: str, arguments: Sequence[str], conditions: Conditions, 
         except subprocess.TimeoutExpired:
             child.kill()
             stdout, stderr = child.communicate()
-        return Outcome(HANG, stdout, stderr, hung=True)
+        return Outcome(exits.HUNG, stdout, stderr, hung=True)
 
 
 def _waited(child: subprocess.Popen[bytes], limit: float | None) -> tuple[int, bool]:
@@ -80,10 +79,10 @@ def _waited(child: subprocess.Popen[bytes], limit: float | None) -> tuple[int, b
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()
-        return HANG, True
+        return exits.HUNG, True
 
 
 def _code(code: int, hung: bool) -> int:
     if hung:
-        return HANG
+        return exits.HUNG
     return 128 - code if code < 0 else code

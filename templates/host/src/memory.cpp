@@ -24,7 +24,8 @@ struct Heap {
   std::map<std::uintptr_t, Allocation> host;
 
   Heap() {
-    void* got = mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const wished = reinterpret_cast<void*>(0x200000000000);  // the same in each run: pointers are data too
+    void* got = mmap(wished, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     base = got == MAP_FAILED ? nullptr : static_cast<char*>(got);
   }
 };

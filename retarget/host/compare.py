@@ -1,0 +1,112 @@
+"""Whether two runs gave the same: text line by line, whole numbers exactly, other numbers within a tolerance."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+_NUMBER = re.compile(rb"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\bnan\b|\binf(?:inity)?\b)", re.I)
+_WHOLE = re.compile(rb"[-+]?\d+")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A line (from 1) that differs; line 0 stands for the number of lines."""
+
+    line: int
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What may differ: lines that match a pattern, lines of these indices, numbers by the relative tolerance."""
+
+    tolerance: float
+    ignore: tuple[re.Pattern[bytes], ...] = ()
+    varying: frozenset[int] = frozenset()
+
+    def differences(self, expected: bytes, found: bytes) -> Iterator[Difference]:
+        """Where a text is not the one expected."""
+        wanted, given = expected.splitlines(), found.splitlines()
+        if len(wanted) != len(given):
+            wanted, given = self._kept(wanted), self._kept(given)
+        if len(wanted) != len(given):
+            yield Difference(0, f"{len(wanted)} lines", f"{len(given)} lines")
+        for i, (a, b) in enumerate(zip(wanted, given, strict=False)):
+            if i not in self.varying and not self._ignored(a, b) and not close(a, b, self.tolerance):
+                yield Difference(i + 1, a.decode(errors="replace"), b.decode(errors="replace"))
+
+    def _ignored(self, *lines: bytes) -> bool:
+        return any(p.search(line) for p in self.ignore for line in lines)
+
+    def _kept(self, lines: Sequence[bytes]) -> list[bytes]:
+        return [line for line in lines if not self._ignored(line)]
+
+
+def close(expected: bytes, found: bytes, tolerance: float) -> bool:
+    """Whether two lines agree: the text between numbers exactly, whole numbers exactly, others nearly.
+
+    >>> close(b"sum 1.0000001 of 3", b"sum 1.0 of 3", 1e-6), close(b"3 wrong", b"4 wrong", 1e-6)
+    (True, False)
+    """
+    if expected == found:
+        return True
+    if _NUMBER.split(expected) != _NUMBER.split(found):
+        return False
+    pairs = zip(_NUMBER.findall(expected), _NUMBER.findall(found), strict=True)
+    return all(_near(a, b, tolerance) for a, b in pairs)
+
+
+def _near(a: bytes, b: bytes, tolerance: float) -> bool:
+    if _WHOLE.fullmatch(a) and _WHOLE.fullmatch(b):
+        return int(a) == int(b)
+    x, y = float(a), float(b)
+    if math.isnan(x) or math.isnan(y):
+        return math.isnan(x) and math.isnan(y)
+    # a printed number is exact to half a unit of its last place only
+    unit = max(_unit(a), _unit(b))
+    return math.isclose(x, y, rel_tol=tolerance, abs_tol=1.01 * unit)
+
+
+def _unit(number: bytes) -> float:
+    """One unit of the last place that is printed.
+
+    >>> _unit(b"12.50"), _unit(b"1.5e3")
+    (0.01, 100.0)
+    """
+    mantissa, _, exponent = number.lower().partition(b"e")
+    if not re.fullmatch(rb"[-+]?[\d.]+", mantissa):
+        return 0.0
+    places = len(mantissa.partition(b".")[2])
+    return float(f"1e{int(exponent or b'0') - places}")
+
+
+def varying_lines(runs: Iterable[bytes]) -> frozenset[int]:
+    """Indices of the lines in which equal runs of one program differ, such as times."""
+    texts = [run.splitlines() for run in runs]
+    if len({len(t) for t in texts}) > 1:
+        return frozenset()
+    return frozenset(i for i, lines in enumerate(zip(*texts, strict=True)) if len(set(lines)) > 1)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A launch of a run's trace: its number, a digest of device memory behind it, and the kernel."""
+
+    number: int
+    digest: str
+    kernel: str
+
+
+def read_trace(text: str) -> tuple[Step, ...]:
+    """Reads what the host runtime wrote; a line cut short by a crash is left out."""
+    rows = [line.split("\t", 2) for line in text.splitlines()]
+    return tuple(Step(int(r[0]), r[1], r[2]) for r in rows if len(r) == 3 and r[0].isdigit())
+
+
+def first_difference(expected: Sequence[Step], found: Sequence[Step]) -> Step | None:
+    """The first launch behind which memory is not what it was in the other run."""
+    return next((b for a, b in zip(expected, found, strict=False) if a != b), None)

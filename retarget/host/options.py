@@ -1,0 +1,59 @@
+"""How a program runs on the host, and how its runs are compared: options of `--to cpu` and of `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True)
+class HostOptions:
+    """As given. `shuffle`: how many random orders, from `seed` on; `limit`: seconds for a run."""
+
+    wave: str
+    shuffle: int
+    seed: int
+    sanitize: bool
+    limit: float | None
+    outputs: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    tolerance: float = 1e-6
+
+
+_HOST = (
+    click.option("--wave", type=click.Choice(["32", "64"]), default="64", help="cpu: lanes of a wave [default: 64]."),
+    click.option("--shuffle", type=click.IntRange(0), metavar="N", default=0,
+                 help="cpu: run threads and blocks in N random orders too, both widths, and compare."),
+    click.option("--seed", type=click.IntRange(0), metavar="S", default=1, help="cpu: of the first random order."),
+    click.option("--sanitize", is_flag=True, help="cpu: find faults of memory and barriers, and data races (slow)."),
+    click.option("--limit", type=float, metavar="SECONDS", help="cpu: end a run that takes longer."),
+)  # fmt: skip
+_COMPARE = (
+    click.option("--output", "outputs", multiple=True, metavar="FILE", help="A file that it writes."),
+    click.option("--ignore", multiple=True, metavar="REGEX", help="Lines that match may differ, such as times."),
+    click.option("--tolerance", type=float, default=1e-6, show_default=True, help="Relative."),
+)  # fmt: skip
+
+
+def host_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options to a command, which gets them as one argument `host`."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> Any:
+        given = {f.name: options.pop(f.name) for f in fields(HostOptions) if f.name in options}
+        return command(host=HostOptions(**given), **options)
+
+    for option in reversed(_HOST):
+        gathered = option(gathered)
+    return gathered
+
+
+def compare_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds those that concern the comparison alone; above host_options."""
+    for option in reversed(_COMPARE):
+        command = option(command)
+    return command

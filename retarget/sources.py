@@ -1,0 +1,95 @@
+"""What a command reads: files, compiler flags, a compile database; given alike to all commands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from retarget import runs
+from retarget.flags import Command, Flags, read_database, read_flags
+from retarget.pipeline import Request
+from retarget.toolchain import find_headers
+from retarget.translate import Options
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The options that say what is translated, as given."""
+
+    files: tuple[str, ...]
+    database: str | None
+    include: tuple[str, ...]
+    define: tuple[str, ...]
+    std: str | None
+    maps: tuple[str, ...]
+    cuda_path: str | None
+    root: str | None
+    jobs: int
+    verbose: bool
+
+    @cached_property
+    def commands(self) -> tuple[Command, ...]:
+        """The entries of the compile database."""
+        return read_database(Path(self.database)) if self.database else ()
+
+    def inputs(self) -> tuple[str, ...]:
+        """The files named, else those of the database. Raises click.UsageError where there is none."""
+        named = tuple(os.path.normpath(f) for f in self.files)
+        found = named or tuple(os.path.relpath(c.file) for c in self.commands)
+        if not found:
+            raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
+        return found
+
+    def flags(self) -> Flags:
+        """Those given as options of ours."""
+        standard = [f"-std={self.std}"] if self.std else []
+        return read_flags([*(f"-I{i}" for i in self.include), *(f"-D{d}" for d in self.define), *standard])
+
+    def folder(self) -> str:
+        """Files outside of it stay as they are: the one given, else the nearest that holds all inputs, or the
+        working folder, where it does."""
+        if self.root:
+            return self.root
+        shared = os.path.commonpath([os.path.dirname(os.path.abspath(i)) for i in self.inputs()])
+        here = os.getcwd()
+        return here if os.path.commonpath([shared, here]) == here else shared
+
+    def request(self, flags: Flags, options: Options) -> Request:
+        """The translation that is asked for. Raises MissingTool."""
+        headers = find_headers(Path(self.cuda_path) if self.cuda_path else None)
+        maps = tuple(Path(m) for m in self.maps)
+        cache = runs.cache_folder()
+        return Request(self.inputs(), flags, self.commands, options, headers, maps, cache, self.jobs, self.folder())
+
+
+_OPTIONS = (
+    click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
+    click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers."),
+    click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro."),
+    click.option("--std", metavar="STD", help="C++ standard, such as c++17."),
+    click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip."),
+    click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers."),
+    click.option("--root", metavar="DIR", help="Files outside of it stay [default: what the inputs share]."),
+    click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core]."),
+    click.option("-v", "--verbose", is_flag=True, help="Show notes too."),
+)
+
+
+def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options to a command, which gets them as one argument `sources`."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> Any:
+        given = {f.name: options.pop(f.name) for f in fields(Sources)}
+        given["jobs"] = given["jobs"] or os.cpu_count() or 1
+        return command(sources=Sources(**given), **options)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
