@@ -42,7 +42,7 @@ inline unsigned matching(const T& value, unsigned mask) {
 
 class thread_block {
  public:
-  static void sync() { ::retarget_host::barrier(); }
+  static void sync(RETARGET_CALLER) { ::retarget_host::barrier({file, line}); }
   static unsigned thread_rank() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
   static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
   static unsigned size() { return num_threads(); }
@@ -56,7 +56,7 @@ inline thread_block this_thread_block() { return {}; }
 class grid_group {
  public:
   static bool is_valid() { return ::retarget_host::grid_is_cooperative(); }
-  static void sync() { ::retarget_host::grid_barrier(); }
+  static void sync(RETARGET_CALLER) { ::retarget_host::grid_barrier({file, line}); }
   static dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static dim3 group_dim() { return dim_blocks(); }
   static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
