@@ -132,6 +132,17 @@ inline hipDevice_t findCudaDeviceDRV(int argc, const char** argv) {
   checkCudaErrors(hipDeviceGet(&device, findCudaDevice(argc, argv)));
   return device;
 }
+inline hipDevice_t findIntegratedGPUDrv() {
+  hipDevice_t device;
+  checkCudaErrors(hipDeviceGet(&device, findIntegratedGPU()));
+  return device;
+}
+template <typename T>
+inline void getCudaAttribute(T* value, hipDeviceAttribute_t attribute, int device) {
+  int answer = 0;
+  checkCudaErrors(hipDeviceGetAttribute(&answer, attribute, device));
+  *value = static_cast<T>(answer);
+}
 inline bool checkCudaCapabilitiesDRV(int, int, int) { return true; }
 
 #endif

@@ -61,6 +61,9 @@ int main(int argc, char** argv) {
   checkCudaErrors(hipSuccess);
   checkCudaErrors(LIBRARY_SUCCESS);
   EXPECT(ftoi(-1.6f) == -2 && MAX(1, 2) == 2 && _ConvertSMVer2Cores(7, 0) == 64);
+  unsigned threads = 0;
+  getCudaAttribute(&threads, hipDeviceAttributeMaxThreadsPerBlock, 0);
+  EXPECT(threads >= 256);
   EXPECT(findCudaDevice(1, const_cast<const char**>(argv)) == 0);
   getLastCudaError("nothing failed");
   return report("helper_cuda");
