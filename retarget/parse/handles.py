@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from clang import cindex
 
-from retarget.parse.kinds import FUNCTIONS, library
+from retarget.parse.kinds import EXPRESSIONS, FUNCTIONS, library
 from retarget.text import Span
 from retarget.unit import Conversion, Update
 
@@ -58,22 +58,21 @@ class Handles:
         expansions: frozenset[Span],
     ) -> None:
         self._names, self._place, self._expansions, self._lib = names, place, expansions, library()
-        self._outermost: dict[Span, int] = {}
         self._returned: cindex.Type | None = None
-        self._depth = 0
+        self._above: list[cindex.Cursor] = []  # the way down to what is looked at, and that itself
         self.conversions: list[Conversion] = []
         self.updates: list[Update] = []
 
     def walk(self, declaration: cindex.Cursor) -> None:
         """Looks at a declaration and all below it."""
-        self._depth, self._returned = 0, None
+        self._above, self._returned = [], None
         self._walk(declaration)
 
     def _walk(self, cursor: cindex.Cursor) -> None:
         """Looks at a declaration, a statement, or an expression whose value nobody wants in particular."""
-        self._depth += 1
+        self._above.append(cursor)
         kind = cursor.kind
-        if kind.is_expression() and kind is not _K.LAMBDA_EXPR:
+        if _is_expression(cursor) and kind is not _K.LAMBDA_EXPR:
             self._value(cursor, ANY)
         elif kind in _VARIABLES:
             self._values(cursor, self._wanted(cursor.type))
@@ -86,7 +85,7 @@ class Handles:
             for child in cursor.get_children():
                 self._walk(child)
             self._returned = outer
-        self._depth -= 1
+        self._above.pop()
 
     # Types
 
@@ -159,21 +158,20 @@ class Handles:
 
     def _values(self, cursor: cindex.Cursor, want: str) -> None:
         for child in cursor.get_children():
-            if child.kind.is_expression():
+            if _is_expression(child):
                 self._value(child, want)
 
     def _value(self, cursor: cindex.Cursor, want: str) -> None:
-        self._depth += 1
-        if self._depth > _DEEPEST:
+        self._above.append(cursor)
+        if len(self._above) > _DEEPEST:
             raise TooDeep
-        self._written(cursor)
         inner = _bare(cursor)
         if inner.kind in _BINARY:
             self._binary(cursor, inner, want)
         else:
             self._other(inner)
             self._convert(cursor, inner, want)
-        self._depth -= 1
+        self._above.pop()
 
     def _other(self, inner: cindex.Cursor) -> None:
         """Looks at the operands of what is no binary operator."""
@@ -232,7 +230,8 @@ class Handles:
         self._found_update(target, (whole, target, operand), is_simple)
 
     def _found_update(self, target: cindex.Cursor, nodes: tuple[cindex.Cursor, ...], is_simple: bool) -> None:
-        places = [self._written(node) for node in nodes]
+        whole = nodes[0]
+        places = [self._written(node, whole if at else self._above[-2]) for at, node in enumerate(nodes)]
         if places[0] is not None:
             written = tuple(p[0] for p in places[1:] if p is not None and p[1])
             encloses = _encloses(nodes[-1])
@@ -277,27 +276,27 @@ class Handles:
 
     # What is found
 
-    def _written(self, cursor: cindex.Cursor) -> tuple[Span, bool] | None:
+    def _written(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> tuple[Span, bool] | None:
         """The place of an expression, and whether it is written there rather than in the body of a macro.
 
-        libclang gives all that a body spells the place of the macro's use: only the outermost of it, which is asked
-        for first, is what is written there.
+        libclang gives all that a body spells the place of the macro's use: only the outermost of it is written there.
         """
         place = self._place(cursor)
         if place is None or place[0] not in self._expansions:
             return place
-        return place[0], self._outermost.setdefault(place[0], cursor.hash) == cursor.hash
+        around = self._place(parent)
+        return place[0], around is None or around[0] != place[0]
 
     def _convert(self, cursor: cindex.Cursor, inner: cindex.Cursor, want: str) -> None:
         is_handle = bool(self._handle_in(inner))
         needs = is_handle if want in (INTEGER, BYTES) else bool(want) and not is_handle and _is_number(inner)
         if not needs:
             return
-        place = self._written(cursor)
+        place = self._written(cursor, self._above[-2])
         while place is not None and not place[1] and cursor.hash != inner.hash:
             # brackets of a macro's body around its argument
-            cursor = next(c for c in cursor.get_children() if c.kind.is_expression())
-            place = self._written(cursor)
+            outer, cursor = cursor, next(c for c in cursor.get_children() if _is_expression(c))
+            place = self._written(cursor, outer)
         if place is not None:
             span, is_written = place
             handle = self._handle_in(inner) or want
@@ -307,7 +306,7 @@ class Handles:
 def _encloses(cursor: cindex.Cursor) -> bool:
     """Whether a cast in front of an expression has to put brackets around it."""
     while cursor.kind is _K.UNEXPOSED_EXPR:
-        children = [c for c in cursor.get_children() if c.kind.is_expression()]
+        children = [c for c in cursor.get_children() if _is_expression(c)]
         if len(children) != 1:
             break
         cursor = children[0]
@@ -319,10 +318,14 @@ def _is_number(cursor: cindex.Cursor) -> bool:
     return _is_arithmetic(cursor.type) and not _is_null(cursor)
 
 
+def _is_expression(cursor: cindex.Cursor) -> bool:
+    return cursor._kind_id in EXPRESSIONS
+
+
 def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
     """Without parentheses and implicit conversions."""
     while cursor.kind in (_K.PAREN_EXPR, _K.UNEXPOSED_EXPR):
-        children = [c for c in cursor.get_children() if c.kind.is_expression()]
+        children = [c for c in cursor.get_children() if _is_expression(c)]
         if len(children) != 1:
             break
         cursor = children[0]

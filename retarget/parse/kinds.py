@@ -10,6 +10,7 @@ _KIND = cindex.CursorKind
 # Kinds of declarations that can carry a name of the user's (clang-c/Index.h).
 DECLARATIONS = frozenset(range(2, 40)) - {17, 18, 34, 35}  # less Objective-C's and using-directives
 SCOPES = frozenset(k.value for k in (_KIND.NAMESPACE, _KIND.LINKAGE_SPEC))
+EXPRESSIONS = range(_KIND.UNEXPOSED_EXPR.value, _KIND.UNEXPOSED_STMT.value)
 FUNCTIONS = frozenset(
     k.value for k in (_KIND.FUNCTION_DECL, _KIND.CXX_METHOD, _KIND.FUNCTION_TEMPLATE, _KIND.CONSTRUCTOR)
 )

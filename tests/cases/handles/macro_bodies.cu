@@ -15,3 +15,9 @@ void macro_bodies(Context *context, CUdeviceptr base, CUdeviceptr *list, int i) 
   list[i++] += 4; // want [handles] by an operator that cannot be taken apart
   p++; // want [handles] by an operator
 }
+
+#define INIT(p) CUdeviceptr aligned = p & ~255ull
+CUdeviceptr declared_by_a_macro(CUdeviceptr base) {
+  INIT(base); // want [handles] in the body of a macro
+  return aligned;
+}

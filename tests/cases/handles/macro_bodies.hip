@@ -15,3 +15,9 @@ void macro_bodies(Context *context, hipDeviceptr_t base, hipDeviceptr_t *list, i
   list[i++] += 4; // want [handles] by an operator that cannot be taken apart
   p++; // want [handles] by an operator
 }
+
+#define INIT(p) hipDeviceptr_t aligned = p & ~255ull
+hipDeviceptr_t declared_by_a_macro(hipDeviceptr_t base) {
+  INIT((unsigned long long)base); // want [handles] in the body of a macro
+  return aligned;
+}
