@@ -189,14 +189,14 @@ class _Code:
             while self.code[first - 1].kind == NAME and self.code[first - 1].directive == token.directive and first > 0:
                 first -= 1
             last = i
-            while last < len(self.code) and self.at(last) not in (";", "=", "{", "}"):
+            while self.at(last) not in ("", ";", "=", "{", "}") and self.code[last].directive == token.directive:
                 last += 1
             words = [t.text for t in self.code[first:last]]
-            if self.at(last) != ";":
+            if self.at(last) != ";" and not token.directive:
                 continue
             if "extern" in words:
                 yield from self._dynamic(first, last)
-            elif redzones and self._in_function(first):
+            elif redzones and self.at(last) == ";" and self._in_function(first):
                 zone = f" __attribute__((used)) thread_local char retarget_redzone_{token.start}[64];"
                 yield self.insert(self.code[last].end, zone)
 
@@ -218,7 +218,7 @@ class _Code:
             new = f"{kind}* {name.text} = static_cast<{kind}*>(::retarget_host::dynamic_shared())"
         else:
             new = f"static const ::retarget_host::DynamicShared<{kind}> {name.text}{{}}"
-        yield self.replace(self.code[first].start, self.code[last].start, new)
+        yield self.replace(self.code[first].start, self.code[last - 1].end, new)
 
     def _in_function(self, index: int) -> bool:
         if self.code[index].directive == "define":

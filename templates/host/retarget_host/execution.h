@@ -49,6 +49,13 @@ __attribute__((noinline)) void grid(const char* kernel, const Closure& closure) 
 
 bool on_device();  // whether a kernel's thread runs here
 void* dynamic_shared();
+
+// What `extern __shared__ T name[];` declares outside of a function.
+template <typename T>
+struct DynamicShared {
+  operator T*() const { return static_cast<T*>(dynamic_shared()); }
+};
+
 // Where a kernel's thread has an object: in its block's shared memory, or on its own stack.
 bool is_shared(const void* address);
 bool is_private(const void* address);

@@ -99,7 +99,7 @@ void on_signal(int number, siginfo_t* info, void* state) {
     else
       std::snprintf(what, sizeof what, "an invalid address is used: %p", static_cast<const void*>(at));
   }
-  stop(what, code);
+  stop(what, static_cast<const char*>(code) + 1);  // line_of() takes the address behind an instruction
 }
 
 }  // namespace

@@ -1,0 +1,2 @@
+#include <iostream>
+int main() { std::cout << "no kernel here" << (1 << 3); }

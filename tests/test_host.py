@@ -1,0 +1,180 @@
+"""The host target: lowering, runs on both widths and in random orders, faults, and the comparison with the original."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from command_line import Told, spawned
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retarget import exits
+from retarget.host.compare import Judge, Step, close, first_difference, read_trace, varying_lines
+from retarget.host.compiler import find_host_compiler
+from retarget.host.lowering import lowered
+from retarget.lexer import tokens
+from retarget.toolchain import MissingTool
+
+HERE = Path(__file__).parent
+SAMPLES = HERE.parent / "samples"
+LOWERING = sorted((HERE / "lowering").glob("*.cu"))
+FAULTS = sorted((HERE / "faults").glob("*.cu"))
+
+try:
+    find_host_compiler()
+    ABSENT = ""
+except MissingTool as error:
+    ABSENT = str(error)
+needs_compiler = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+
+
+def on_host(path: Path, *options: str) -> Told:
+    return spawned(path, "--to", "cpu", "--limit", "100", *options)
+
+
+@pytest.mark.parametrize("path", LOWERING, ids=lambda p: p.stem)
+def test_lowering(path: Path, request: pytest.FixtureRequest) -> None:
+    golden = path.with_suffix(".cpp")
+    text = lowered(path.name, path.read_text()).replace(str(Path.cwd()), "")
+    if request.config.getoption("--refresh"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+@given(st.text(st.sampled_from("_kx<>(){};,[]#\n\\\"'/* =0"), max_size=60), st.integers(0, 5))
+def test_lowering_takes_any_text(noise: str, at: int) -> None:
+    marks = ["__global__", "<<<", ">>>", "extern __shared__", "#ifdef __CUDA_ARCH__", "__device__ void f() {"]
+    text = noise[: len(noise) // 2] + marks[at] + noise[len(noise) // 2 :]
+    once = lowered("x.cu", text)
+    assert once.count("\n") >= text.count("\n")
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.cu")), ids=lambda p: p.stem)
+def test_text_without_launches_loses_nothing(path: Path) -> None:
+    text = path.read_text()
+    before = [t.text for t in tokens(text) if t.kind in ("string", "number")]
+    after = [t.text for t in tokens(lowered(path.name, text)) if t.kind in ("string", "number")]
+    assert len(after) >= len(before)
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", FAULTS, ids=lambda p: p.stem)
+def test_planted_fault_is_found(path: Path) -> None:
+    wanted = re.search(r"// want: (.*)", path.read_text())
+    assert wanted
+    told = on_host(path, "--sanitize", "-DFAULT")
+    assert re.search(wanted[1], told.out + told.err), told.err
+    assert told.code != 0
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", FAULTS, ids=lambda p: p.stem)
+def test_correct_twin_has_no_fault(path: Path) -> None:
+    told = on_host(path, "--sanitize")
+    assert (told.code, "fault" in told.err) == (0, False), told.err
+
+
+@needs_compiler
+def test_exit_code_arguments_and_streams_pass_through(tmp_path: Path) -> None:
+    path = tmp_path / "echo.cu"
+    path.write_text(
+        "#include <cstdio>\n#include <cuda_runtime.h>\n__global__ void say(int n) { printf(\"device %d\\n\", n); }\n"
+        'int main(int argc, char** argv) { say<<<1, 1>>>(argc); fprintf(stderr, "%s\\n", argv[1]); return 3; }\n'
+    )
+    told = spawned(path, "--to", "cpu", "--", "--help", "-I")
+    assert (told.code, told.out) == (3, "device 3\n")
+    assert told.err.endswith("--help\n")
+
+
+@needs_compiler
+def test_limit_ends_a_hang_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "hang.cu"
+    path.write_text(
+        "#include <cuda_runtime.h>\n__global__ void wait(volatile int* flag)\n{\n    while (*flag == 0) {}\n}\n"
+        "int main() { int* flag; cudaMalloc(&flag, 4); cudaMemset(flag, 0, 4); wait<<<1, 2>>>(flag); return 0; }\n"
+    )
+    told = spawned(path, "--to", "cpu", "--limit", "2")
+    assert told.code == exits.HUNG
+    assert "in kernel wait" in told.err and "hang.cu:4" in told.err
+
+
+@needs_compiler
+def test_shuffle_names_the_kernel_that_depends_on_the_order(tmp_path: Path) -> None:
+    path = tmp_path / "order.cu"
+    path.write_text(
+        "#include <cstdio>\n#include <cuda_runtime.h>\n__global__ void fine(int* p) { p[1 + threadIdx.x] = 1; }\n"
+        "__global__ void last(int* p) { p[0] = threadIdx.x; }\n"
+        "int main() { int *d, h; cudaMalloc(&d, 400); fine<<<1, 64>>>(d); last<<<1, 64>>>(d);\n"
+        'cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h); }\n'
+    )
+    told = spawned(path, "--to", "cpu", "--shuffle", "2")
+    assert told.code == exits.DIFFERENT
+    assert "of last" in told.err and "fine" not in told.err
+
+
+@needs_compiler
+def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
+    sample = SAMPLES / "laplacian.cu"
+    assert spawned("verify", sample).code == 0
+    wrong = tmp_path / "wrong.tsv"
+    wrong.write_text("cuda\thip\ncudaMemcpyDeviceToHost\thipMemcpyHostToDevice\n")
+    told = spawned("verify", sample, "--map", wrong)
+    assert told.code == exits.DIFFERENT
+    assert "another exit code" in told.err or "difference(s)" in told.err
+
+
+@needs_compiler
+def test_outputs_are_not_for_the_host(tmp_path: Path) -> None:
+    told = spawned(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
+    assert told.code == exits.USAGE and "contradict" in told.err
+
+
+def test_missing_compiler_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.delenv("CXX", raising=False)
+    with pytest.raises(MissingTool, match="install"):
+        find_host_compiler()
+
+
+lines = st.lists(st.text(st.characters(codec="ascii", exclude_characters="\r\n\v\f\x1c\x1d\x1e"), max_size=20), max_size=6)
+
+
+@given(lines)
+def test_equal_texts_agree(text: list[str]) -> None:
+    data = "\n".join(text).encode()
+    assert not list(Judge(0.0).differences(data, data))
+
+
+@given(st.integers(-(10**12), 10**12), st.integers(-(10**12), 10**12))
+def test_whole_numbers_agree_exactly(a: int, b: int) -> None:
+    assert close(f"x {a} y".encode(), f"x {b} y".encode(), 1e-2) == (a == b)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-0.5, 0.5))
+def test_other_numbers_agree_within_the_tolerance(x: float, off: float) -> None:
+    moved = x * (1 + off)
+    agree = close(f"{x!r}".encode(), f"{moved!r}".encode(), 1e-3)
+    if abs(off) < 0.9e-3:
+        assert agree
+    if abs(off) > 1e-2 and abs(x) > 1e-3 and "e" not in f"{x!r}{moved!r}":
+        assert agree == (abs(moved - x) <= 1.01 * max(10.0 ** -len(repr(v).partition(".")[2]) for v in (x, moved)))
+
+
+def test_lines_that_vary_by_themselves_are_left_out() -> None:
+    runs = [b"sum 3\ntime 1.5 ms\n", b"sum 3\ntime 1.7 ms\n"]
+    judge = Judge(1e-6, varying=varying_lines(runs))
+    assert not list(judge.differences(runs[0], b"sum 3\ntime 9.9 ms\n"))
+    assert [d.line for d in judge.differences(runs[0], b"sum 4\ntime 9.9 ms\n")] == [1]
+
+
+@given(st.text(max_size=200))
+def test_any_trace_is_read(text: str) -> None:
+    read_trace(text)
+
+
+def test_first_difference_of_traces() -> None:
+    good = (Step(0, "a", "k"), Step(1, "b", "l"))
+    assert first_difference(good, good) is None
+    assert first_difference(good, (Step(0, "a", "k"), Step(1, "c", "l"))) == Step(1, "c", "l")
