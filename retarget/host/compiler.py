@@ -20,9 +20,6 @@ from retarget.toolchain import MissingTool, find_headers
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
 EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
-SOURCES = ("block", "launch", "memory", "places", "report", "check", "images")
-
-APIS = ("api", "textures")  # built for each spelling
 
 
 class BuildFailed(Exception):
@@ -91,7 +88,8 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
     target.mkdir(parents=True, exist_ok=True)
-    made = [target / f"{name}.o" for name in (*SOURCES, *(f"{language}_{name}" for name in APIS))]
+    apart = tuple(f"{other}_" for other in Language if other is not language)
+    made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]
     words = ["-std=c++17", "-O2", "-g", "-fPIC", *EXACT, *compiler.headers(language), f"-I{folder / 'src'}"]
 
     def build(path: Path) -> None:

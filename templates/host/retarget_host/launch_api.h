@@ -1,4 +1,4 @@
-// Launches by a kernel's address, and what else is asked about a kernel; RETARGET_API(name) spells the API's names.
+// Launches by a kernel's address, and what else is asked about a kernel or a symbol; RETARGET_API(name) spells the API's names.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HOST_LAUNCH_API_H
 #define RETARGET_HOST_LAUNCH_API_H
@@ -36,6 +36,12 @@ using Otherwise = typename std::enable_if<!std::is_same<T, A>::value && !std::is
 using Error = RETARGET_API(Error_t);
 using Stream = RETARGET_API(Stream_t);
 using KernelAttributes = RETARGET_API(FuncAttributes);
+
+template <typename Symbol>
+inline Error symbol_size(std::size_t* to, const Symbol&) {
+  *to = sizeof(Symbol);
+  return static_cast<Error>(0);
+}
 
 // The largest block, of those that leave the most threads on a processor; `shared` gives its dynamic memory in bytes.
 template <typename... P, typename Shared>

@@ -4,24 +4,11 @@
 #ifndef RETARGET_HOST_WAVE_HIP_H
 #define RETARGET_HOST_WAVE_HIP_H
 
-#include <string.h>
-
-#include <type_traits>
+#include "lanes.h"
 
 extern const int warpSize;  // set before main() runs
 
 namespace retarget_host {
-
-// The value of another lane of the same wave; the own, where that lane takes no part.
-template <typename T>
-inline __attribute__((always_inline)) T exchanged(T value, unsigned source, std::uint64_t expected) {
-  static_assert(std::is_trivially_copyable<T>::value, "only plain values travel between lanes");
-  std::uint64_t words[(sizeof(T) + 7) / 8] = {};
-  memcpy(words, &value, sizeof(T));
-  for (std::uint64_t& word : words) word = wave_exchange(word, source, expected, word);
-  memcpy(&value, words, sizeof(T));
-  return value;
-}
 
 inline unsigned from_up(unsigned lane, unsigned delta, unsigned width) {
   return (lane & (width - 1)) >= delta ? lane - delta : lane;
@@ -39,7 +26,6 @@ inline unsigned from_index(unsigned lane, unsigned index, unsigned width) {
 
 }  // namespace retarget_host
 
-#define RETARGET_HOST_INLINE inline __attribute__((always_inline))
 template <typename T>
 RETARGET_HOST_INLINE T __shfl(T value, int source, int width = warpSize) {
   return retarget_host::exchanged(value, retarget_host::from_index(retarget_host::lane_id(), source, width), 0);

@@ -106,6 +106,7 @@ struct Settings {  // read once from the environment
   const char* trace;       // RETARGET_TRACE: a file for a line a launch
 };
 const Settings& settings();
+unsigned language_wave();  // the one width that a language knows; 0 where RETARGET_WAVE says
 
 void meet_other_blocks();               // waits for all blocks of a cooperative launch
 void check_barrier(const Worker& at);   // complains of a barrier that some threads do not reach

@@ -10,6 +10,8 @@
 #define API(name) hip##name
 #include "api.inc"
 
+unsigned retarget_host::language_wave() { return 0; }
+
 extern "C" {
 
 hipError_t hipInit(unsigned) { return hipSuccess; }

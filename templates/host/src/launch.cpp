@@ -25,7 +25,7 @@ std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
 
 Settings read_settings() {
   Settings s{};
-  s.wave = number_from("RETARGET_WAVE", 32) == 64 ? 64 : 32;
+  s.wave = language_wave() ? language_wave() : number_from("RETARGET_WAVE", 32) == 64 ? 64 : 32;
   s.shuffled = std::getenv("RETARGET_SHUFFLE") != nullptr;
   s.seed = number_from("RETARGET_SHUFFLE", 0);
   s.check = number_from("RETARGET_CHECK", 0) != 0;

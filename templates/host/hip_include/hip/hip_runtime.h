@@ -48,6 +48,7 @@
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(x) x
+#define hipGetSymbolSize ::retarget_host::symbol_size
 #define HIP_DYNAMIC_SHARED(type, name) type* name = static_cast<type*>(::retarget_host::dynamic_shared());
 #define hipLaunchKernelGGL(kernel, blocks, threads, shared, stream, ...) \
   (::retarget_host::configure(blocks, threads, shared, stream), (kernel)(__VA_ARGS__))
