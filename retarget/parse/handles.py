@@ -91,7 +91,9 @@ class Handles:
 
     def _handle(self, kind: cindex.Type | None) -> str:
         """The name of the handle that a type is, empty where it is none."""
-        while kind is not None:
+        if kind is None or _referred(kind).kind is not _T.ULONGLONG:
+            return ""
+        while True:
             name = str(kind.spelling).removeprefix("const ").rstrip(" &")
             if name in self._names:
                 return name
@@ -340,10 +342,13 @@ def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
 
 def _is_arithmetic(kind: cindex.Type) -> bool:
     """Whether a type, or what it refers to, is a number other than bool."""
+    return _referred(kind).kind in _NUMBERS
+
+
+def _referred(kind: cindex.Type) -> cindex.Type:
+    """The canonical type, of what a reference refers to."""
     kind = kind.get_canonical()
-    if kind.kind in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE):
-        kind = kind.get_pointee().get_canonical()
-    return kind.kind in _NUMBERS
+    return kind.get_pointee() if kind.kind in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE) else kind
 
 
 def _is_null(cursor: cindex.Cursor) -> bool:
