@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>  // before the qualifiers: the standard library has attributes of the same names
 #include <new>
 
 // NVIDIA's declarations of device functions count as read: those here take their place.

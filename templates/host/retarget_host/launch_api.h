@@ -96,6 +96,7 @@ template <typename... P>
 inline retarget_host::Error RETARGET_API(FuncSetAttribute)(void (*kernel)(P...), RETARGET_API(FuncAttribute) what, int value) {
   return RETARGET_API(FuncSetAttribute)(retarget_host::address_of(kernel), what, value);
 }
+#if !defined(RETARGET_HOST_CUDA)  // CUDA's own header has these for all pointers
 template <typename Config, typename... P>
 inline retarget_host::Error RETARGET_API(FuncSetCacheConfig)(void (*kernel)(P...), Config config) {
   return RETARGET_API(FuncSetCacheConfig)(retarget_host::address_of(kernel), config);
@@ -104,6 +105,7 @@ template <typename Config, typename... P>
 inline retarget_host::Error RETARGET_API(FuncSetSharedMemConfig)(void (*kernel)(P...), Config config) {
   return RETARGET_API(FuncSetSharedMemConfig)(retarget_host::address_of(kernel), config);
 }
+#endif
 
 template <typename... P>
 inline retarget_host::Error RETARGET_API(OccupancyMaxActiveBlocksPerMultiprocessor)(int* blocks, void (*kernel)(P...),

@@ -23,6 +23,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>  // before the qualifiers: the standard library has attributes of the same names
 #include <new>
 
 #include "retarget_host/vector_types.h"
