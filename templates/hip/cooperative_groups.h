@@ -69,17 +69,17 @@ class coalesced_group {
 
   template <typename T>
   __device__ T shfl(const T& value, unsigned rank) const {
-    return warp32::detail::exchange(value, lane_of(rank % size()));
+    return from(value, rank % size());
   }
   template <typename T>
   __device__ T shfl_up(const T& value, unsigned delta) const {
     const unsigned rank = thread_rank();
-    return warp32::detail::exchange(value, lane_of(delta <= rank ? rank - delta : rank));
+    return from(value, delta <= rank ? rank - delta : rank);
   }
   template <typename T>
   __device__ T shfl_down(const T& value, unsigned delta) const {
     const unsigned rank = thread_rank();
-    return warp32::detail::exchange(value, lane_of(rank + delta < size() ? rank + delta : rank));
+    return from(value, rank + delta < size() ? rank + delta : rank);
   }
 
   __device__ int any(int predicate) const { return warp32::any_sync(mask_, predicate); }
@@ -103,6 +103,11 @@ class coalesced_group {
   }
 
  private:
+  template <typename T>
+  __device__ T from(const T& value, unsigned rank) const {
+    warp32::detail::members(mask_);
+    return warp32::detail::exchange(value, lane_of(rank));
+  }
   __device__ unsigned lane_of(unsigned rank) const {
     unsigned rest = mask_;
     for (; rank > 0; --rank) rest &= rest - 1;
@@ -139,18 +144,22 @@ struct thread_block_tile {
 
   template <typename T>
   __device__ T shfl(const T& value, int rank) const {
+    warp32::detail::members(mask());
     return warp32::detail::from_lane(value, rank, Size);
   }
   template <typename T>
   __device__ T shfl_up(const T& value, unsigned delta) const {
+    warp32::detail::members(mask());
     return warp32::detail::from_below(value, delta, Size);
   }
   template <typename T>
   __device__ T shfl_down(const T& value, unsigned delta) const {
+    warp32::detail::members(mask());
     return warp32::detail::from_above(value, delta, Size);
   }
   template <typename T>
   __device__ T shfl_xor(const T& value, unsigned lane_mask) const {
+    warp32::detail::members(mask());
     return warp32::detail::from_partner(value, static_cast<int>(lane_mask), Size);
   }
   __device__ int any(int predicate) const { return warp32::any_sync(mask(), predicate); }

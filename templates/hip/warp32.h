@@ -30,6 +30,15 @@ __device__ inline unsigned wave_lane() {
 // The first wave lane of the own logical warp: 0, or 32 in the upper half of a wave of 64.
 __device__ inline unsigned first_lane() { return wave_lane() & 32u; }
 
+// Called where a mask names the lanes of an operation: on a device they run in step, on a host they gather here.
+#if defined(RETARGET_HOST)
+inline void members(unsigned mask) {
+  ::retarget_host::wave_sync(static_cast<unsigned long long>(mask) << first_lane());
+}
+#else
+__device__ inline void members(unsigned) {}
+#endif
+
 // The value that `lane` (0..31) of the own logical warp holds, word by word. HIP's older vectors have constructors of
 // their own, and are no less plain values.
 template <typename T>
@@ -60,14 +69,15 @@ __device__ inline unsigned long long bits(const T& value) {
 
 template <typename T, typename Combine>
 __device__ inline T reduce(unsigned mask, T value, Combine combine) {
-  const unsigned members = votes(true) & mask;
-  if (members == full_mask) {
+  members(mask);
+  const unsigned present = votes(true) & mask;
+  if (present == full_mask) {
     for (unsigned step = 16; step > 0; step /= 2)
       value = combine(value, exchange(value, (wave_lane() & 31u) ^ step));
     return value;
   }
-  T result = exchange(value, __builtin_ctz(members));
-  for (unsigned rest = members & (members - 1); rest != 0; rest &= rest - 1)
+  T result = exchange(value, __builtin_ctz(present));
+  for (unsigned rest = present & (present - 1); rest != 0; rest &= rest - 1)
     result = combine(result, exchange(value, __builtin_ctz(rest)));
   return result;
 }
@@ -98,7 +108,8 @@ __device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
 __device__ inline unsigned activemask() { return detail::votes(true); }
 
 // Orders memory among the lanes of the wave, and waits for no lane outside of it.
-__device__ inline void syncwarp(unsigned = full_mask) {
+__device__ inline void syncwarp(unsigned mask = full_mask) {
+  detail::members(mask);
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
@@ -108,7 +119,10 @@ __device__ inline unsigned ballot(int predicate) { return detail::votes(predicat
 __device__ inline int any(int predicate) { return ballot(predicate) != 0; }
 __device__ inline int all(int predicate) { return ballot(!predicate) == 0; }
 
-__device__ inline unsigned ballot_sync(unsigned mask, int predicate) { return ballot(predicate) & mask; }
+__device__ inline unsigned ballot_sync(unsigned mask, int predicate) {
+  detail::members(mask);
+  return ballot(predicate) & mask;
+}
 __device__ inline int any_sync(unsigned mask, int predicate) { return ballot_sync(mask, predicate) != 0; }
 __device__ inline int all_sync(unsigned mask, int predicate) { return ballot_sync(mask, !predicate) == 0; }
 __device__ inline int uni_sync(unsigned mask, int predicate) {
@@ -161,25 +175,30 @@ __device__ inline detail::plain<T> shfl_xor(T value, int lane_mask, int width = 
 }
 
 template <typename T>
-__device__ inline detail::plain<T> shfl_sync(unsigned, T value, int lane, int width = 32) {
+__device__ inline detail::plain<T> shfl_sync(unsigned mask, T value, int lane, int width = 32) {
+  detail::members(mask);
   return shfl(value, lane, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+__device__ inline detail::plain<T> shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  detail::members(mask);
   return shfl_up(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+__device__ inline detail::plain<T> shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  detail::members(mask);
   return shfl_down(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_xor_sync(unsigned, T value, int lane_mask, int width = 32) {
+__device__ inline detail::plain<T> shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+  detail::members(mask);
   return shfl_xor(value, lane_mask, width);
 }
 
 // The lanes of `mask` that hold the same bits as the own lane: one vote for each bit.
 template <typename T>
 __device__ inline unsigned match_any_sync(unsigned mask, T value) {
+  detail::members(mask);
   const unsigned long long own = detail::bits<detail::plain<T>>(value);
   unsigned same = detail::votes(true) & mask;
   for (unsigned i = 0; i < 8 * sizeof(detail::plain<T>); ++i) {
@@ -192,9 +211,10 @@ __device__ inline unsigned match_any_sync(unsigned mask, T value) {
 
 template <typename T>
 __device__ inline unsigned match_all_sync(unsigned mask, T value, int* predicate) {
+  detail::members(mask);
   const unsigned long long own = detail::bits<detail::plain<T>>(value);
-  const unsigned members = detail::votes(true) & mask;
-  *predicate = all_sync(mask, own == detail::exchange(own, __builtin_ctz(members)));
+  const unsigned present = detail::votes(true) & mask;
+  *predicate = all_sync(mask, own == detail::exchange(own, __builtin_ctz(present)));
   return *predicate ? mask : 0u;
 }
 
