@@ -17,6 +17,12 @@ from retarget.translate.file import File, Finding
 def launches(file: File) -> Iterator[Finding]:
     for start, end, bracket in split_brackets(file.code):
         yield Edit(file.source.span(start, end), bracket, "launches")
+    for opening in (i for i, token in enumerate(file.code) if token.text == "<<<"):
+        for first in _sizes(file, opening):
+            closing = file.closing(first) if file.at(first) == "{" else None
+            if closing is not None:
+                yield Edit(file.span(first), "dim3(", "launches")
+                yield Edit(file.span(closing), ")", "launches")
     for launch in file.unit.launches:
         if launch.on_device and launch.span.path == file.source.path:
             yield file.error(
@@ -25,3 +31,17 @@ def launches(file: File) -> Iterator[Finding]:
                 f"'{launch.name}' is launched from device code, which HIP cannot do: launch it from the host, "
                 "or turn it into a device function that a persistent kernel calls",
             )
+
+
+def _sizes(file: File, opening: int) -> Iterator[int]:
+    """The first tokens of the grid and of the block of a launch: clang takes no braces in place of a `dim3`."""
+    yield opening + 1
+    depth = 0
+    for index in range(opening + 1, len(file.code)):
+        text = file.at(index)
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if text in (";", ">>>"):
+            return
+        if text == "," and depth == 0:
+            yield index + 1
+            return
