@@ -71,11 +71,10 @@ std::string place() {
 
 void on_signal(int number, siginfo_t* info, void* state) {
   const auto* context = static_cast<ucontext_t*>(state);
-  // line_of() looks before the address, as a return address asks for: here the instruction itself is meant
 #if defined(__x86_64__)
-  const void* code = reinterpret_cast<const char*>(context->uc_mcontext.gregs[REG_RIP]) + 1;
+  const void* code = reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
-  const void* code = reinterpret_cast<const char*>(context->uc_mcontext.pc) + 1;
+  const void* code = reinterpret_cast<const void*>(context->uc_mcontext.pc);
 #else
   const void* code = nullptr;
 #endif
