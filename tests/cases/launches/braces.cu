@@ -9,5 +9,5 @@ void run(float* a, int n, cudaStream_t stream) {
   kernel<<<{n / 4, 2}, {4, n, 1}>>>(a, 1);  // want [parse] clang cannot read 3 places
   kernel<<<n, {32}, 0, stream>>>(a, 2);
   sized<3><<<{(n + 31) / 32, 1, 1}, 32>>>(a);
-  kernel<<<dim3{n, 1}, dim3(4, 4)>>>(a, int{3});
+  kernel<<<dim3{4, 1}, dim3(4, 4)>>>(a, int{3});
 }

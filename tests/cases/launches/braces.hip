@@ -9,5 +9,5 @@ void run(float* a, int n, hipStream_t stream) {
   kernel<<<dim3(n / 4, 2), dim3(4, n, 1)>>>(a, 1);  // want [parse] clang cannot read 3 places
   kernel<<<n, dim3(32), 0, stream>>>(a, 2);
   sized<3><<<dim3((n + 31) / 32, 1, 1), 32>>>(a);
-  kernel<<<dim3{n, 1}, dim3(4, 4)>>>(a, int{3});
+  kernel<<<dim3{4, 1}, dim3(4, 4)>>>(a, int{3});
 }
