@@ -37,6 +37,7 @@ _PACKAGES = {
         "zypper": "libboost_context-devel",
         "pacman": "boost",
     },
+    "blas": {"apt-get": "libblas-dev", "dnf": "openblas-devel", "zypper": "cblas-devel", "pacman": "cblas"},
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
 }
 

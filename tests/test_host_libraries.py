@@ -24,11 +24,11 @@ def passes(program: Path) -> None:
         assert words[0] == "verify" or done.stdout.startswith("PASS")
 
 
-@pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi"])
+@pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi", "cublas_saxpy_gemm"])
 def test_samples(name: str) -> None:
     passes(SAMPLES / f"{name}.cu")
 
 
-@pytest.mark.parametrize("name", ["textures", "groups", "random"])
+@pytest.mark.parametrize("name", ["textures", "groups", "random", "blas"])
 def test_programs(name: str) -> None:
     passes(PROGRAMS / f"{name}.cu")

@@ -11,6 +11,7 @@ from pathlib import Path
 from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import OPENMP, Flags
+from retarget.host import libraries
 from retarget.host.compiler import EXACT, HostCompiler, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
@@ -79,7 +80,8 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     """
     objects = runtime(compiler, build.language)
     texts = tree(build)
-    words = _words(compiler, build)
+    linked = libraries.options(compiler, texts.values())
+    words = [*_words(compiler, build), *(o for o in linked if o.startswith("-I"))]
     state = "\0".join([compiler.path, *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
     folder = Path(build.layout.target)
     made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
@@ -105,10 +107,10 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         compiled = list(pool.map(compile_one, range(len(units))))
-    libraries = [f"-l{name}" for name in build.flags.library if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
+    asked = [f"-l{name}" for name in build.flags.library if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
     openmp = ["-fopenmp"] if build.flags.openmp else []
     scratch = f"{made}.{os.getpid()}"
-    compiler.run(["-o", scratch, *compiled, *objects, *openmp, *libraries, "-lboost_context", "-lm", "-pthread"])
+    compiler.run(["-o", scratch, *compiled, *objects, *openmp, *asked, *linked, "-lboost_context", "-lm", "-pthread"])
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)

@@ -36,10 +36,10 @@ class HostCompiler:
 
     path: str
 
-    def run(self, words: Sequence[str], folder: str | None = None) -> str:
-        """Returns what the compiler said. Raises BuildFailed."""
+    def run(self, words: Sequence[str], folder: str | None = None, text: str | None = None) -> str:
+        """Returns what the compiler said; `text` is what it reads as `-`. Raises BuildFailed."""
         done = subprocess.run(
-            [self.path, *words], capture_output=True, text=True, errors="replace", cwd=folder, check=False
+            [self.path, *words], input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False
         )
         if done.returncode:
             raise BuildFailed(done.stderr + done.stdout)
