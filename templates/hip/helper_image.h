@@ -113,6 +113,9 @@ inline bool sdkLoadPPM4(const char* path, T** data, unsigned* width, unsigned* h
 inline bool sdkLoadPPM4ub(const char* path, unsigned char** data, unsigned* width, unsigned* height) {
   return sdkLoadPPM4(path, data, width, height);
 }
+inline bool sdkLoadPPMub(const char* path, unsigned char** data, unsigned* width, unsigned* height) {
+  return retarget_hip::detail::load_pixels(path, data, width, height, 3, 3) || sdkLoadPGM(path, data, width, height);
+}
 inline bool sdkSavePPM4ub(const char* path, unsigned char* data, unsigned width, unsigned height) {
   return retarget_hip::detail::save_pixels(path, data, width, height, 3, 4);
 }
@@ -129,6 +132,11 @@ inline bool compareData(const T* reference, const T* data, unsigned length, S ep
 }
 
 // The error in the L2 norm, relative to the reference's.
+template <typename T, typename S>
+inline bool compareDataAsFloatThreshold(const T* reference, const T* data, unsigned length, S epsilon,
+                                        float threshold) {
+  return compareData(reference, data, length, epsilon > S(1e-3) ? epsilon : S(1e-3), threshold);
+}
 inline bool sdkCompareL2fe(const float* reference, const float* data, unsigned length, float epsilon) {
   double error = 0, norm = 0;
   for (unsigned i = 0; i < length; ++i) {

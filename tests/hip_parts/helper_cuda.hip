@@ -36,6 +36,10 @@ static void images(const std::string& folder) {
   std::free(pixels);
   unsigned char color[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   unsigned char* loaded = nullptr;
+  unsigned char* three = nullptr;
+  EXPECT(sdkSavePPM4ub(ppm.c_str(), color, 2, 1) && sdkLoadPPMub(ppm.c_str(), &three, &width, &height));
+  EXPECT(three && three[3] == color[4] && compareDataAsFloatThreshold(color, color, 8, 0.0f, 0.0f));
+  free(three);
   EXPECT(sdkSavePPM4ub(ppm.c_str(), color, 2, 1) && sdkLoadPPM4ub(ppm.c_str(), &loaded, &width, &height));
   EXPECT(width == 2 && loaded[4] == 5 && loaded[6] == 7 && sdkComparePPM(ppm.c_str(), ppm.c_str(), 1, 0));
   std::free(loaded);
