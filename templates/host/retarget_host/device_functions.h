@@ -11,6 +11,7 @@
 #include "conversions.h"
 #include "memory_hints.h"
 #if defined(RETARGET_HOST_CUDA)
+#include "address_spaces.h"
 #include "simd_functions.h"
 #endif
 

@@ -79,12 +79,12 @@ inline unsigned __sad(int x, int y, unsigned z) {
 }
 inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x < y ? y - x : x - y); }
 
-#if defined(RETARGET_HOST_CUDA)  // HIP's averages are other ones, or no averages
 inline int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
 inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
 inline unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((0ull + a + b) >> 1); }
 inline unsigned __urhadd(unsigned a, unsigned b) { return static_cast<unsigned>((1ull + a + b) >> 1); }
 
+#if defined(RETARGET_HOST_CUDA)
 inline int mulhi(int a, int b) { return __mulhi(a, b); }
 inline unsigned mulhi(unsigned a, unsigned b) { return __umulhi(a, b); }
 inline unsigned mulhi(int a, unsigned b) { return __umulhi(static_cast<unsigned>(a), b); }

@@ -27,5 +27,7 @@ inline long long clock64() {
 inline long long wall_clock64() { return clock64() / 10; }
 inline void __nanosleep(unsigned) { ::retarget_host::pause(); }
 inline void __trap() { ::retarget_host::trap("the kernel stopped itself (__trap)"); }
+inline void __brkpt() { ::retarget_host::trap("the kernel stopped itself (__brkpt)"); }
+inline void __prof_trigger(int) {}
 
 #endif
