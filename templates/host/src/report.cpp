@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -107,11 +108,12 @@ void on_signal(int number, siginfo_t* info, void* state) {
 std::string line_of(const void* code) {
   static const std::uintptr_t base = [] {  // position-independent code lies elsewhere than its debug lines say
     std::uintptr_t found = 0;
-    if (std::FILE* maps = std::fopen("/proc/self/maps", "r")) {
-      unsigned long low;
-      if (std::fscanf(maps, "%lx-", &low) == 1) found = low;
-      std::fclose(maps);
-    }
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* out) {
+          *static_cast<std::uintptr_t*>(out) = info->dlpi_addr;  // of the program, which comes first
+          return 1;
+        },
+        &found);
     return found;
   }();
   char own[512];
@@ -120,7 +122,7 @@ std::string line_of(const void* code) {
   own[length] = 0;
   const auto at = reinterpret_cast<std::uintptr_t>(code) - 1;  // a return address stands behind its call
   char address[32];
-  std::snprintf(address, sizeof address, "0x%lx", at > base && at - base < (1ul << 32) ? at - base : at);
+  std::snprintf(address, sizeof address, "0x%lx", at - base);
   int ends[2];
   if (pipe(ends) != 0) return "";
   posix_spawn_file_actions_t actions;
