@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 
 __thread uint3 threadIdx;
 __thread uint3 blockIdx;
@@ -60,18 +61,22 @@ void Worker::run(const Grid& launched, uint3 block) {
   grid = &launched;
   index = block;
   ++serial;
-  threads.assign(launched.count, Thread());
+  if (threads.size() != launched.count) threads.resize(launched.count);
+  for (Thread& thread : threads) thread.state = State::fresh;
   const unsigned wave = settings().wave, waves = (launched.count + wave - 1) / wave;
   alive_.assign(waves, wave);
   if (launched.count % wave) alive_.back() = launched.count % wave;
   waiting_ = finished_ = epoch = 0;
   barrier_sum = 0;
-  queue_.clear();
-  for (unsigned i = 0; i < launched.count; ++i) queue_.push_back(i);
+  started_ = 0;
+  if (order_.size() != launched.count) {
+    order_.resize(launched.count);
+    std::iota(order_.begin(), order_.end(), 0u);
+  }
   if (settings().shuffled) {
     const std::uint64_t place = (std::uint64_t{block.z} * launched.grid.y + block.y) * launched.grid.x + block.x;
     random_.seed(settings().seed * 0x9e3779b97f4a7c15ull + launched.number * 0x100000001b3ull + place);
-    std::shuffle(queue_.begin(), queue_.end(), random_);
+    std::shuffle(order_.begin(), order_.end(), random_);
   }
   if (launched.shared) {
     dynamic_storage_.resize(std::max(dynamic_storage_.size(), launched.shared + 256));
@@ -83,19 +88,21 @@ void Worker::run(const Grid& launched, uint3 block) {
   ::blockDim = launched.block;
   ::gridDim = launched.grid;
   while (finished_ < launched.count) {
-    if (queue_.empty()) {
-      stuck();
-      continue;
-    }
-    const unsigned number = queue_.front();
-    if (threads[number].state == State::fresh) {
+    // the lanes of a wave go on together, before other threads start; what a barrier held comes last
+    if (!freed_.empty()) {
+      const unsigned number = freed_.back();
+      freed_.pop_back();
+      go_on(number);
+    } else if (started_ < launched.count) {
       resume(idle_strand());
+    } else if (next_ready_ < ready_.size()) {
+      go_on(ready_[next_ready_++]);
     } else {
-      queue_.pop_front();
-      enter(number);
-      resume(*threads[number].strand);
+      stuck();
     }
   }
+  ready_.clear();
+  next_ready_ = 0;
   grid = nullptr;
 }
 
@@ -107,7 +114,9 @@ Strand& Worker::idle_strand() {
     boost::context::stack_context stack = stacks.allocate();
     strand->high = static_cast<const char*>(stack.sp);
     strand->low = strand->high - stack.size;
-    const boost::context::preallocated place(stack.sp, stack.size, stack);
+    // stacks that start at the same offset within their pages would share the same few lines of the cache
+    const std::size_t shift = strands_.size() % 61 * 64;
+    const boost::context::preallocated place(static_cast<char*>(stack.sp) - shift, stack.size - shift, stack);
     strand->here = boost::context::fiber(std::allocator_arg, place, stacks, [this, strand](boost::context::fiber&& from) {
       strand->scheduler = std::move(from);
       for (;;) {
@@ -138,16 +147,21 @@ void Worker::suspend() {
   strand.scheduler = std::move(strand.scheduler).resume();
 }
 
+void Worker::go_on(unsigned number) {
+  enter(number);
+  resume(*threads[number].strand);
+}
+
 void Worker::enter(unsigned number) {
   current = number;
   ::threadIdx = grid->indices[number];
 }
 
 bool Worker::next() {
-  if (queue_.empty() || threads[queue_.front()].state != State::fresh) return false;
-  const unsigned number = queue_.front();
-  queue_.pop_front();
+  if (!freed_.empty() || started_ == grid->count) return false;
+  const unsigned number = order_[started_++];
   threads[number].state = State::ready;
+  threads[number].wave_epoch = 0;
   enter(number);
   return true;
 }
@@ -160,7 +174,7 @@ void Worker::done() {
 
 // The current thread has stopped, at a barrier, in its wave, or for good: whatever waited for this happens.
 void Worker::blocked() {
-  const unsigned wave = current / settings().wave;
+  const unsigned wave = current >> settings().wave_shift;
   if (--alive_[wave] == 0) resolve_wave(wave);
   if (waiting_ && waiting_ + finished_ == grid->count) release_barrier();
 }
@@ -168,7 +182,7 @@ void Worker::blocked() {
 int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
   Thread& self = threads[current];
   self.state = State::barrier;
-  self.grid_wide = grid_wide;
+  across_ |= grid_wide;
   self.place = place;
   ++waiting_;
   barrier_sum += predicate != 0;
@@ -193,7 +207,7 @@ std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, uns
 }
 
 void Worker::yield() {
-  queue_.push_back(current);
+  ready_.push_back(current);
   suspend();
 }
 
@@ -245,7 +259,6 @@ bool Worker::resolve_wave(unsigned wave) {
   std::uint64_t votes = 0;
   for (unsigned i = first; i < end; ++i)
     if (members >> (i - first) & 1 && threads[i].value) votes |= 1ull << (i - first);
-  std::vector<unsigned> freed;
   for (unsigned i = first; i < end; ++i) {
     Thread& lane = threads[i];
     if (!(members >> (i - first) & 1)) continue;
@@ -253,34 +266,39 @@ bool Worker::resolve_wave(unsigned wave) {
     if (lane.operation == Operation::exchange && lane.source < width && members >> lane.source & 1)
       lane.result = threads[first + lane.source].value;
     ++lane.wave_epoch;
-    freed.push_back(i);
   }
-  for (unsigned i : freed) threads[i].state = State::ready;
-  alive_[wave] += freed.size();
-  if (settings().shuffled) std::shuffle(freed.begin(), freed.end(), random_);
-  queue_.insert(queue_.begin(), freed.begin(), freed.end());
+  const std::size_t before = freed_.size();
+  for (unsigned i = end; i-- > first;) {  // taken from the back
+    if (!(members >> (i - first) & 1)) continue;
+    threads[i].state = State::ready;
+    freed_.push_back(i);
+  }
+  alive_[wave] += freed_.size() - before;
+  if (settings().shuffled) std::shuffle(freed_.begin() + before, freed_.end(), random_);
   return true;
 }
 
 void Worker::release_barrier() {
-  bool across = false;
-  for (const Thread& thread : threads) across |= thread.state == State::barrier && thread.grid_wide;
   if (settings().check) check_barrier(*this);
-  if (across) meet_other_blocks();
+  if (across_) meet_other_blocks();
+  across_ = false;
   barrier_result_count = barrier_sum;
   barrier_result_all = barrier_sum == static_cast<int>(waiting_);
   barrier_sum = 0;
   waiting_ = 0;
   ++epoch;
-  const std::size_t before = queue_.size();
-  const unsigned wave = settings().wave;
+  if (next_ready_ == ready_.size()) {
+    ready_.clear();
+    next_ready_ = 0;
+  }
+  const std::size_t before = ready_.size();
   for (unsigned i = 0; i < grid->count; ++i) {
     if (threads[i].state != State::barrier) continue;
     threads[i].state = State::ready;
-    ++alive_[i / wave];
-    queue_.push_back(i);
+    ++alive_[i >> settings().wave_shift];
+    ready_.push_back(i);
   }
-  if (settings().shuffled) std::shuffle(queue_.begin() + before, queue_.end(), random_);
+  if (settings().shuffled) std::shuffle(ready_.begin() + before, ready_.end(), random_);
 }
 
 void Worker::stuck() {

@@ -5,7 +5,6 @@
 
 #include <boost/context/fiber.hpp>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <random>
 #include <vector>
@@ -37,7 +36,6 @@ enum class Operation : std::uint8_t { sync, ballot, exchange };
 struct Thread {
   State state = State::fresh;
   Operation operation = Operation::sync;
-  bool grid_wide = false;
   unsigned source = 0;
   Strand* strand = nullptr;
   const void* site = nullptr;  // where it waits in its wave: an address in the code
@@ -76,6 +74,7 @@ class Worker {
 
  private:
   void enter(unsigned number);
+  void go_on(unsigned number);
   void suspend();
   void resume(Strand& strand);
   Strand& idle_strand();
@@ -86,7 +85,12 @@ class Worker {
 
   unsigned waiting_ = 0, finished_ = 0;
   std::vector<unsigned> alive_;  // of each wave: lanes that neither wait nor have returned
-  std::deque<unsigned> queue_;
+  std::vector<unsigned> order_;  // in which threads start
+  unsigned started_ = 0;
+  std::vector<unsigned> freed_;  // lanes whose wave's operation is done, the next one last
+  std::vector<unsigned> ready_;  // threads that a barrier held, from next_ready_ on
+  std::size_t next_ready_ = 0;
+  bool across_ = false;  // the barrier is one of the grid
   std::vector<std::unique_ptr<Strand>> strands_;
   std::vector<Strand*> idle_;
   Strand* running_ = nullptr;
@@ -94,10 +98,13 @@ class Worker {
   std::mt19937_64 random_;
 };
 
-Worker& worker();  // of this host thread
+extern __thread Worker* this_worker;
+Worker& new_worker();
+inline Worker& worker() { return this_worker ? *this_worker : new_worker(); }  // of this host thread
 
 struct Settings {  // read once from the environment
   unsigned wave;           // RETARGET_WAVE: 32 or 64
+  unsigned wave_shift;     // its logarithm
   bool shuffled;           // RETARGET_SHUFFLE: a seed
   std::uint64_t seed;
   unsigned workers;        // RETARGET_WORKERS: host threads; default all
@@ -105,7 +112,8 @@ struct Settings {  // read once from the environment
   bool check;              // RETARGET_CHECK: report faults
   const char* trace;       // RETARGET_TRACE: a file for a line a launch
 };
-const Settings& settings();
+extern const Settings read_settings;
+inline const Settings& settings() { return read_settings; }
 unsigned language_wave();  // the one width that a language knows; 0 where RETARGET_WAVE says
 
 void meet_other_blocks();               // waits for all blocks of a cooperative launch

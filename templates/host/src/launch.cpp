@@ -23,9 +23,10 @@ std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
   return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
 }
 
-Settings read_settings() {
+Settings from_environment() {
   Settings s{};
   s.wave = language_wave() ? language_wave() : number_from("RETARGET_WAVE", 32) == 64 ? 64 : 32;
+  s.wave_shift = s.wave == 64 ? 6 : 5;
   s.shuffled = std::getenv("RETARGET_SHUFFLE") != nullptr;
   s.seed = number_from("RETARGET_SHUFFLE", 0);
   s.check = number_from("RETARGET_CHECK", 0) != 0;
@@ -162,14 +163,14 @@ std::vector<uint3> numbered(dim3 block) {
 
 }  // namespace
 
-const Settings& settings() {
-  static const Settings read = read_settings();
-  return read;
-}
+// Before the program's own objects are made, which may call the API.
+__attribute__((init_priority(101))) const Settings read_settings = from_environment();
 
-Worker& worker() {
-  static thread_local std::unique_ptr<Worker> mine = std::make_unique<Worker>();
-  return *mine;
+__thread Worker* this_worker = nullptr;
+
+Worker& new_worker() {
+  static thread_local const std::unique_ptr<Worker> mine = std::make_unique<Worker>();
+  return *(this_worker = mine.get());
 }
 
 void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
