@@ -15,6 +15,7 @@ from retarget.host import libraries
 from retarget.host.compiler import EXACT, HostCompiler, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
+from retarget.host.stand_ins import FOLDER, stand_ins
 from retarget.program import Program, Translated
 from retarget.text import Edit, Source, apply, digest, united
 
@@ -42,6 +43,9 @@ def tree(build: HostBuild) -> dict[str, str]:
     if build.language is Language.HIP:
         needed = dict.fromkeys(q for f in build.program.files for p in f.parts for q in parts.closure(p))
         made |= {f"{build.layout.parts_folder()}/{p}.h": parts.text(p) for p in needed}
+    else:
+        needed_ones = stand_ins(f.source.text for f in build.program.files)
+        made |= {f"{build.layout.target}/{FOLDER}/{path}": text for path, text in needed_ones.items()}
     return made
 
 
@@ -135,6 +139,7 @@ def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
     return [
         *checked, "-g", "-w", "-pthread", *EXACT, *compiler.headers(build.language),
         *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
+        f"-idirafter{build.layout.target}/{FOLDER}",  # last: a program's own copy of a helper goes before ours
     ]  # fmt: skip
 
 

@@ -214,7 +214,7 @@ RETARGET_HIP_MATH int4 abs(int4 v) {
   return make_int4(v.x < 0 ? -v.x : v.x, v.y < 0 ? -v.y : v.y, v.z < 0 ? -v.z : v.z, v.w < 0 ? -v.w : v.w);
 }
 
-#if defined(__clang__)  // to another compiler the vectors of older HIP have no arithmetic
+#if defined(__clang__) || defined(RETARGET_HOST)  // to other compilers the vectors of older HIP have no arithmetic
 #define RETARGET_HIP_MATH_OF(V)                                                                  \
   RETARGET_HIP_MATH float length(V v) { return sqrtf(dot(v, v)); }                              \
   RETARGET_HIP_MATH V normalize(V v) { return v * make_##V(1.0f / sqrtf(dot(v, v))); }          \

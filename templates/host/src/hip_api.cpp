@@ -57,7 +57,7 @@ hipError_t hipDeviceGet(hipDevice_t* to, int ordinal) {
   return ok;
 }
 hipError_t hipDeviceGetName(char* name, int length, hipDevice_t) {
-  std::snprintf(name, length, "host processor, waves of %u", settings().wave);
+  std::snprintf(name, length, "host processor");
   return ok;
 }
 hipError_t hipDeviceTotalMem(size_t* bytes, hipDevice_t) {

@@ -1,0 +1,28 @@
+"""Headers that a program's original includes and does not bring: those of CUDA's samples and tools.
+
+The parts that translated programs get in their place serve the original too; what they name of HIP,
+templates/host/cuda_include/hip gives by CUDA's names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from retarget.dialects.dialect import HIP
+from retarget.dialects.table import read_includes
+from retarget.parts import templates
+
+FOLDER = "stand_ins"
+
+
+def stand_ins(texts: Iterable[str]) -> dict[str, str]:
+    """Texts of the headers that these texts name, by path below FOLDER."""
+    everything = "\n".join(texts)
+    return {path: f'#include "{templates()}/hip/{part}.h"\n' for path, part in _known() if path in everything}
+
+
+@cache
+def _known() -> tuple[tuple[str, str], ...]:
+    rows = read_includes(HIP / "includes.tsv")
+    return tuple((r.cuda, r.part) for r in rows if r.hip == "-" and r.part and not r.cuda.endswith("/"))
