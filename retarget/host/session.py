@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +34,7 @@ from retarget.text import rendered
 from retarget.translate import Options
 
 _SHOWN = 4  # differences of one run
+_BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,8 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
         return _told(runs[0], [_judged(runs[0], r, Judge(host.tolerance), host) for r in runs[1:]], as_json)
     original = _built(program, sources, flags, Language.CUDA, False)
     alone = replace(first, wave=32, check=False)
-    with _progress(len(plan) + 2) as advance:
-        base = [runner.run("original", original, alone, advance) for _ in range(2)]
+    with _progress(len(plan) + _BASE_RUNS) as advance:
+        base = [runner.run("original", original, alone, advance) for _ in range(_BASE_RUNS)]
         runs = [runner.run(*one, advance) for one in plan]
     varying = varying_lines(r.outcome.stdout for r in base)
     judge = Judge(host.tolerance, tuple(re.compile(p.encode()) for p in host.ignore), varying)
@@ -174,7 +176,7 @@ def _print(base: Run, verdicts: Sequence[Verdict], varying: frozenset[int]) -> N
         _print_differences(console, base, verdict)
     names = sorted({v.kernel.kernel for v in verdicts if v.kernel and v.run.label == base.label})
     if names:
-        console.print(f"device memory depends on the order or the width first behind: {', '.join(names)}", markup=False)
+        console.print(f"device memory depends on the order or the width first behind: {', '.join(names)}", markup=False, soft_wrap=True)
 
 
 def _result(verdict: Verdict) -> str:
@@ -188,23 +190,34 @@ def _result(verdict: Verdict) -> str:
 def _print_differences(console: Console, base: Run, verdict: Verdict) -> None:
     run = verdict.run
     order = "as written" if run.conditions.seed is None else f"seed {run.conditions.seed}"
-    console.print(f"\n{run.label}, wave {run.conditions.wave}, {order}:", markup=False)
+    console.print(f"\n{run.label}, wave {run.conditions.wave}, {order}:", markup=False, soft_wrap=True)
     for d in verdict.differences[:_SHOWN]:
         where = f"line {d.line}" if d.line else "output"
-        console.print(f"  {where}: {base.label}: {d.expected}", markup=False)
-        console.print(f"  {' ' * len(where)}  {run.label}: {d.found}", markup=False)
+        console.print(f"  {where}: {base.label}: {d.expected}", markup=False, soft_wrap=True)
+        console.print(f"  {' ' * len(where)}  {run.label}: {d.found}", markup=False, soft_wrap=True)
     if len(verdict.differences) > _SHOWN:
         console.print(f"  and {len(verdict.differences) - _SHOWN} more")
     if run.outcome.stderr and (verdict.code_differs or run.outcome.hung):
-        console.print(run.outcome.stderr.decode(errors="replace").rstrip(), markup=False)
+        console.print(run.outcome.stderr.decode(errors="replace").rstrip(), markup=False, soft_wrap=True)
     if verdict.kernel and run.label == base.label:
         step = verdict.kernel
-        console.print(f"  device memory differs first behind launch {step.number}, of {step.kernel}", markup=False)
+        console.print(f"  device memory differs first behind launch {step.number}, of {step.kernel}", markup=False, soft_wrap=True)
     elif any(_TIMES.search(d.expected) for d in verdict.differences):
-        console.print("  if these lines hold times or addresses, --ignore REGEX leaves them out")
+        told = next(d.expected for d in verdict.differences if _TIMES.search(d.expected))
+        console.print(f"  lines of times or addresses are left out by --ignore, here: {_pattern(told)}", markup=False, soft_wrap=True)
 
 
-_TIMES = re.compile(r"time|second|\bms\b|0x[0-9a-f]+|speed|GB/s|GFLOP", re.I)
+_TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FLOP", re.I)
+
+
+def _pattern(line: str) -> str:
+    """An option that matches a line whatever its numbers are.
+
+    >>> _pattern("took 1.5 ms")
+    "--ignore 'took .* ms'"
+    """
+    words = [re.escape(w) for w in re.split(r"(?:0x)?[-+]?[0-9][0-9a-fA-F.]*", line.strip())]
+    return "--ignore " + shlex.quote(".*".join(words).replace("\\ ", " "))
 
 
 def _plain(run: Run) -> dict[str, Any]:

@@ -8,7 +8,7 @@
 
 #include "lanes.h"
 
-#define warpSize 32
+constexpr int warpSize = 32;
 
 namespace retarget_host {
 
