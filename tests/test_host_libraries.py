@@ -24,11 +24,18 @@ def passes(program: Path) -> None:
         assert words[0] == "verify" or done.stdout.startswith("PASS")
 
 
-@pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi", "cublas_saxpy_gemm"])
+@pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi", "cublas_saxpy_gemm", "thrust_sort"])
 def test_samples(name: str) -> None:
     passes(SAMPLES / f"{name}.cu")
 
 
-@pytest.mark.parametrize("name", ["textures", "groups", "random", "blas"])
+@pytest.mark.parametrize("name", ["textures", "groups", "random", "blas", "thrust"])
 def test_programs(name: str) -> None:
     passes(PROGRAMS / f"{name}.cu")
+
+
+@pytest.mark.parametrize("name", ["curand_host", "cublas_saxpy_gemm", "thrust_sort"])
+def test_libraries_own_device_memory(name: str) -> None:
+    words = [*ENTRY, str(SAMPLES / f"{name}.cu"), "--to", "cpu", "--sanitize"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=BUILD_AND_RUN, check=False)
+    assert done.returncode == 0 and done.stdout.startswith("PASS"), done.stdout + done.stderr

@@ -84,8 +84,8 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     """
     objects = runtime(compiler, build.language)
     texts = tree(build)
-    linked = libraries.options(compiler, texts.values())
-    words = [*_words(compiler, build), *(o for o in linked if o.startswith("-I"))]
+    library = libraries.options(compiler, texts.values())
+    words = [*_words(compiler, build), *library.compile]
     state = "\0".join([compiler.path, *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
     folder = Path(build.layout.target)
     made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
@@ -103,7 +103,9 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
         source = build.layout.output(root, False, True)
         target = str(made) + f"-{number}.o"
         kind = _language(root, texts[source])
-        forced = ["-include", "cuda_runtime.h"] if build.language is Language.CUDA and "c++" in kind else []
+        forced = list(library.forced) if "c++" in kind else []
+        if build.language is Language.CUDA and "c++" in kind:
+            forced = ["-include", "cuda_runtime.h", *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
         standard = _standard(build.flags.std) if "c++" in kind else []
         compiler.run([*words, *standard, *forced, *beside, *kind, "-c", source, "-o", target])
@@ -114,7 +116,8 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     asked = [f"-l{name}" for name in build.flags.library if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
     openmp = ["-fopenmp"] if build.flags.openmp else []
     scratch = f"{made}.{os.getpid()}"
-    compiler.run(["-o", scratch, *compiled, *objects, *openmp, *asked, *linked, "-lboost_context", "-lm", "-pthread"])
+    system = [*openmp, *asked, *library.link, "-lboost_context", "-lm", "-pthread"]
+    compiler.run(["-o", scratch, *compiled, *objects, *system])
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)

@@ -36,6 +36,7 @@ template <typename Work>
 inline BlasStatus blas_done(BlasHandle handle, bool valid, Work work) {
   if (!handle) return RETARGET_BLAS_VALUE(STATUS_NOT_INITIALIZED);
   if (!valid) return blas_invalid;
+  const Library scope;
   work();
   return blas_ok;
 }
@@ -48,6 +49,7 @@ inline bool gemm_fits(BlasOperation a, BlasOperation b, int m, int n, int k, int
 
 inline void copy_blocks(std::size_t size, std::size_t rows, std::size_t columns, const void* from, std::size_t from_stride,
                         void* to, std::size_t to_stride) {
+  const Library scope;
   for (std::size_t c = 0; c < columns; ++c)
     std::memcpy(static_cast<char*>(to) + c * to_stride * size, static_cast<const char*>(from) + c * from_stride * size,
                 rows * size);

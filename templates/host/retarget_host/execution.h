@@ -50,6 +50,13 @@ __attribute__((noinline)) void grid(const char* kernel, const Closure& closure) 
 bool on_device();  // whether a kernel's thread runs here
 void* dynamic_shared();
 
+// While one lives, this host thread does the work of a device's library: device memory is its own.
+struct Library {
+  Library();
+  ~Library();
+  Library(const Library&) = delete;
+};
+
 // What `extern __shared__ T name[];` declares outside of a function.
 template <typename T>
 struct DynamicShared {

@@ -140,6 +140,7 @@ template <typename Fill>
 inline RandomStatus filled_by(RandomHandle generator, Fill fill, bool in_pairs = false, std::size_t count = 0) {
   if (!generator) return RETARGET_RAND_VALUE(STATUS_NOT_INITIALIZED);
   if (in_pairs && count % 2) return RETARGET_RAND_VALUE(STATUS_LENGTH_NOT_MULTIPLE);
+  const Library scope;
   fill(generator->started());
   return RETARGET_RAND_VALUE(STATUS_SUCCESS);
 }

@@ -116,6 +116,7 @@ extern const Settings read_settings;
 inline const Settings& settings() { return read_settings; }
 unsigned language_wave();  // the one width that a language knows; 0 where RETARGET_WAVE says
 
+bool in_library();                      // whether a library of the device works on this host thread
 void meet_other_blocks();               // waits for all blocks of a cooperative launch
 void check_barrier(const Worker& at);   // complains of a barrier that some threads do not reach
 void tell_races();                      // what the checks found and let pass

@@ -227,6 +227,10 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
 
 bool next_thread() { return worker().next(); }
 void thread_done() { worker().done(); }
+thread_local int libraries = 0;
+Library::Library() { ++libraries; }
+Library::~Library() { --libraries; }
+bool in_library() { return libraries > 0; }
 bool on_device() { return worker().inside; }
 void* dynamic_shared() { return worker().dynamic; }
 

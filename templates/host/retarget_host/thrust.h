@@ -1,0 +1,33 @@
+// Execution policies of devices for Thrust on the processor: streams are done in order, so that all are alike.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HOST_THRUST_H
+#define RETARGET_HOST_THRUST_H
+
+#if defined(RETARGET_HOST_CUDA)
+#include <cuda_runtime.h>
+#else
+#include <hip/hip_runtime.h>
+#endif
+#include <thrust/execution_policy.h>
+
+namespace retarget_host {
+
+struct ThrustPolicy : ::thrust::system::cpp::detail::par_t {
+  template <typename Stream>
+  ThrustPolicy on(Stream) const {
+    return *this;
+  }
+};
+
+}  // namespace retarget_host
+
+namespace thrust {
+namespace cuda {
+static const ::retarget_host::ThrustPolicy par{}, par_nosync{};
+}
+namespace hip {
+static const ::retarget_host::ThrustPolicy par{}, par_nosync{};
+}
+}  // namespace thrust
+
+#endif
