@@ -79,7 +79,7 @@ void on_signal(int number, siginfo_t* info, void* state) {
 #else
   const void* code = nullptr;
 #endif
-  if (!on_device() && !is_device_range(info->si_addr)) {  // the program's own business
+  if (!on_device() && (number == SIGABRT || !is_device_range(info->si_addr))) {  // the program's own business
     signal(number, SIG_DFL);
     raise(number);
     return;
@@ -87,6 +87,8 @@ void on_signal(int number, siginfo_t* info, void* state) {
   char what[160];
   if (number == SIGFPE) {
     std::snprintf(what, sizeof what, "integer division by zero (a device gives an undefined result)");
+  } else if (number == SIGABRT) {
+    std::snprintf(what, sizeof what, "the kernel aborted: an assertion failed, or abort() was called");
   } else if (number == SIGALRM || number == SIGTERM) {
     std::snprintf(what, sizeof what, "the kernel was stopped: it ran too long");
   } else {
@@ -166,7 +168,7 @@ void watch_faults() {
     struct sigaction action {};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGALRM}) sigaction(number, &action, nullptr);
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGALRM, SIGABRT}) sigaction(number, &action, nullptr);
     return true;
   }();
   (void)once;
@@ -202,7 +204,8 @@ int launch_error(dim3 grid, dim3 block, std::size_t shared) {
   if (count == 0 || count > 1024 || block.z > 1024) return invalid_configuration;
   if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
     return invalid_configuration;
-  return shared > 160 << 10 ? invalid_configuration : 0;
+  // what a block may have: 64 KiB on AMD's gfx90a and gfx942, 227 KiB on NVIDIA's sm_90
+  return shared > (language_wave() ? 227u << 10 : 64u << 10) ? invalid_configuration : 0;
 }
 
 void set_last_error(int error) {
