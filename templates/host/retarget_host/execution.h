@@ -28,17 +28,33 @@ void configure_cooperative();
 int launch_status();  // the error of this host thread's latest launch, or 0
 int processors();     // of the device that is imitated
 
-using Threads = void (*)(const void* closure);  // runs all threads that next_thread() gives
+using Threads = void (*)(const void* closure);  // runs all threads that next_batch() gives
 void launch(const char* kernel, const void* closure, std::size_t size, Threads threads);
-bool next_thread();  // makes the next thread of the block, that has not started, the current one
-void thread_done();
+
+// Threads that run one after another while none of them has to wait; then the batch ends with the one that does.
+struct Batch {
+  unsigned next, end;     // places in `order`
+  const unsigned* order;  // numbers of the block's threads
+  const uint3* indices;   // of the threads, by number
+  unsigned* current;      // number of the thread that runs
+  unsigned first;
+  bool closed;
+};
+bool next_batch(Batch& batch);  // false where all threads of the block have started
+void end_batch(Batch& batch);
 
 template <typename Closure>
 __attribute__((no_sanitize("thread"))) void run_threads(const void* closure) {
-  while (next_thread()) {
-    Closure mine(*static_cast<const Closure*>(closure));
-    mine();
-    thread_done();
+  Batch batch;
+  while (next_batch(batch)) {
+    while (batch.next < batch.end) {
+      const unsigned number = batch.order[batch.next++];
+      *batch.current = number;
+      ::threadIdx = batch.indices[number];
+      Closure mine(*static_cast<const Closure*>(closure));
+      mine();
+    }
+    end_batch(batch);
   }
 }
 

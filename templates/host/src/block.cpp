@@ -62,7 +62,11 @@ void Worker::run(const Grid& launched, uint3 block) {
   index = block;
   ++serial;
   if (threads.size() != launched.count) threads.resize(launched.count);
-  for (Thread& thread : threads) thread.state = State::fresh;
+  for (Thread& thread : threads) {
+    thread.state = State::fresh;
+    thread.wave_epoch = 0;
+  }
+  alone_ = true;
   const unsigned wave = settings().wave, waves = (launched.count + wave - 1) / wave;
   alive_.assign(waves, wave);
   if (launched.count % wave) alive_.back() = launched.count % wave;
@@ -142,6 +146,7 @@ void Worker::resume(Strand& strand) {
 }
 
 void Worker::suspend() {
+  alone_ = false;
   Strand& strand = *running_;
   threads[current].strand = &strand;
   strand.scheduler = std::move(strand.scheduler).resume();
@@ -157,13 +162,31 @@ void Worker::enter(unsigned number) {
   ::threadIdx = grid->indices[number];
 }
 
-bool Worker::next() {
+bool Worker::next(Batch& batch) {
   if (!freed_.empty() || started_ == grid->count) return false;
-  const unsigned number = order_[started_++];
-  threads[number].state = State::ready;
-  threads[number].wave_epoch = 0;
-  enter(number);
+  const unsigned end = alone_ ? grid->count : started_ + 1;
+  batch = {started_, end, order_.data(), grid->indices.data(), &current, started_, false};
+  batch_ = &batch;
+  started_ = end;
   return true;
+}
+
+void Worker::end(Batch& batch) {
+  if (!batch.closed) settle();
+  done();
+}
+
+// The batch ends with the current thread: those before it are done, those behind it have not started.
+void Worker::settle() {
+  Batch& batch = *batch_;
+  batch_ = nullptr;
+  batch.closed = true;
+  for (unsigned i = batch.first; i + 1 < batch.next; ++i) {
+    threads[order_[i]].state = State::done;
+    --alive_[order_[i] >> settings().wave_shift];
+  }
+  finished_ += batch.next - 1 - batch.first;
+  started_ = batch.end = batch.next;
 }
 
 void Worker::done() {
@@ -180,6 +203,7 @@ void Worker::blocked() {
 }
 
 int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
+  if (batch_) settle();
   Thread& self = threads[current];
   self.state = State::barrier;
   across_ |= grid_wide;
@@ -193,6 +217,7 @@ int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
 
 std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
                                    std::uint64_t otherwise, const void* site) {
+  if (batch_) settle();
   Thread& self = threads[current];
   self.state = State::wave;
   self.operation = operation;
@@ -207,6 +232,8 @@ std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, uns
 }
 
 void Worker::yield() {
+  if (batch_) settle();
+  threads[current].state = State::ready;
   ready_.push_back(current);
   suspend();
 }

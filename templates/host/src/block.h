@@ -51,8 +51,8 @@ class Worker {
   ~Worker();
   void run(const Grid& grid, uint3 index);
 
-  bool next();
-  void done();
+  bool next(Batch& batch);
+  void end(Batch& batch);
   int wait_at_barrier(int predicate, bool grid_wide, Place place);
   std::uint64_t wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
                              std::uint64_t otherwise, const void* site);
@@ -73,6 +73,8 @@ class Worker {
   const char* stack_high() const;
 
  private:
+  void done();
+  void settle();
   void enter(unsigned number);
   void go_on(unsigned number);
   void suspend();
@@ -87,6 +89,8 @@ class Worker {
   std::vector<unsigned> alive_;  // of each wave: lanes that neither wait nor have returned
   std::vector<unsigned> order_;  // in which threads start
   unsigned started_ = 0;
+  bool alone_ = true;         // no thread of the block has waited yet
+  Batch* batch_ = nullptr;    // the one that runs, while it may hold several threads
   std::vector<unsigned> freed_;  // lanes whose wave's operation is done, the next one last
   std::vector<unsigned> ready_;  // threads that a barrier held, from next_ready_ on
   std::size_t next_ready_ = 0;

@@ -225,8 +225,8 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
   kernel_ends(grid);
 }
 
-bool next_thread() { return worker().next(); }
-void thread_done() { worker().done(); }
+bool next_batch(Batch& batch) { return worker().next(batch); }
+void end_batch(Batch& batch) { worker().end(batch); }
 thread_local int libraries = 0;
 Library::Library() { ++libraries; }
 Library::~Library() { --libraries; }
