@@ -77,6 +77,17 @@ class Conversion:
 
 
 @dataclass(frozen=True)
+class Extent:
+    """A `uint3` that is taken as a `dim3`, or a `dim3` as a `uint3`, without a word of the user's.
+
+    is_written: the expression stands at `span` itself, not in the body of a macro that is used there.
+    """
+
+    span: Span
+    is_written: bool
+
+
+@dataclass(frozen=True)
 class Update:
     """`target op= operand`, or `++target`, on a handle.
 
@@ -110,6 +121,7 @@ class Unit:
     calls: tuple[Call, ...] = ()
     conversions: tuple[Conversion, ...] = ()
     updates: tuple[Update, ...] = ()
+    extents: tuple[Extent, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()

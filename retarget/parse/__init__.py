@@ -61,6 +61,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         calls=all_of(lambda s: s.calls),
         conversions=all_of(lambda s: s.conversions),
         updates=all_of(lambda s: s.updates),
+        extents=all_of(lambda s: s.extents),
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.own)),
         own_names=frozenset(all_of(lambda s: s.own_names)),

@@ -14,6 +14,7 @@ from clang import cindex
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.parse.blocks import block, variables_in
+from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.kinds import (
     BREAK,
@@ -35,7 +36,7 @@ from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
 from retarget.reach import is_system
 from retarget.text import Cover, Diagnostic, Severity, Source, Span
 from retarget.toolchain import OWN, Headers
-from retarget.unit import Call, Conversion, Kernel, Launch, Member, Update
+from retarget.unit import Call, Conversion, Extent, Kernel, Launch, Member, Update
 
 _RECORD = 0x01
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -76,6 +77,7 @@ class Side:
     calls: list[Call] = field(default_factory=list)
     conversions: list[Conversion] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
+    extents: list[Extent] = field(default_factory=list)
     device_spans: list[Span] = field(default_factory=list)
     own: list[tuple[str, int]] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
@@ -324,6 +326,9 @@ class Side:
         name = cursor.spelling
         if name in ("__cudaPushCallConfiguration", "cudaConfigureCall") and parent._kind_id == CALL:
             self._launch(parent, cursor)
+        elif name in EXTENT_CONVERSIONS:
+            found = extent(cursor, self._span, self.root_text)
+            self.extents += [found] if found else []
         elif name in self.interest.calls:
             span = self._span(cursor)
             if span:

@@ -1,5 +1,5 @@
-// CUDA's built-in indices as values: threadIdx and its siblings are a uint3 or a dim3 there, and objects of
-// their own in HIP, which become a dim3 at most.
+// CUDA's built-in indices as values: threadIdx and its siblings are a uint3 or a dim3 there, which convert to each
+// other, and objects of their own in HIP, which become a dim3 at most.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_INDEX_H
 #define RETARGET_HIP_INDEX_H
@@ -14,8 +14,8 @@ struct Index {
   __host__ __device__ operator dim3() const { return dim3(x, y, z); }
 };
 
-template <typename Builtin>
-__device__ inline Index as_index(const Builtin& index) {
+template <typename Extent>
+__host__ __device__ inline Index as_index(const Extent& index) {
   return Index{static_cast<unsigned>(index.x), static_cast<unsigned>(index.y), static_cast<unsigned>(index.z)};
 }
 
