@@ -121,7 +121,7 @@ class coalesced_group {
   }
   unsigned mask_, meta_rank_, meta_size_;
 };
-__device__ inline coalesced_group coalesced_threads() { return coalesced_group(warp32::activemask()); }
+__device__ __forceinline__ coalesced_group coalesced_threads() { return coalesced_group(warp32::activemask()); }
 
 // `Size` neighbouring lanes, and which of how many such tiles of the parent they are.
 template <unsigned Size, typename Parent = void>

@@ -21,6 +21,7 @@ __host__ __device__ constexpr int size_of(const Properties&) {
 }
 
 #if defined(__HIPCC__)  // a host compiler knows no code of lanes
+// What has no mask is inlined for sure: lanes that come to it from several places do not meet in it.
 namespace detail {
 
 __device__ inline unsigned wave_lane() {
@@ -42,7 +43,7 @@ __device__ inline void members(unsigned) {}
 // The value that `lane` (0..31) of the own logical warp holds, word by word. HIP's older vectors have constructors of
 // their own, and are no less plain values.
 template <typename T>
-__device__ inline T exchange(const T& value, unsigned lane) {
+__device__ __forceinline__ T exchange(const T& value, unsigned lane) {
   constexpr unsigned count = (sizeof(T) + 3) / 4;
   int words[count] = {};
   __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
@@ -55,7 +56,7 @@ __device__ inline T exchange(const T& value, unsigned lane) {
 }
 
 // The predicate's bits of the own logical warp, among the lanes that are active here.
-__device__ inline unsigned votes(bool predicate) {
+__device__ __forceinline__ unsigned votes(bool predicate) {
   return static_cast<unsigned>(static_cast<unsigned long long>(__ballot(predicate)) >> first_lane());
 }
 
@@ -105,7 +106,7 @@ __device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq();
 __device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
 __device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
 
-__device__ inline unsigned activemask() { return detail::votes(true); }
+__device__ __forceinline__ unsigned activemask() { return detail::votes(true); }
 
 // Orders memory among the lanes of the wave, and waits for no lane outside of it.
 __device__ inline void syncwarp(unsigned mask = full_mask) {
@@ -115,9 +116,9 @@ __device__ inline void syncwarp(unsigned mask = full_mask) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-__device__ inline unsigned ballot(int predicate) { return detail::votes(predicate != 0); }
-__device__ inline int any(int predicate) { return ballot(predicate) != 0; }
-__device__ inline int all(int predicate) { return ballot(!predicate) == 0; }
+__device__ __forceinline__ unsigned ballot(int predicate) { return detail::votes(predicate != 0); }
+__device__ __forceinline__ int any(int predicate) { return ballot(predicate) != 0; }
+__device__ __forceinline__ int all(int predicate) { return ballot(!predicate) == 0; }
 
 __device__ inline unsigned ballot_sync(unsigned mask, int predicate) {
   detail::members(mask);
@@ -133,24 +134,24 @@ __device__ inline int uni_sync(unsigned mask, int predicate) {
 namespace detail {
 
 template <typename T>
-__device__ inline T from_lane(const T& value, int lane, int width) {
+__device__ __forceinline__ T from_lane(const T& value, int lane, int width) {
   return exchange(value, (lane_id() & ~(width - 1u)) | (static_cast<unsigned>(lane) & (width - 1u)));
 }
 
 template <typename T>
-__device__ inline T from_below(const T& value, unsigned delta, int width) {
+__device__ __forceinline__ T from_below(const T& value, unsigned delta, int width) {
   const unsigned lane = lane_id(), within = lane & (width - 1u);
   return exchange(value, (delta & 31u) <= within ? lane - (delta & 31u) : lane);
 }
 
 template <typename T>
-__device__ inline T from_above(const T& value, unsigned delta, int width) {
+__device__ __forceinline__ T from_above(const T& value, unsigned delta, int width) {
   const unsigned lane = lane_id(), within = lane & (width - 1u);
   return exchange(value, within + (delta & 31u) < static_cast<unsigned>(width) ? lane + (delta & 31u) : lane);
 }
 
 template <typename T>
-__device__ inline T from_partner(const T& value, int lane_mask, int width) {
+__device__ __forceinline__ T from_partner(const T& value, int lane_mask, int width) {
   const unsigned lane = lane_id(), partner = lane ^ (static_cast<unsigned>(lane_mask) & 31u);
   return exchange(value, partner < ((lane + width) & ~(width - 1u)) ? partner : lane);
 }
@@ -158,39 +159,39 @@ __device__ inline T from_partner(const T& value, int lane_mask, int width) {
 }  // namespace detail
 
 template <typename T>
-__device__ inline detail::plain<T> shfl(T value, int lane, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl(T value, int lane, int width = 32) {
   return detail::from_lane<detail::plain<T>>(value, lane, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_up(T value, unsigned delta, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_up(T value, unsigned delta, int width = 32) {
   return detail::from_below<detail::plain<T>>(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_down(T value, unsigned delta, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_down(T value, unsigned delta, int width = 32) {
   return detail::from_above<detail::plain<T>>(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_xor(T value, int lane_mask, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_xor(T value, int lane_mask, int width = 32) {
   return detail::from_partner<detail::plain<T>>(value, lane_mask, width);
 }
 
 template <typename T>
-__device__ inline detail::plain<T> shfl_sync(unsigned mask, T value, int lane, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_sync(unsigned mask, T value, int lane, int width = 32) {
   detail::members(mask);
   return shfl(value, lane, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   detail::members(mask);
   return shfl_up(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   detail::members(mask);
   return shfl_down(value, delta, width);
 }
 template <typename T>
-__device__ inline detail::plain<T> shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+__device__ __forceinline__ detail::plain<T> shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
   detail::members(mask);
   return shfl_xor(value, lane_mask, width);
 }

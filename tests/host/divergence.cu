@@ -5,7 +5,7 @@
 #include <cstdio>
 
 namespace cg = cooperative_groups;
-constexpr unsigned all = 0xffffffffu;
+constexpr unsigned whole = 0xffffffffu;
 constexpr int threads = 96, parts = 8;
 
 __global__ void meet(int* out, const int* rounds) {
@@ -14,7 +14,7 @@ __global__ void meet(int* out, const int* rounds) {
 
   int turns = 0;  // lanes leave the loop one after another
   for (int i = 0; i < rounds[threadIdx.x]; ++i) turns += __popc(__ballot_sync(1u << lane, 1));
-  mine[0] = __shfl_xor_sync(all, turns, 1);
+  mine[0] = __shfl_xor_sync(whole, turns, 1);
 
   // the halves of a warp apart, each with a mask and operations of its own
   int sum = lane;
@@ -25,8 +25,8 @@ __global__ void meet(int* out, const int* rounds) {
     sum += __popc(__ballot_sync(0xffff0000u, lane % 2));
   }
   __syncwarp();
-  mine[1] = __shfl_sync(all, sum, 0);
-  mine[2] = __shfl_sync(all, sum, 31);
+  mine[1] = __shfl_sync(whole, sum, 0);
+  mine[2] = __shfl_sync(whole, sum, 31);
 
   mine[3] = 0;
   if (lane % 2) {
@@ -35,7 +35,7 @@ __global__ void meet(int* out, const int* rounds) {
   }
 
   // each key's lanes among themselves, as often as the key has lanes
-  const unsigned peers = __match_any_sync(all, lane % 5);
+  const unsigned peers = __match_any_sync(whole, lane % 5);
   int total = 0;
   for (unsigned rest = peers; rest; rest &= rest - 1) total += __shfl_sync(peers, lane, __ffs(rest) - 1);
   mine[4] = total;

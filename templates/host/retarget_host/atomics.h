@@ -94,8 +94,8 @@ RETARGET_ATOMIC_CAS(double)
 #undef RETARGET_ATOMIC_CAS
 
 // What clang offers on the device itself.
-#define __builtin_amdgcn_atomic_inc32(address, value, ...) atomicInc(const_cast<unsigned*>(address), value)
-#define __builtin_amdgcn_atomic_dec32(address, value, ...) atomicDec(const_cast<unsigned*>(address), value)
+#define __builtin_amdgcn_atomic_inc32(address, value, ...) ::atomicInc(const_cast<unsigned*>(address), value)
+#define __builtin_amdgcn_atomic_dec32(address, value, ...) ::atomicDec(const_cast<unsigned*>(address), value)
 #ifndef __HIP_MEMORY_SCOPE_SYSTEM
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
 #define __HIP_MEMORY_SCOPE_WAVEFRONT 2

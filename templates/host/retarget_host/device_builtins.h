@@ -3,9 +3,9 @@
 #ifndef RETARGET_HOST_DEVICE_BUILTINS_H
 #define RETARGET_HOST_DEVICE_BUILTINS_H
 
-#if !defined(__clang__)
-#define __builtin_nontemporal_load(address) (*(address))
+#define __builtin_nontemporal_load(address) (*(address))  // clang 19 stumbles over its own on x86-64
 #define __builtin_nontemporal_store(value, address) (*(address) = (value))
+#if !defined(__clang__)
 #define __builtin_debugtrap() __builtin_trap()
 #endif
 

@@ -20,6 +20,12 @@ extern __thread uint3 blockIdx;
 extern __thread dim3 blockDim;
 extern __thread dim3 gridDim;
 
+#if defined(__clang__)
+#define RETARGET_CONVERGENT __attribute__((convergent))
+#else
+#define RETARGET_CONVERGENT
+#endif
+
 namespace retarget_host {
 
 // Sets grid, block and dynamic shared memory (bytes) of the next kernel that this host thread calls.
@@ -97,13 +103,15 @@ void grid_barrier(Place place);
 bool grid_is_cooperative();
 
 // A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not
-// returned; 0 stands for the lanes that reach the operation together, as on a device without masks.
+// returned; 0 stands for the lanes that reach the operation together, as on a device without masks. They are told by
+// the address of the call, which the compiler is kept from doubling.
 unsigned wave_size();
 unsigned lane_id();
-void wave_sync(std::uint64_t expected);
-std::uint64_t wave_ballot(bool predicate, std::uint64_t expected);
+RETARGET_CONVERGENT void wave_sync(std::uint64_t expected);
+RETARGET_CONVERGENT std::uint64_t wave_ballot(bool predicate, std::uint64_t expected);
 // The `value` of the lane `source`; `otherwise`, where that lane takes no part.
-std::uint64_t wave_exchange(std::uint64_t value, unsigned source, std::uint64_t expected, std::uint64_t otherwise);
+RETARGET_CONVERGENT std::uint64_t wave_exchange(std::uint64_t value, unsigned source, std::uint64_t expected,
+                                                std::uint64_t otherwise);
 
 void pause();  // lets other threads of the block run: for loops that wait for them
 void unsupported(const char* what);  // ends the program with a message that names the feature

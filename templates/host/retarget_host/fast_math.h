@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+// The C library of Linux declares some of these names for itself, and does not export them.
 inline float __sinf(float x) { return sinf(x); }
 inline float __cosf(float x) { return cosf(x); }
 inline float __tanf(float x) { return tanf(x); }
@@ -17,8 +18,6 @@ inline float __log10f(float x) { return log10f(x); }
 inline float __powf(float x, float y) { return powf(x, y); }
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __saturatef(float x) { return x >= 1 ? 1.0f : x > 0 ? x : 0.0f; }
-#if defined(RETARGET_HOST_CUDA)
 inline float __tanhf(float x) { return tanhf(x); }
-#endif
 
 #endif

@@ -110,6 +110,56 @@ RETARGET_VECTOR_OPERATOR(+)
 RETARGET_VECTOR_OPERATOR(-)
 RETARGET_VECTOR_OPERATOR(*)
 RETARGET_VECTOR_OPERATOR(/)
+RETARGET_VECTOR_OPERATOR(%)
+RETARGET_VECTOR_OPERATOR(&)
+RETARGET_VECTOR_OPERATOR(|)
+RETARGET_VECTOR_OPERATOR(^)
+RETARGET_VECTOR_OPERATOR(<<)
+RETARGET_VECTOR_OPERATOR(>>)
 #undef RETARGET_VECTOR_OPERATOR
+
+template <typename T, unsigned N>
+constexpr HIP_vector_type<T, N> operator-(HIP_vector_type<T, N> a) {
+  return a * T(-1);
+}
+template <typename T, unsigned N>
+constexpr HIP_vector_type<T, N> operator~(HIP_vector_type<T, N> a) {
+  return a ^ T(~T(0));
+}
+#define RETARGET_VECTOR_STEP(op, change)                                         \
+  template <typename T, unsigned N>                                              \
+  constexpr HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a) {       \
+    return a = a change T(1);                                                    \
+  }                                                                              \
+  template <typename T, unsigned N>                                              \
+  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N>& a, int) {   \
+    const HIP_vector_type<T, N> before = a;                                      \
+    op a;                                                                        \
+    return before;                                                               \
+  }
+RETARGET_VECTOR_STEP(++, +)
+RETARGET_VECTOR_STEP(--, -)
+#undef RETARGET_VECTOR_STEP
+
+template <typename T>
+constexpr bool operator==(HIP_vector_type<T, 1> a, HIP_vector_type<T, 1> b) {
+  return a.x == b.x;
+}
+template <typename T>
+constexpr bool operator==(HIP_vector_type<T, 2> a, HIP_vector_type<T, 2> b) {
+  return a.x == b.x && a.y == b.y;
+}
+template <typename T>
+constexpr bool operator==(HIP_vector_type<T, 3> a, HIP_vector_type<T, 3> b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+template <typename T>
+constexpr bool operator==(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+template <typename T, unsigned N>
+constexpr bool operator!=(HIP_vector_type<T, N> a, HIP_vector_type<T, N> b) {
+  return !(a == b);
+}
 
 #endif
