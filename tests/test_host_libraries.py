@@ -29,7 +29,7 @@ def test_samples(name: str) -> None:
     passes(SAMPLES / f"{name}.cu")
 
 
-@pytest.mark.parametrize("name", ["textures", "groups", "random", "blas", "thrust"])
+@pytest.mark.parametrize("name", ["textures", "groups", "random", "blas", "thrust", "cub"])
 def test_programs(name: str) -> None:
     passes(PROGRAMS / f"{name}.cu")
 
