@@ -4,7 +4,7 @@
 #ifndef RETARGET_HOST_CUB_BLOCK_H
 #define RETARGET_HOST_CUB_BLOCK_H
 
-#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -224,12 +224,9 @@ class BlockStore {
 template <typename Key, int X, int items, typename Value = NullType>
 class BlockRadixSort {
  public:
-  struct Pair {
-    Key key;
-    Value value;
-  };
   struct TempStorage {
-    detail::Shared<Pair, X * items> pairs;
+    detail::Shared<Key, X * items> keys;
+    detail::Shared<Value, X * items> values;
   };
   explicit BlockRadixSort(TempStorage& storage) : storage_(storage) {}
   void Sort(Key (&keys)[items], int begin = 0, int end = 8 * sizeof(Key)) {
@@ -249,19 +246,25 @@ class BlockRadixSort {
 
  private:
   void sorted(Key (&keys)[items], Value (&values)[items], int begin, int end, bool descending) {
-    const unsigned first = detail::rank() * items;
-    for (int i = 0; i < items; ++i) storage_.pairs[first + i] = {keys[i], values[i]};
+    const int first = static_cast<int>(detail::rank()) * items;
+    for (int i = 0; i < items; ++i) storage_.keys[first + i] = keys[i];
     __syncthreads();
-    if (first == 0) {
-      Pair* all = &storage_.pairs[0];
-      std::stable_sort(all, all + X * items, [=](const Pair& a, const Pair& b) {
-        return detail::comes_before(a.key, b.key, begin, end, descending);
-      });
+    int places[items] = {};  // how many keys come before each
+    for (int i = 0; i < items; ++i)
+      for (int j = 0; j < X * items; ++j) {
+        const Key other = storage_.keys[j];
+        const bool before = detail::comes_before(other, keys[i], begin, end, descending);
+        places[i] += before || (j < first + i && !detail::comes_before(keys[i], other, begin, end, descending));
+      }
+    __syncthreads();
+    for (int i = 0; i < items; ++i) {
+      storage_.keys[places[i]] = keys[i];
+      storage_.values[places[i]] = values[i];
     }
     __syncthreads();
     for (int i = 0; i < items; ++i) {
-      keys[i] = storage_.pairs[first + i].key;
-      values[i] = storage_.pairs[first + i].value;
+      keys[i] = storage_.keys[first + i];
+      values[i] = storage_.values[first + i];
     }
   }
   TempStorage& storage_;
