@@ -146,9 +146,9 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 
 def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:
     """Never returns: the exit code is the program's, or that of the comparison."""
-    from retarget.host import session  # noqa: PLC0415  (most runs only translate)
+    from retarget.host import trial  # noqa: PLC0415  (most runs only translate)
 
-    raise SystemExit(session.carry_out(what, sources, host, behind_dashes, as_json))
+    raise SystemExit(trial.carry_out(what, sources, host, behind_dashes, as_json))
 
 
 def _refuse_outputs(asked: _Asked) -> None:

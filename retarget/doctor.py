@@ -19,6 +19,7 @@ from rich.table import Table
 from retarget import exits
 from retarget.compiler import Compiler, find_compiler, known_architectures
 from retarget.devicelibs import needed
+from retarget.host.compiler import find_host_compiler
 from retarget.remedies import install_command
 from retarget.targets.amd import ARCHITECTURES
 from retarget.toolchain import MissingTool, find_headers
@@ -174,6 +175,12 @@ def _runtime(compiler: Compiler) -> Finding:
 
 
 def _running() -> Iterator[Finding]:
+    try:
+        found = find_host_compiler().path
+    except MissingTool as error:
+        yield Finding("host target", Purpose.RUN, False, error.what, "", error.remedy)
+    else:
+        yield Finding("host target", Purpose.RUN, True, "C++ compiler and Boost.Context", found)
     yield _package("hip-python", "HIP from Python", Purpose.RUN)
     amd = _output(sys.executable, "-c", _DEVICES).strip()
     yield Finding("AMD GPU", Purpose.RUN, bool(amd), amd or "none seen")

@@ -39,5 +39,5 @@ def retarget(*words: str | Path) -> Told:
 
 def spawned(*words: str | Path, **options: object) -> Told:
     """Runs a command line in a process of its own; `options` are those of subprocess.run."""
-    done = subprocess.run([*ENTRY, *map(str, words)], capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload]
+    done = subprocess.run([*ENTRY, *map(str, words)], capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload]
     return Told(done.returncode, done.stdout, done.stderr)

@@ -178,3 +178,18 @@ def test_first_difference_of_traces() -> None:
     good = (Step(0, "a", "k"), Step(1, "b", "l"))
     assert first_difference(good, good) is None
     assert first_difference(good, (Step(0, "a", "k"), Step(1, "c", "l"))) == Step(1, "c", "l")
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.cu")), ids=lambda p: p.stem)
+def test_sample_agrees_with_its_original_on_both_widths_and_in_a_random_order(path: Path) -> None:
+    told = spawned("verify", path, "--shuffle", "1", "--limit", "100")
+    assert told.code == 0, told.err
+    assert told.err.count("same") == 4
+
+
+@needs_compiler
+def test_sample_of_several_files(tmp_path: Path) -> None:
+    files = sorted(p for p in (SAMPLES / "multifile").iterdir() if p.suffix in (".cu", ".cpp"))
+    told = spawned("verify", *files, "--shuffle", "1", "--limit", "100")
+    assert told.code == 0, told.err

@@ -1,0 +1,127 @@
+"""Programs on the host: run once, run in many orders, or run beside their original."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from retarget import exits, report
+from retarget.flags import Flags
+from retarget.host.build import HostBuild, executable
+from retarget.host.compare import Judge, first_difference, read_trace, varying_lines
+from retarget.host.compiler import BuildFailed, find_host_compiler
+from retarget.host.layout import Language, host_layout
+from retarget.host.options import HostOptions
+from retarget.host.run import Conditions, captured, passed_through
+from retarget.host.verdict import Run, Verdict, told
+from retarget.messages import Placing, diagnostics
+from retarget.pipeline import translate_program
+from retarget.program import Program
+from retarget.sources import Sources
+from retarget.targets.amd import architecture
+from retarget.text import rendered
+from retarget.translate import Options
+
+_BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
+
+
+def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequence[str], as_json: bool) -> int:
+    """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
+    layout = host_layout(sources.folder(), sources.inputs(), Language.HIP)
+    flags = sources.flags()
+    program = translate_program(sources.request(flags, Options((architecture("gfx90a"),))), layout.spelling)
+    for text in report.shown(program, sources.verbose):
+        click.echo(text, err=True)
+    if program.failed:
+        return exits.TRANSLATION
+    translated = _built(program, sources, flags, Language.HIP, host.sanitize)
+    first = Conditions(int(host.wave), check=host.sanitize, limit=host.limit)
+    if what == "run" and not host.shuffle:
+        sys.stdout.flush()
+        return passed_through(translated, arguments, first)
+    runner = _Runner(tuple(arguments), host)
+    plan = [("translated", translated, c) for c in _orders(first, host)]
+    if what == "run":
+        with _progress(len(plan)) as advance:
+            runs = [runner.run(*one, advance) for one in plan]
+        sys.stdout.write(runs[0].outcome.stdout.decode(errors="surrogateescape"))
+        sys.stdout.flush()
+        sys.stderr.write(runs[0].outcome.stderr.decode(errors="replace"))
+        return told(runs[0], [_judged(runs[0], r, Judge(host.tolerance), host) for r in runs[1:]], as_json)
+    original = _built(program, sources, flags, Language.CUDA, False)
+    alone = replace(first, wave=32, check=False)
+    with _progress(len(plan) + _BASE_RUNS) as advance:
+        base = [runner.run("original", original, alone, advance) for _ in range(_BASE_RUNS)]
+        runs = [runner.run(*one, advance) for one in plan]
+    varying = varying_lines(r.outcome.stdout for r in base)
+    judge = Judge(host.tolerance, tuple(re.compile(p.encode()) for p in host.ignore), varying)
+    return told(base[0], [_judged(base[0], r, judge, host) for r in runs], as_json, varying)
+
+
+def _orders(first: Conditions, host: HostOptions) -> Iterator[Conditions]:
+    """Both widths, the one asked for first; then each in random orders."""
+    widths = (first.wave, 96 - first.wave)
+    yield from (replace(first, wave=w) for w in widths)
+    for seed in range(host.seed, host.seed + host.shuffle):
+        yield from (replace(first, wave=w, seed=seed) for w in widths)
+
+
+def _built(program: Program, sources: Sources, flags: Flags, language: Language, check: bool) -> str:
+    """The executable; where the build fails, tells the compiler's messages at the user's lines, and exits."""
+    layout = host_layout(sources.folder(), sources.inputs(), language)
+    try:
+        with Console(stderr=True).status(f"building ({language})"):
+            return executable(find_host_compiler(), HostBuild(program, layout, flags, language, check))
+    except BuildFailed as failure:
+        known = program.sources
+        for said in diagnostics(failure.output, Placing()):
+            click.echo(rendered(said, known), err=True)
+        raise SystemExit(exits.BUILD) from None
+
+
+@dataclass(frozen=True)
+class _Runner:
+    arguments: tuple[str, ...]
+    host: HostOptions
+
+    def run(self, label: str, program: str, conditions: Conditions, advance: Callable[[], None]) -> Run:
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            trace = Path(folder) / "trace"
+            outcome = captured(program, self.arguments, replace(conditions, trace=trace))
+            steps = read_trace(trace.read_text()) if trace.exists() else ()
+        files = tuple(_contents(Path(name)) for name in self.host.outputs)
+        advance()
+        return Run(label, conditions, outcome, files, steps)
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        return f"{path}: {error.strerror}".encode()
+
+
+def _judged(base: Run, run: Run, judge: Judge, host: HostOptions) -> Verdict:
+    found = list(judge.differences(base.outcome.stdout, run.outcome.stdout))
+    exact = replace(judge, varying=frozenset())
+    for a, b in zip(base.files, run.files, strict=True):
+        found += exact.differences(a, b)
+    code = base.outcome.code != run.outcome.code
+    return Verdict(run, tuple(found), first_difference(base.trace, run.trace), code)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=total, label="running", file=sys.stderr) as bar:
+        yield lambda: bar.update(1)
