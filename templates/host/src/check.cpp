@@ -17,6 +17,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -310,7 +311,12 @@ void access(const void* address, std::size_t size, bool writes, bool atomic, boo
     return dynamic_access(t, now);
   const Shared& shared = shared_memory();
   if (t.at >= shared.low && t.at < shared.high) return static_access(t, now);
-  if (is_device_range(address)) return global_access(t, now);
+  if (is_device_range(address)) {
+    static std::mutex together;  // the blocks of a cooperative launch run at the same time
+    std::unique_lock<std::mutex> lock(together, std::defer_lock);
+    if (w.grid->cooperative) lock.lock();
+    return global_access(t, now);
+  }
   const char* closure = static_cast<const char*>(w.grid->closure);
   if (t.at >= closure && t.at < closure + w.grid->closure_size) return;
   if (t.at >= &__executable_start && t.at < &_end) return;  // the device's variables, and constants
@@ -340,7 +346,7 @@ void check_barrier(const Worker& w) {
           returned, w.threads.size(), first->place.file, first->place.line);
 }
 
-void start_checking(const Grid&) { fenced = false; }
+void start_checking(const Grid& grid) { fenced = grid.cooperative; }
 
 void tell_races() {
   if (races.empty()) return;
