@@ -140,7 +140,7 @@ def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
     return [
-        *checked, "-g", "-w", "-pthread", *EXACT, *compiler.headers(build.language),
+        *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.headers(build.language),
         *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
         f"-idirafter{build.layout.target}/{FOLDER}",  # last: a program's own copy of a helper goes before ours
     ]  # fmt: skip

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <numeric>
 
 __thread uint3 threadIdx;
@@ -216,7 +217,7 @@ int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
 }
 
 std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
-                                   std::uint64_t otherwise, const void* site) {
+                                   std::uint64_t otherwise, const void* site, const void* frame) {
   if (batch_) settle();
   Thread& self = threads[current];
   self.state = State::wave;
@@ -226,6 +227,8 @@ std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, uns
   self.expected = expected;
   self.result = otherwise;
   self.site = site;
+  self.frame = frame;
+  self.strand = running_;
   blocked();
   suspend();
   return threads[current].result;
@@ -237,6 +240,30 @@ void Worker::yield() {
   ready_.push_back(current);
   suspend();
 }
+
+namespace {
+
+// The calls in which a thread waits, from the kernel inwards: its place in the order of the code. Programs are
+// compiled with frame pointers.
+struct Calls {
+  const void* at[48];
+  unsigned count = 0;
+  explicit Calls(const Thread& thread) {
+    const Strand& strand = *thread.strand;
+    for (const void* frame = thread.frame;
+         frame >= strand.low && static_cast<const char*>(frame) + 16 <= strand.high && count < 48;) {
+      const void* const* words = static_cast<const void* const*>(frame);
+      at[count++] = words[1];
+      if (words[0] <= frame) break;
+      frame = words[0];
+    }
+    std::reverse(at, at + count);
+  }
+  bool operator<(const Calls& o) const { return std::lexicographical_compare(at, at + count, o.at, o.at + o.count); }
+  bool operator==(const Calls& o) const { return std::equal(at, at + count, o.at, o.at + o.count); }
+};
+
+}  // namespace
 
 // Does one operation of a wave whose lanes all wait or have returned; false where none can be done.
 bool Worker::resolve_wave(unsigned wave) {
@@ -250,7 +277,7 @@ bool Worker::resolve_wave(unsigned wave) {
   // Lanes with a mask go together when all of it is there. Of the others, those that come first in the code: lanes
   // that took a branch reach its operations before all lanes meet behind it.
   std::uint64_t members = 0;
-  const void* earliest = nullptr;
+  std::optional<Calls> earliest;
   for (unsigned i = first; i < end; ++i) {
     const Thread& lane = threads[i];
     if (lane.state != State::wave) continue;
@@ -266,13 +293,13 @@ bool Worker::resolve_wave(unsigned wave) {
         members = ready;
         break;
       }
-    } else if (!earliest || lane.site < earliest) {
-      earliest = lane.site;
+    } else if (const Calls mine(lane); !earliest || mine < *earliest) {
+      earliest = mine;
     }
   }
   if (!members && earliest) {
     for (unsigned i = first; i < end; ++i)
-      if (threads[i].state == State::wave && !threads[i].expected && threads[i].site == earliest)
+      if (threads[i].state == State::wave && !threads[i].expected && Calls(threads[i]) == *earliest)
         members |= 1ull << (i - first);
   }
   if (!members) {  // masks that name lanes which wait elsewhere: a device without masks goes on with those here

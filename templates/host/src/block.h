@@ -39,6 +39,7 @@ struct Thread {
   unsigned source = 0;
   Strand* strand = nullptr;
   const void* site = nullptr;  // where it waits in its wave: an address in the code
+  const void* frame = nullptr;  // of the call there
   Place place{};               // at which barrier
   std::uint64_t value = 0, expected = 0, result = 0;
   unsigned wave_epoch = 0;  // how many operations of its wave it has met: orders memory among lanes
@@ -55,7 +56,7 @@ class Worker {
   void end(Batch& batch);
   int wait_at_barrier(int predicate, bool grid_wide, Place place);
   std::uint64_t wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
-                             std::uint64_t otherwise, const void* site);
+                             std::uint64_t otherwise, const void* site, const void* frame);
   void yield();
 
   const Grid* grid = nullptr;

@@ -258,16 +258,18 @@ int warp_size = static_cast<int>(settings().wave);
 unsigned wave_size() { return settings().wave; }
 unsigned lane_id() { return worker().current % settings().wave; }
 #define SITE __builtin_return_address(0)
+#define FRAME __builtin_frame_address(0)
 __attribute__((noinline)) void wave_sync(std::uint64_t expected) {
-  worker().wait_in_wave(Operation::sync, 0, 0, expected, 0, SITE);
+  worker().wait_in_wave(Operation::sync, 0, 0, expected, 0, SITE, FRAME);
 }
 __attribute__((noinline)) std::uint64_t wave_ballot(bool predicate, std::uint64_t expected) {
-  return worker().wait_in_wave(Operation::ballot, predicate, 0, expected, 0, SITE);
+  return worker().wait_in_wave(Operation::ballot, predicate, 0, expected, 0, SITE, FRAME);
 }
 __attribute__((noinline)) std::uint64_t wave_exchange(std::uint64_t value, unsigned source, std::uint64_t expected,
                                                       std::uint64_t otherwise) {
-  return worker().wait_in_wave(Operation::exchange, value, source, expected, otherwise, SITE);
+  return worker().wait_in_wave(Operation::exchange, value, source, expected, otherwise, SITE, FRAME);
 }
+#undef FRAME
 #undef SITE
 
 void pause() {
