@@ -83,10 +83,7 @@ def _template_arguments(file: File, opening: int) -> tuple[list[str], int]:
 
 def _kind(arguments: list[str]) -> str:
     dimensions = stem(arguments[1]) if len(arguments) > 1 else "1"
-    mode = stem(arguments[2]) if len(arguments) > 2 else "ReadModeElementType"
-    if dimensions not in ("1", "0x01", "TextureType1D"):
-        return f"its dimension is {arguments[1]}"
-    return "" if mode == "ReadModeElementType" else f"it is read as {arguments[2]}"
+    return "" if dimensions in ("1", "0x01", "TextureType1D") else f"its dimension is {arguments[1]}"
 
 
 def _form(file: File, index: int, is_list: bool) -> str:

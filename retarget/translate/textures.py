@@ -4,10 +4,10 @@
     tex1Dfetch(t, i)              -->  (the same: found by the type of its argument, as are binds and unbinds)
     tex1Dfetch<float>(object, i)  -->  retarget_hip::tex1Dfetch<float>(object, i), for targets without images
 
-A reference is rewritten on every target, where it has one dimension, is read by element, and is only set up,
-bound to linear memory and fetched by `tex1Dfetch` in all compiled text of the unit. Objects are HIP's own where
-all targets have images; else they are rewritten where nothing in the unit asks for more than linear memory. What
-remains is an error for a target that has no images.
+A reference is rewritten on every target, where it has one dimension, and is only set up, bound to linear memory and
+fetched by `tex1Dfetch` in all compiled text of the unit. Objects are HIP's own where all targets have images; else
+they are rewritten where nothing in the unit asks for more than linear memory. What remains is an error for a target
+that has no images.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINEAR = "__constant__ retarget_hip::linear_texture"
 _OBJECT_CALLS = frozenset({"CreateTextureObject", "DestroyTextureObject"})
 _BLOCKING = re.compile(
     r"(?:tex|surf)[123]D(?!fetch$)\w*|(?:tex|surf)Cubemap\w*"
-    r"|(?:cuda|hip)(?:ResourceType(?:Array|MipmappedArray|Pitch2D)|ReadModeNormalizedFloat|CreateSurfaceObject"
+    r"|(?:cuda|hip)(?:ResourceType(?:Array|MipmappedArray|Pitch2D)|CreateSurfaceObject"
     r"|GetTextureObject\w+Desc|Bind(?:Texture2D|TextureTo\w+|SurfaceTo\w+))"
 )
 _SURFACE_READ = re.compile(r"surf(?:[123]D|Cubemap)\w*read")

@@ -4,6 +4,20 @@
 
 __constant__ retarget_hip::linear_texture<float> numbers;
 static __constant__ retarget_hip::linear_texture<int2, hipTextureType1D, hipReadModeElementType> pairs;
+__constant__ retarget_hip::linear_texture<unsigned char, hipTextureType1D, hipReadModeNormalizedFloat> bytes;
+__constant__ retarget_hip::linear_texture<short4, hipTextureType1D, hipReadModeNormalizedFloat> shorts;
+
+__global__ void fetch_normalized(hipTextureObject_t shorts_object, hipTextureObject_t bytes_object) {
+  EXPECT(tex1Dfetch(bytes, 0) == 0.0f && tex1Dfetch(bytes, 1) == 1.0f && tex1Dfetch(bytes, 2) == 51.0f / 255.0f);
+  EXPECT(tex1Dfetch(bytes, 4) == 0.0f && tex1Dfetch(bytes, -1) == 0.0f);
+  const float4 first = tex1Dfetch(shorts, 0);
+  EXPECT(first.x == 1.0f && first.y == -1.0f && first.z == -1.0f && first.w == 0.0f);
+  EXPECT(retarget_hip::tex1Dfetch<float>(bytes_object, 1) == 1.0f);
+  EXPECT(retarget_hip::tex1Dfetch<float>(bytes_object, 2) == 51.0f / 255.0f);
+  EXPECT(retarget_hip::tex1Dfetch<float>(bytes_object, 4) == 0.0f);
+  const float4 same = retarget_hip::tex1Dfetch<float4>(shorts_object, 0);
+  EXPECT(same.x == 1.0f && same.y == -1.0f && same.z == -1.0f && same.w == 0.0f);
+}
 
 __global__ void fetch(float first, int count) {
   for (int i = 0; i < count; ++i) EXPECT(tex1Dfetch(numbers, i) == first + i);
@@ -55,6 +69,25 @@ int main() {
   EXPECT(retarget_hip::hipCreateTextureObject(&object, &resource, &description, nullptr) == hipSuccess);
   fetch_object<<<1, 1>>>(object);
   EXPECT(retarget_hip::hipDestroyTextureObject(object) == hipSuccess);
+
+  const unsigned char small[4] = {0, 255, 51, 1};
+  const short wide[4] = {32767, -32767, -32768, 0};
+  EXPECT(hipMemcpy(device, small, sizeof(small), hipMemcpyHostToDevice) == hipSuccess);
+  EXPECT(hipMemcpy(device_pairs, wide, sizeof(wide), hipMemcpyHostToDevice) == hipSuccess);
+  EXPECT(hipBindTexture(nullptr, bytes, device, sizeof(small)) == hipSuccess);
+  EXPECT(hipBindTexture(nullptr, shorts, device_pairs, sizeof(wide)) == hipSuccess);
+  hipTextureObject_t of_shorts = nullptr;
+  description.readMode = hipReadModeNormalizedFloat;
+  resource.res.linear.sizeInBytes = sizeof(small);
+  resource.res.linear.desc = hipChannelFormatDesc{8, 0, 0, 0, hipChannelFormatKindUnsigned};
+  EXPECT(retarget_hip::hipCreateTextureObject(&object, &resource, &description, nullptr) == hipSuccess);
+  resource.res.linear.devPtr = device_pairs;
+  resource.res.linear.sizeInBytes = sizeof(wide);
+  resource.res.linear.desc = hipChannelFormatDesc{16, 16, 16, 16, hipChannelFormatKindSigned};
+  EXPECT(retarget_hip::hipCreateTextureObject(&of_shorts, &resource, &description, nullptr) == hipSuccess);
+  fetch_normalized<<<1, 1>>>(of_shorts, object);
+  EXPECT(retarget_hip::hipDestroyTextureObject(object) == hipSuccess);
+  EXPECT(retarget_hip::hipDestroyTextureObject(of_shorts) == hipSuccess);
   resource.resType = hipResourceTypeArray;
   EXPECT(retarget_hip::hipCreateTextureObject(&object, &resource, &description, nullptr) == hipErrorNotSupported);
   return report("texture");
