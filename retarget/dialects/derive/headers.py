@@ -9,6 +9,8 @@ from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.packages import Packages
 from retarget.dialects.table import Include, read_includes
 
+# Folders whose headers, before hipCUB 6, count on what hipcub.hpp includes ahead of them.
+DEPENDENT = ("block", "thread", "warp")
 PUBLIC = ("block", "device", "grid", "iterator", "thread", "warp")
 
 
@@ -30,12 +32,13 @@ def cub_classes(packages: Packages) -> list[Declared]:
 
 
 def _cub(packages: Packages) -> list[Include]:
-    """Each public header of CUB: hipCUB's header of that name, or hipCUB as a whole."""
+    """Each public header of CUB: hipCUB's header of that name where it stands alone, or hipCUB as a whole."""
     folder, hipcub = packages.folder("nvidia_cuda_cccl_cu12"), packages.root / "hipcub"
     rows = []
     for path in sorted((folder / "cub").rglob("*.cuh")):
         cuda = path.relative_to(folder).as_posix()
         hip = f"hip{cuda.removesuffix('.cuh')}.hpp"
         if "/detail/" not in cuda and "/dispatch/" not in cuda:
-            rows.append(Include(cuda, hip if (hipcub / hip).exists() else "hipcub/hipcub.hpp", "", ""))
+            alone = (hipcub / hip).exists() and cuda.split("/")[1] not in DEPENDENT
+            rows.append(Include(cuda, hip if alone else "hipcub/hipcub.hpp", "", ""))
     return rows

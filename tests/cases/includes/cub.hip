@@ -1,0 +1,11 @@
+// hipCUB's headers for blocks, warps and threads do not stand alone: hipCUB as a whole, once. Others do.
+#include <hip/hip_runtime.h>
+#include <hipcub/hipcub.hpp>
+#include <hipcub/device/device_scan.hpp>
+
+__global__ void total(const int *in, int *out) {
+  typedef hipcub::BlockReduce<int, 64> Reduce;
+  __shared__ typename Reduce::TempStorage storage;
+  int sum = Reduce(storage).Sum(in[threadIdx.x]);
+  if (threadIdx.x == 0) out[0] = sum;
+}
