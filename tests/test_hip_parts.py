@@ -62,6 +62,17 @@ def test_each_part_is_read_by_a_host_compiler(part: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_each_part_leaves_a_c_unit_as_it_was(part: Path) -> None:
+    """A header that C and C++ share may have got the include."""
+    host = shutil.which("gcc")
+    if host is None or not DEBIAN_HEADERS.exists():
+        pytest.skip("no gcc or no HIP headers")
+    command = [host, "-D__HIP_PLATFORM_AMD__", "-std=c99", "-x", "c", "-fsyntax-only", "-"]
+    done = subprocess.run(command, input=f'#include "{part}"\n', capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("headers", ["debian", "newer"])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_each_program_compiles(program: Path, headers: str, tmp_path: Path) -> None:

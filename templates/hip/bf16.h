@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_BF16_H
 #define RETARGET_HIP_BF16_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -130,4 +131,5 @@ __device__ inline int __bfloat162int_rz(__hip_bfloat16 a) {
   return static_cast<int>(__bfloat162float(a));
 }
 
+#endif
 #endif

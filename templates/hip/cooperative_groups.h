@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_COOPERATIVE_GROUPS_H
 #define RETARGET_HIP_COOPERATIVE_GROUPS_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -321,6 +322,8 @@ __device__ inline void wait(const Group& group) {
 
 }  // namespace cooperative_groups
 }  // namespace retarget_hip
+
+#endif
 
 #endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_CUTIL_H
 #define RETARGET_HIP_CUTIL_H
+#ifdef __cplusplus
 
 #include <map>
 
@@ -145,4 +146,5 @@ inline char* cutFindFilePath(const char* filename, const char* program) {
 }
 inline void cutFree(void* data) { std::free(data); }
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_H
 #define RETARGET_HIP_DEVICE_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -245,6 +246,8 @@ template <typename = void>
 __device__ inline unsigned __isGlobal(const void* address) {
   return !retarget_hip::detail::is_shared(address) && !retarget_hip::detail::is_private(address);
 }
+
+#endif
 
 #endif
 #endif

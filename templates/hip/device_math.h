@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_MATH_H
 #define RETARGET_HIP_DEVICE_MATH_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 #include <math.h>  // ::isnan and its siblings, which CUDA declares in host code too
@@ -77,6 +78,8 @@ RETARGET_HIP_HOST_MATH(float, f)
 __host__ inline float rsqrt(float x) { return rsqrtf(x); }
 __host__ inline float rcbrt(float x) { return rcbrtf(x); }
 __host__ inline float fdividef(float x, float y) { return x / y; }
+
+#endif
 
 #endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_PROP_H
 #define RETARGET_HIP_DEVICE_PROP_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -89,4 +90,5 @@ RETARGET_HIP_PROPERTY(unifiedFunctionPointers, 0)
 }  // namespace property
 }  // namespace retarget_hip
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ERRORS_H
 #define RETARGET_HIP_ERRORS_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime_api.h>
 
@@ -104,4 +105,5 @@ RETARGET_HIP_STATUS(statusRtcErrorTimeFileWriteFailed, 1020)
 
 }  // namespace retarget_hip
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_CUDA_H
 #define RETARGET_HIP_HELPER_CUDA_H
+#ifdef __cplusplus
 #define COMMON_HELPER_CUDA_H_  // the guard of the samples' own
 
 #include <hip/hip_runtime.h>
@@ -145,4 +146,5 @@ inline void getCudaAttribute(T* value, hipDeviceAttribute_t attribute, int devic
 }
 inline bool checkCudaCapabilitiesDRV(int, int, int) { return true; }
 
+#endif
 #endif

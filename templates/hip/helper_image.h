@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_IMAGE_H
 #define RETARGET_HIP_HELPER_IMAGE_H
+#ifdef __cplusplus
 #define COMMON_HELPER_IMAGE_H_  // the guard of the samples' own
 
 #include <algorithm>
@@ -195,4 +196,5 @@ inline bool sdkCompareBin2BinFloat(const char* path, const char* reference, unsi
          compareData(b.data(), a.data(), length, epsilon, threshold);
 }
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_MATH_H
 #define RETARGET_HIP_HELPER_MATH_H
+#ifdef __cplusplus
 #define HELPER_MATH_H  // the guard of the samples' own
 
 #include <hip/hip_runtime.h>
@@ -232,4 +233,5 @@ RETARGET_HIP_MATH_OF(float4)
 #endif
 #undef RETARGET_HIP_MATH
 
+#endif
 #endif

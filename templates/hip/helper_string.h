@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_STRING_H
 #define RETARGET_HIP_HELPER_STRING_H
+#ifdef __cplusplus
 #define COMMON_HELPER_STRING_H_  // the guard of the samples' own, which their other headers include
 
 #include <strings.h>
@@ -105,4 +106,5 @@ inline char* sdkFindFilePath(const char* filename, const char* program) {
   return nullptr;
 }
 
+#endif
 #endif

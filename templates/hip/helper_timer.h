@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_HELPER_TIMER_H
 #define RETARGET_HIP_HELPER_TIMER_H
+#ifdef __cplusplus
 #define COMMON_HELPER_TIMER_H_  // the guard of the samples' own
 
 #include <chrono>
@@ -64,4 +65,5 @@ inline float sdkGetAverageTimerValue(StopWatchInterface** timer) {
   return *timer ? (*timer)->getAverageTime() : 0.0f;
 }
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_INDEX_H
 #define RETARGET_HIP_INDEX_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -21,4 +22,5 @@ __host__ __device__ inline Index as_index(const Extent& index) {
 
 }  // namespace retarget_hip
 
+#endif
 #endif

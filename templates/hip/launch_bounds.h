@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_LAUNCH_BOUNDS_H
 #define RETARGET_HIP_LAUNCH_BOUNDS_H
+#ifdef __cplusplus
 
 namespace retarget_hip {
 
@@ -38,4 +39,5 @@ constexpr int waves_per_eu(int threads, int blocks) {
 
 #define RETARGET_WAVES_PER_EU(threads, blocks) retarget_hip::waves_per_eu(threads, blocks)
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_NVTX_H
 #define RETARGET_HIP_NVTX_H
+#ifdef __cplusplus
 
 #include <cstddef>
 #include <cstdint>
@@ -98,4 +99,5 @@ inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t
 }
 inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return nvtxRangePop(); }
 
+#endif
 #endif

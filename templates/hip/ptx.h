@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_PTX_H
 #define RETARGET_HIP_PTX_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 #include <stdint.h>
@@ -289,6 +290,8 @@ __device__ inline T shfl(uint32_t members, T a, uint32_t b, uint32_t c) {
 
 }  // namespace ptx
 }  // namespace retarget_hip
+
+#endif
 
 #endif
 #endif

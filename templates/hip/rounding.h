@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ROUNDING_H
 #define RETARGET_HIP_ROUNDING_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -134,4 +135,5 @@ RETARGET_HIP_ROUNDED(ru, up)
 RETARGET_HIP_ROUNDED(rz, zero)
 #undef RETARGET_HIP_ROUNDED
 
+#endif
 #endif

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_RUNTIME_H
 #define RETARGET_HIP_RUNTIME_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -62,4 +63,5 @@ inline hipError_t getErrorString(hipError_t error, const char** text) {
 
 }  // namespace retarget_hip
 
+#endif
 #endif

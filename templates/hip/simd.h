@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_SIMD_H
 #define RETARGET_HIP_SIMD_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -170,4 +171,5 @@ __device__ inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
   return __dp2a_lo(a, b >> 16, c);
 }
 
+#endif
 #endif

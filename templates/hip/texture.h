@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_TEXTURE_H
 #define RETARGET_HIP_TEXTURE_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -176,4 +177,5 @@ __device__ inline void tex1Dfetch(T* value, hipTextureObject_t object, int index
 
 }  // namespace retarget_hip
 
+#endif
 #endif

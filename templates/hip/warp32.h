@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_WARP32_H
 #define RETARGET_HIP_WARP32_H
+#ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
 
@@ -247,4 +248,5 @@ __device__ inline V reduce_xor_sync(unsigned mask, T value) {
 #endif
 }  // namespace warp32
 
+#endif
 #endif
