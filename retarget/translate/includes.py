@@ -19,6 +19,7 @@ from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 
 RUNTIME = "hip/hip_runtime.h"
+_QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__shared__"})
 _UNITS = (".cu", ".hip")
 UNIT_ENDINGS = (*_UNITS, ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")
 
@@ -68,7 +69,7 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
     if not (file.is_root and file.is_cuda and file.source.path.endswith(_UNITS)):
         return
     for include in file.includes:
-        if include.depth:
+        if include.depth or _counts_on_runtime(file, include.start):
             break
         known = file.dialect.include(include.path)
         target = known.hip if known and known.hip else include.path
@@ -79,6 +80,12 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
         elif users or not include.angled:
             break
     yield Need(RUNTIME, file.source.span(0, 0), is_part=False)
+
+
+def _counts_on_runtime(file: File, end: int) -> bool:
+    """Whether code ahead of a place uses what the runtime declares: a type, or `__constant__`."""
+    ahead = (t for t in file.code[: file.index_at(end)] if t.kind == NAME and not t.directive)
+    return any(_is_runtimes(file, t) or t.text in _QUALIFIERS for t in ahead)
 
 
 def header_runtime(file: File) -> Iterator[Finding]:
