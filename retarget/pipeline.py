@@ -24,6 +24,7 @@ from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
 from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
+from retarget.translate.warp import VOTES
 from retarget.unit import Unit
 from retarget.workers import worked
 
@@ -137,7 +138,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     known = frozenset(w for w in words if dialect.name(w))
     looked = frozenset(w for w in words if dialect.looks_like_cuda(w))
     handles = HANDLES if HANDLES & words else frozenset()
-    interest = Interest(known | looked, fields, MIXED | HOST_MATH, handles)
+    votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
+    interest = Interest(known | looked | votes, fields, MIXED | HOST_MATH | votes, handles)
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)

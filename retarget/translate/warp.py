@@ -1,6 +1,7 @@
 """warp: CUDA's warp stays a logical warp of 32 lanes, whatever the wavefront of the device is.
 
     warpSize  -->  warp32::size
+    any(x)    -->  warp32::any(x)   in device code: the votes as CUDA spelled them first
 
 Legal where the name is CUDA's; the member of cudaDeviceProp is a field like any other where clang knows it. What
 counts in 32 is told by its class; what the logical warp does not make right is warned of.
@@ -21,6 +22,7 @@ from retarget.translate.warp_libraries import libraries
 from retarget.translate.warp_synchronous import warp_synchronous
 
 _ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
+VOTES = frozenset({"any", "all"})
 _MASK = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^/\n]*?)[ \t]*(?:/[/*].*)?\r?$"
     r"|\bconst(?:expr)?\b[^;=(){}]*?\b(\w+)\s*=\s*([^;{}\n]+);",
@@ -32,6 +34,7 @@ def warp(file: File) -> Iterator[Finding]:
     yield from _warp_size(file)
     yield from _attributes(file)
     if file.words & {"__global__", "__device__"}:
+        yield from _votes(file)
         yield from _facts(file)
         yield from warp_synchronous(file)
         yield from libraries(file)
@@ -51,6 +54,17 @@ def _warp_size(file: File) -> Iterator[Finding]:
         elif before != "::" or index < 2 or file.code[index - 2].kind != NAME:
             yield Edit(file.span(index), "warp32::size", "warp-size")
             yield Need("warp32", file.span(index))
+
+
+def _votes(file: File) -> Iterator[Finding]:
+    calls = (c for c in file.unit.calls if c.name in VOTES and c.span.path == file.source.path)
+    for start in sorted({c.span.start for c in calls if c.argument_types == ("bool",)}):
+        token = file.code[file.index_at(start)]
+        is_users = (file.source.path, start) in file.unit.own  # a namespace may have another of that name
+        if token.start == start and token.text in VOTES and not is_users and file.on_device(start):
+            span = file.source.span(start, token.end)
+            yield Edit(span, f"warp32::{token.text}", "warp")
+            yield Need("warp32", span)
 
 
 def _is_seen(file: File, token: Token) -> bool:

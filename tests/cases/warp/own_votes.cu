@@ -1,0 +1,10 @@
+// A program's own functions of these names.
+#include <cuda_runtime.h>
+
+__device__ bool any(const int *x, int n);
+template <typename T>
+__device__ bool all(T x) {
+  return bool(x);
+}
+
+__global__ void vote(const int *in, int *out) { out[0] = any(in, 4) + all(in[0]) + all(true); }

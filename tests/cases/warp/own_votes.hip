@@ -1,0 +1,11 @@
+// A program's own functions of these names.
+#include <hip/hip_runtime.h>
+#include "retarget_hip/warp32.h"
+
+__device__ bool any(const int *x, int n);
+template <typename T>
+__device__ bool all(T x) {
+  return bool(x);
+}
+
+__global__ void vote(const int *in, int *out) { out[0] = any(in, 4) + all(in[0]) + warp32::all(true); }
