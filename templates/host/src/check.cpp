@@ -62,11 +62,15 @@ struct Shared {
 
 struct Race {
   std::string kernel, text;
+  const void* guess;  // a plain load that an atomic operation of another thread meets; else null
 };
 
 bool fenced;  // the launch orders its blocks itself
 std::set<std::pair<const void*, const void*>> races_seen;
 std::vector<Race> races;
+// Plain loads that an atomic operation of the same thread on the same place follows: the guess that begins a loop of
+// compare-and-swap, which then finds out whether it held.
+std::set<const void*> guesses;
 std::unordered_map<std::uintptr_t, std::unique_ptr<Cell[]>> global_cells;
 
 Owner owner_of(const std::string& name) {
@@ -178,10 +182,13 @@ std::string who(const Access& a) {
 
 void race(const Access& before, bool wrote_before, const Access& now, bool writes, const std::string& where) {
   if (!races_seen.insert({before.code, now.code}).second) return;
+  const bool guessed = !writes && before.atomic, guessed_before = !wrote_before && now.atomic;
+  const void* guess = guessed ? now.code : guessed_before ? before.code : nullptr;
   races.push_back({kernel_of(*worker().grid),
                    std::string("a data race on ") + where + "\n  " + who(now) + (writes ? " writes" : " reads") +
                        " at " + line_of(now.code) + "\n  " + who(before) + (wrote_before ? " wrote" : " read") +
-                       " at " + line_of(before.code) + ", and nothing orders the two"});
+                       " at " + line_of(before.code) + ", and nothing orders the two",
+                   guess});
 }
 
 void note(Cell& cell, unsigned long when, const Access& now, bool writes, bool across, const std::string& where) {
@@ -190,6 +197,9 @@ void note(Cell& cell, unsigned long when, const Access& now, bool writes, bool a
     cell.when = when;
   }
   if (!ordered(cell.write, now, across)) race(cell.write, true, now, writes, where);
+  if (now.atomic)
+    for (const Access* read : {&cell.read, &cell.other_read})
+      if (read->known && read->thread == now.thread && read->block == now.block) guesses.insert(read->code);
   if (writes) {
     if (!ordered(cell.read, now, across)) race(cell.read, false, now, writes, where);
     if (!ordered(cell.other_read, now, across)) race(cell.other_read, false, now, writes, where);
@@ -349,6 +359,8 @@ void check_barrier(const Worker& w) {
 void start_checking(const Grid& grid) { fenced = grid.cooperative; }
 
 void tell_races() {
+  races.erase(std::remove_if(races.begin(), races.end(), [](const Race& r) { return guesses.count(r.guess) != 0; }),
+              races.end());
   if (races.empty()) return;
   std::fflush(stdout);
   for (const Race& r : races) std::fprintf(stderr, "retarget: fault: %s\n  in kernel %s\n", r.text.c_str(), r.kernel.c_str());
