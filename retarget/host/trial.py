@@ -22,12 +22,12 @@ from retarget.host.layout import Language, host_layout
 from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
-from retarget.messages import Placing, diagnostics
+from retarget.messages import COMPILE, LINK, Placing, diagnostics
 from retarget.pipeline import translate_program
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
-from retarget.text import rendered
+from retarget.text import Diagnostic, rendered
 from retarget.translate import Options
 
 _BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
@@ -83,8 +83,21 @@ def _built(program: Program, sources: Sources, flags: Flags, language: Language,
     except BuildFailed as failure:
         known = program.sources
         for said in diagnostics(failure.output, Placing()):
-            click.echo(rendered(said, known), err=True)
+            click.echo(rendered(_of_host(said), known), err=True)
         raise SystemExit(exits.BUILD) from None
+
+
+_ABSENT = re.compile(r"(?:(?P<place>[^\s:]+:\d+): )?undefined reference to [`'](?P<name>[^']+)'")
+
+
+def _of_host(said: Diagnostic) -> Diagnostic:
+    """A message of the host's compiler, under a rule of its own; what the host runtime lacks is named as that."""
+    rule = {COMPILE: "host-compile", LINK: "host-link"}.get(said.rule, said.rule)
+    absent = _ABSENT.search(said.message)
+    if not absent or not absent["name"].startswith(("hip", "cu", "__")):
+        return replace(said, rule=rule)
+    where = f"{absent['place']}: " if absent["place"] else ""
+    return replace(said, rule=rule, message=f"{where}the host target does not support '{absent['name']}'")
 
 
 @dataclass(frozen=True)

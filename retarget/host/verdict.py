@@ -71,6 +71,9 @@ def _print(base: Run, verdicts: Sequence[Verdict], varying: frozenset[int]) -> N
         order = "as written" if seed is None else f"random, seed {seed}"
         table.add_row(run.label, str(run.conditions.wave), order, str(run.outcome.code), result)
     console.print(table)
+    if base.label == "original" and base.outcome.code:
+        say(f"the original itself ends with exit code {base.outcome.code}: are its arguments and files right?")
+        say(base.outcome.stderr.decode(errors="replace").rstrip()[-2000:])
     if varying:
         say(f"{len(varying)} line(s) differ between runs of the original itself and were not compared")
     for verdict in (v for v in verdicts if not v.ok):
