@@ -118,7 +118,11 @@ __device__ inline int popcll(unsigned long long value) { return __builtin_popcou
 __device__ inline int ffs(int value) { return __builtin_ffs(value); }
 __device__ inline int ffsll(long long value) { return __builtin_ffsll(value); }
 
-// HIP's own averages overflow, or give a truth value.
+// HIP's own averages overflow, or give a truth value. The sum of two half numbers has the same name in CUDA.
+template <typename T>
+__device__ inline typename std::enable_if<std::is_class<T>::value, T>::type hadd(const T& a, const T& b) {
+  return __hadd(a, b);
+}
 __device__ inline int hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
 __device__ inline int rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
 __device__ inline unsigned uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }

@@ -1,0 +1,12 @@
+// HIP's own count in unsigned, and its averages of integers are wrong.
+#include <hip/hip_runtime.h>
+#include "retarget_hip/device.h"
+#include <hip/hip_fp16.h>
+
+__global__ void averages(int *out, unsigned a, unsigned b, __half2 *half)
+{
+    out[0] = retarget_hip::popc(a) - retarget_hip::popc(b);
+    out[1] = retarget_hip::ffs(a) - 1;
+    out[2] = retarget_hip::hadd(out[0], out[1]) + retarget_hip::rhadd(out[0], out[1]) + retarget_hip::uhadd(a, b);
+    half->x = retarget_hip::hadd(half->x, half->y);
+}
