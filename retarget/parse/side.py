@@ -87,16 +87,20 @@ class Side:
     def walked(self) -> Side:
         self.lib = library()
         self.names: dict[str, str] = {}
-        self.function: cindex.Cursor | None = None
         unit = self._parsed()
         self._inclusions(unit)
         self._complaints(unit)
         self._visit(unit.cursor, self._at_top)
         if self.interest.handles:
             self._conversions(unit)
-        device = Cover(self.device_spans)
-        self.launches = [replace(l, on_device=device.has(l.span.path, l.span.start)) for l in self.launches]
+        self.launches = [replace(l, on_device=self._is_on_device(l)) for l in self.launches]
         return self
+
+    def _is_on_device(self, launch: Launch) -> bool:
+        """Whether a launch stands in device code. A macro that brings both a kernel and the function that launches it
+        has one place for both, and tells nothing."""
+        brought = launch.in_macro and launch.span in self.device_spans
+        return not brought and Cover(self.device_spans).has(launch.span.path, launch.span.start)
 
     def _parsed(self) -> cindex.TranslationUnit:
         options = KEEP_GOING | _RECORD
