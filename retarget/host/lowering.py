@@ -166,6 +166,8 @@ class _Code:
             if self.code[i - 1].kind != NAME and self.at(i - 1) not in (")", "]"):
                 return i
             i -= 1
+        while self.at(i - 1) == "##" and i > 1:
+            i -= 2
         while i > 0 and self.code[i].kind == NAME and self.at(i - 1) in ("::", ".", "->"):
             i -= 2
             if self.at(i) == ">":  # a::b<T>::k

@@ -22,7 +22,7 @@ from retarget.host.layout import Language, host_layout
 from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
-from retarget.messages import COMPILE, LINK, Placing, diagnostics
+from retarget.messages import LINK, Placing, diagnostics
 from retarget.pipeline import translate_program
 from retarget.program import Program
 from retarget.sources import Sources
@@ -87,17 +87,17 @@ def _built(program: Program, sources: Sources, flags: Flags, language: Language,
         raise SystemExit(exits.BUILD) from None
 
 
+_COMPILE, _LINK = "host-compile", "host-link"
 _ABSENT = re.compile(r"(?:(?P<place>[^\s:]+:\d+): )?undefined reference to [`'](?P<name>[^']+)'")
 
 
 def _of_host(said: Diagnostic) -> Diagnostic:
     """A message of the host's compiler, under a rule of its own; what the host runtime lacks is named as that."""
-    rule = {COMPILE: "host-compile", LINK: "host-link"}.get(said.rule, said.rule)
-    absent = _ABSENT.search(said.message)
-    if not absent or not absent["name"].startswith(("hip", "cu", "__")):
-        return replace(said, rule=rule)
-    where = f"{absent['place']}: " if absent["place"] else ""
-    return replace(said, rule=rule, message=f"{where}the host target does not support '{absent['name']}'")
+    absent, message = _ABSENT.search(said.message), said.message
+    if absent and absent["name"].startswith(("hip", "cu", "__")):
+        where = f"{absent['place']}: " if absent["place"] else ""
+        message = f"{where}the host target does not support '{absent['name']}'"
+    return Diagnostic(_LINK if said.rule == LINK else _COMPILE, said.severity, said.span, message, said.related)
 
 
 @dataclass(frozen=True)
