@@ -1,4 +1,4 @@
-// A program's own functions of these names.
+// A program has functions of these names too: by the rules of overloading a bool goes to that of CUDA.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/warp32.h"
 

@@ -3,7 +3,7 @@
 #include "retarget_hip/warp32.h"
 
 struct Set {
-  bool any(bool) const { return true; }
+  __device__ bool any(bool) const { return true; }
 };
 namespace mine {
 __device__ inline bool all(bool x) { return x; }
