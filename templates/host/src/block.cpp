@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 #include <numeric>
 
 __thread uint3 threadIdx;
@@ -46,11 +45,6 @@ struct GuardedStack {
 };
 
 }  // namespace
-
-struct Strand {
-  boost::context::fiber here, scheduler;
-  const char *low = nullptr, *high = nullptr;
-};
 
 Worker::Worker() = default;
 Worker::~Worker() = default;
@@ -239,97 +233,6 @@ void Worker::yield() {
   threads[current].state = State::ready;
   ready_.push_back(current);
   suspend();
-}
-
-namespace {
-
-// The calls in which a thread waits, from the kernel inwards: its place in the order of the code. Programs are
-// compiled with frame pointers.
-struct Calls {
-  const void* at[48];
-  unsigned count = 0;
-  explicit Calls(const Thread& thread) {
-    const Strand& strand = *thread.strand;
-    for (const void* frame = thread.frame;
-         frame >= strand.low && static_cast<const char*>(frame) + 16 <= strand.high && count < 48;) {
-      const void* const* words = static_cast<const void* const*>(frame);
-      at[count++] = words[1];
-      if (words[0] <= frame) break;
-      frame = words[0];
-    }
-    std::reverse(at, at + count);
-  }
-  bool operator<(const Calls& o) const { return std::lexicographical_compare(at, at + count, o.at, o.at + o.count); }
-  bool operator==(const Calls& o) const { return std::equal(at, at + count, o.at, o.at + o.count); }
-};
-
-}  // namespace
-
-// Does one operation of a wave whose lanes all wait or have returned; false where none can be done.
-bool Worker::resolve_wave(unsigned wave) {
-  const unsigned width = settings().wave, first = wave * width, end = std::min(first + width, grid->count);
-  std::uint64_t living = 0, here = 0;
-  for (unsigned i = first; i < end; ++i) {
-    if (threads[i].state != State::done) living |= 1ull << (i - first);
-    if (threads[i].state == State::wave) here |= 1ull << (i - first);
-  }
-  if (!here) return false;
-  // Lanes with a mask go together when all of it is there. Of the others, those that come first in the code: lanes
-  // that took a branch reach its operations before all lanes meet behind it.
-  std::uint64_t members = 0;
-  std::optional<Calls> earliest;
-  for (unsigned i = first; i < end; ++i) {
-    const Thread& lane = threads[i];
-    if (lane.state != State::wave) continue;
-    const std::uint64_t wanted = lane.expected & living;
-    if (lane.expected) {
-      std::uint64_t ready = 0;
-      for (unsigned j = first; j < end; ++j) {
-        const Thread& other = threads[j];
-        if (other.state == State::wave && other.expected == lane.expected && other.operation == lane.operation)
-          ready |= 1ull << (j - first);
-      }
-      if ((ready & wanted) == wanted) {
-        members = ready;
-        break;
-      }
-    } else if (const Calls mine(lane); !earliest || mine < *earliest) {
-      earliest = mine;
-    }
-  }
-  if (!members && earliest) {
-    for (unsigned i = first; i < end; ++i)
-      if (threads[i].state == State::wave && !threads[i].expected && Calls(threads[i]) == *earliest)
-        members |= 1ull << (i - first);
-  }
-  if (!members) {  // masks that name lanes which wait elsewhere: a device without masks goes on with those here
-    complain("a warp operation names lanes that do not come to it: they wait elsewhere");
-    for (unsigned i = first; i < end && !members; ++i)
-      if (threads[i].state == State::wave)
-        for (unsigned j = first; j < end; ++j)
-          if (threads[j].state == State::wave && threads[j].expected == threads[i].expected)
-            members |= 1ull << (j - first);
-  }
-  std::uint64_t votes = 0;
-  for (unsigned i = first; i < end; ++i)
-    if (members >> (i - first) & 1 && threads[i].value) votes |= 1ull << (i - first);
-  for (unsigned i = first; i < end; ++i) {
-    Thread& lane = threads[i];
-    if (!(members >> (i - first) & 1)) continue;
-    if (lane.operation == Operation::ballot) lane.result = votes;
-    if (lane.operation == Operation::exchange && lane.source < width && members >> lane.source & 1)
-      lane.result = threads[first + lane.source].value;
-    ++lane.wave_epoch;
-  }
-  const std::size_t before = freed_.size();
-  for (unsigned i = end; i-- > first;) {  // taken from the back
-    if (!(members >> (i - first) & 1)) continue;
-    threads[i].state = State::ready;
-    freed_.push_back(i);
-  }
-  alive_[wave] += freed_.size() - before;
-  if (settings().shuffled) std::shuffle(freed_.begin() + before, freed_.end(), random_);
-  return true;
 }
 
 void Worker::release_barrier() {

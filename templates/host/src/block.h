@@ -28,7 +28,10 @@ struct Grid {  // a launch
   unsigned long number;  // of the launch
 };
 
-struct Strand;  // a stack, on which threads run
+struct Strand {  // a stack, on which threads run
+  boost::context::fiber here, scheduler;
+  const char *low = nullptr, *high = nullptr;
+};
 
 enum class State : std::uint8_t { fresh, ready, barrier, wave, done };
 enum class Operation : std::uint8_t { sync, ballot, exchange };
@@ -83,6 +86,7 @@ class Worker {
   Strand& idle_strand();
   void blocked();
   bool resolve_wave(unsigned wave);
+  std::uint64_t meeting(unsigned first, unsigned end) const;
   void release_barrier();
   void stuck();
 
