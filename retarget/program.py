@@ -85,16 +85,16 @@ def merged(
     found = _by_path(results)
     bound = list(_bounds(units, texts, flags.values())) if options.launch_bounds else []
     needs = _needs(units, found, roots)
-    any_flags = next(iter(flags.values()), Flags())
+    any_flags, dialect = next(iter(flags.values()), Flags()), load(frozenset())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     files: list[Translated] = []
     said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
     for path, source in texts.items():
         edits = [f for f in (*found.get(path, []), *bound) if isinstance(f, Edit) and f.span.path == path]
         if not _below(path, root) and path not in roots:
-            said += [_outside(path, root)] if edits else []
+            said += [_outside(path, root)] if edits and not dialect.stand_in(path) else []
             continue
-        file = File(source, owner[path], load(frozenset()), flags.get(path, any_flags), options, path in roots)
+        file = File(source, owner[path], dialect, flags.get(path, any_flags), options, path in roots)
         head = head_edit(file, needs[path], spelling(path))
         kept, conflicts = _agreed([*edits, *([head] if head else [])])
         said += conflicts

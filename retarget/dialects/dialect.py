@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -48,6 +49,11 @@ class Dialect:
         if row is None or not row.hip.endswith("/"):
             return row
         return Include(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
+
+    def stand_in(self, path: str) -> Include | None:
+        """The row of a header by whose name a support header goes, wherever it lies."""
+        row = self.include(os.path.basename(path))
+        return row if row and row.part else None
 
     def field(self, struct: str, field: str) -> Field | None:
         return self.fields.get((struct, field))

@@ -44,7 +44,8 @@ def tree(build: HostBuild) -> dict[str, str]:
         needed = dict.fromkeys(q for f in build.program.files for p in f.parts for q in parts.closure(p))
         made |= {f"{build.layout.parts_folder()}/{p}.h": parts.text(p) for p in needed}
     else:
-        needed_ones = stand_ins(f.source.text for f in build.program.files)
+        files = [f.source for f in build.program.files]
+        needed_ones = stand_ins((f.text for f in files), (f.path for f in files))
         made |= {f"{build.layout.target}/{FOLDER}/{path}": text for path, text in needed_ones.items()}
     return made
 
@@ -141,8 +142,7 @@ def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
     checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
     return [
         *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.headers(build.language),
-        *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
-        f"-idirafter{build.layout.target}/{FOLDER}",  # last: a program's own copy of a helper goes before ours
+        f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
     ]  # fmt: skip
 
 

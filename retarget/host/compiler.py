@@ -48,7 +48,8 @@ class HostCompiler:
     def headers(self, language: Language) -> list[str]:
         """Options that put the host runtime's headers before those of the language's own package."""
         folder = templates() / "host"
-        own = [f"-I{folder / f'{language}_include'}", f"-I{folder}"]
+        platform = ["-D__HIP_PLATFORM_AMD__=1"] if language is Language.HIP else []  # as hipcc gives it
+        own = [*platform, f"-I{folder / f'{language}_include'}", f"-I{folder}"]
         return [*own, *(a for p in _package_headers(language) for a in ("-isystem", str(p)))]
 
 

@@ -44,16 +44,19 @@ class Outcome:
     hung: bool = False
 
 
-def passed_through(executable: str, arguments: Sequence[str], conditions: Conditions) -> int:
-    """Runs with the terminal's own streams. Returns the exit code; of a signal, 128 and its number, as shells do."""
-    child = subprocess.Popen([executable, *arguments], env=conditions.environment())
+def passed_through(executable: str, words: Sequence[str], conditions: Conditions) -> int:
+    """Runs with the terminal's own streams; `words` are the name that the program sees and its arguments.
+
+    Returns the exit code; of a signal, 128 and its number, as shells do.
+    """
+    child = subprocess.Popen(words, executable=executable, env=conditions.environment())
     return _code(*_waited(child, conditions.limit))
 
 
-def captured(executable: str, arguments: Sequence[str], conditions: Conditions, folder: str | None = None) -> Outcome:
-    """Runs and keeps both streams, in a folder of its own if one is given."""
+def captured(executable: str, words: Sequence[str], conditions: Conditions, folder: str | None = None) -> Outcome:
+    """Runs as passed_through and keeps both streams, in a folder of its own if one is given."""
     child = subprocess.Popen(
-        [executable, *arguments], env=conditions.environment(), cwd=folder, stdin=subprocess.DEVNULL,
+        words, executable=executable, env=conditions.environment(), cwd=folder, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:

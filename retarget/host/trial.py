@@ -30,6 +30,7 @@ from retarget.targets.amd import architecture
 from retarget.text import Diagnostic, rendered
 from retarget.translate import Options
 
+_LABEL = {Language.HIP: "translated", Language.CUDA: "original"}
 _BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
 
 
@@ -43,11 +44,12 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     if program.failed:
         return exits.TRANSLATION
     translated = _built(program, sources, flags, Language.HIP, host.sanitize)
+    words = (f"./{Path(sources.inputs()[0]).stem}", *arguments)  # programs print their name, and look for files by it
     first = Conditions(int(host.wave), check=host.sanitize, limit=host.limit)
     if what == "run" and not host.shuffle:
         sys.stdout.flush()
-        return passed_through(translated, arguments, first)
-    runner = _Runner(tuple(arguments), host)
+        return passed_through(translated, words, first)
+    runner = _Runner(words, host)
     plan = [("translated", translated, c) for c in _orders(first, host)]
     if what == "run":
         with _progress(len(plan)) as advance:
@@ -82,6 +84,7 @@ def _built(program: Program, sources: Sources, flags: Flags, language: Language,
             return executable(find_host_compiler(), HostBuild(program, layout, flags, language, check))
     except BuildFailed as failure:
         known = program.sources
+        click.echo(f"the {_LABEL[language]} program does not build for the host", err=True)
         for said in diagnostics(failure.output, Placing()):
             click.echo(rendered(_of_host(said), known), err=True)
         raise SystemExit(exits.BUILD) from None
@@ -102,13 +105,13 @@ def _of_host(said: Diagnostic) -> Diagnostic:
 
 @dataclass(frozen=True)
 class _Runner:
-    arguments: tuple[str, ...]
+    words: tuple[str, ...]
     host: HostOptions
 
     def run(self, label: str, program: str, conditions: Conditions, advance: Callable[[], None]) -> Run:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             trace = Path(folder) / "trace"
-            outcome = captured(program, self.arguments, replace(conditions, trace=trace))
+            outcome = captured(program, self.words, replace(conditions, trace=trace))
             steps = read_trace(trace.read_text()) if trace.exists() else ()
         files = tuple(_contents(Path(name)) for name in self.host.outputs)
         advance()

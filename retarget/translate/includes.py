@@ -54,8 +54,7 @@ def _stand_in(file: File, users: str) -> Known | None:
     """The row of a user's header that no run translates, where a support header stands for headers of its name."""
     if not file.root or os.path.abspath(users).startswith(os.path.join(os.path.abspath(file.root), "")):
         return None
-    known = file.dialect.include(os.path.basename(users))
-    return known if known and known.part else None
+    return file.dialect.stand_in(users)
 
 
 def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:

@@ -106,16 +106,16 @@ RETARGET_ATOMIC_CAS(double)
 #define __hip_atomic_load(address, order, scope) __atomic_load_n(address, order)
 #define __hip_atomic_store(address, value, order, scope) __atomic_store_n(address, value, order)
 #define __hip_atomic_fetch_add(address, value, order, scope) \
-  retarget_host::atomically(address, [&](auto old) -> decltype(old) { return old + (value); })
+  retarget_host::atomically(address, [given = (value)](auto old) -> decltype(old) { return old + given; })
 #define __hip_atomic_fetch_min(address, value, order, scope) \
-  retarget_host::atomically(address, [&](auto old) -> decltype(old) { return (value) < old ? (value) : old; })
+  retarget_host::atomically(address, [given = (value)](auto old) -> decltype(old) { return given < old ? given : old; })
 #define __hip_atomic_fetch_max(address, value, order, scope) \
-  retarget_host::atomically(address, [&](auto old) -> decltype(old) { return old < (value) ? (value) : old; })
+  retarget_host::atomically(address, [given = (value)](auto old) -> decltype(old) { return old < given ? given : old; })
 #define __hip_atomic_fetch_and(address, value, order, scope) __atomic_fetch_and(address, value, order)
 #define __hip_atomic_fetch_or(address, value, order, scope) __atomic_fetch_or(address, value, order)
 #define __hip_atomic_fetch_xor(address, value, order, scope) __atomic_fetch_xor(address, value, order)
 #define __hip_atomic_exchange(address, value, order, scope) \
-  retarget_host::atomically(address, [&](auto old) -> decltype(old) { return value; })
+  retarget_host::atomically(address, [given = (value)](auto) { return given; })
 #define __hip_atomic_compare_exchange_strong(address, expected, value, ok, failed, scope) \
   __atomic_compare_exchange_n(address, expected, value, false, ok, failed)
 

@@ -34,12 +34,14 @@ RETARGET_DOUBLE_EXTREMA(double, float)
 #undef RETARGET_DOUBLE_EXTREMA
 
 #if defined(RETARGET_HOST_CUDA)
-inline unsigned umax(unsigned a, unsigned b) { return max(a, b); }
-inline unsigned umin(unsigned a, unsigned b) { return min(a, b); }
-inline long long llmax(long long a, long long b) { return max(a, b); }
-inline long long llmin(long long a, long long b) { return min(a, b); }
-inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
-inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+// Templates: a program's host code, which nvcc does not compile, may have functions of these names.
+#define RETARGET_NAMED_EXTREMA(prefix, T)                                    \
+  template <typename = void> inline T prefix##max(T a, T b) { return max(a, b); } \
+  template <typename = void> inline T prefix##min(T a, T b) { return min(a, b); }
+RETARGET_NAMED_EXTREMA(u, unsigned)
+RETARGET_NAMED_EXTREMA(ll, long long)
+RETARGET_NAMED_EXTREMA(ull, unsigned long long)
+#undef RETARGET_NAMED_EXTREMA
 #endif
 
 #endif

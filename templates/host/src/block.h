@@ -124,6 +124,7 @@ struct Settings {  // read once from the environment
 extern const Settings read_settings;
 inline const Settings& settings() { return read_settings; }
 unsigned language_wave();  // the one width that a language knows; 0 where RETARGET_WAVE says
+unsigned language_depth();  // the largest blockDim.z
 
 bool in_library();                      // whether a library of the device works on this host thread
 void meet_other_blocks();               // waits for all blocks of a cooperative launch

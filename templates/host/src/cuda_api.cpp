@@ -4,11 +4,13 @@
 #define RETARGET_HOST_TYPES
 #define RETARGET_VERSION CUDART_VERSION
 #define cudaFuncCache_t cudaFuncCache
+#define cudaLimit_t cudaLimit
 #define cudaDeviceProp_t cudaDeviceProp
 #define API(name) cuda##name
 #include "api.inc"
 
 unsigned retarget_host::language_wave() { return 32; }
+unsigned retarget_host::language_depth() { return 64; }
 
 namespace {
 
@@ -37,6 +39,20 @@ const Named names[] = {
     {cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
     {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {cudaErrorUnsupportedLimit, "cudaErrorUnsupportedLimit", "limit is not supported on this architecture"},
+    {cudaErrorInvalidPtx, "cudaErrorInvalidPtx", "a PTX JIT compilation failed"},
+    {cudaErrorPeerAccessUnsupported, "cudaErrorPeerAccessUnsupported", "peer access is not supported between these two devices"},
+    {cudaErrorPeerAccessAlreadyEnabled, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {cudaErrorPeerAccessNotEnabled, "cudaErrorPeerAccessNotEnabled", "peer access has not been enabled"},
+    {cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
+    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
+    {cudaErrorNoKernelImageForDevice, "cudaErrorNoKernelImageForDevice", "no kernel image is available for execution on the device"},
+    {cudaErrorInsufficientDriver, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
+    {cudaErrorDevicesUnavailable, "cudaErrorDevicesUnavailable", "CUDA-capable device(s) is/are busy or unavailable"},
+    {cudaErrorMissingConfiguration, "cudaErrorMissingConfiguration", "__global__ function call is not configured"},
+    {cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
     {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
     {cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
 };
@@ -55,7 +71,7 @@ const char* cudaGetErrorString(cudaError_t error) { return named(error) ? named(
 
 cudaError_t cudaMallocHost(void** to, size_t size) { return give(to, size, Kind::pinned); }
 cudaError_t cudaHostAlloc(void** to, size_t size, unsigned) { return give(to, size, Kind::pinned); }
-cudaError_t cudaFreeHost(void* address) { return take_back(address); }
+cudaError_t cudaFreeHost(void* address) { return take_back(address, true); }
 cudaError_t cudaHostGetFlags(unsigned* flags, void* address) {
   Allocation a;
   if (!flags || !find(address, &a) || a.kind != Kind::pinned) return said(invalid_value);
@@ -71,20 +87,6 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGe
 cudaError_t cudaSetValidDevices(int*, int) { return ok; }
 
 // Neither a thread's stack nor the heap of device code is set aside here: limits are kept as they are set.
-namespace {
-size_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
-}
-cudaError_t cudaDeviceSetLimit(cudaLimit which, size_t value) {
-  if (static_cast<size_t>(which) >= sizeof limits / sizeof *limits) return said(cudaErrorUnsupportedLimit);
-  limits[which] = value;
-  return ok;
-}
-cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit which) {
-  if (!value || static_cast<size_t>(which) >= sizeof limits / sizeof *limits) return said(cudaErrorUnsupportedLimit);
-  *value = limits[which];
-  return ok;
-}
-
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* to, const void* address) {
   if (!to) return said(invalid_value);
   std::memset(to, 0, sizeof *to);

@@ -5,21 +5,20 @@
 #define RETARGET_HOST_TYPES
 #include <hip/hip_runtime_api.h>
 #define RETARGET_VERSION HIP_VERSION
-#define hipMemoryAdvise hipMemoryAdvise
-#define hipDeviceProp_t hipDeviceProp_t
 #define API(name) hip##name
 #include "api.inc"
 
 unsigned retarget_host::language_wave() { return 0; }
+unsigned retarget_host::language_depth() { return 1024; }
 
 extern "C" {
 
 hipError_t hipInit(unsigned) { return hipSuccess; }
 hipError_t hipHostMalloc(void** to, size_t size, unsigned) { return give(to, size, Kind::pinned); }
-hipError_t hipHostFree(void* address) { return take_back(address); }
+hipError_t hipHostFree(void* address) { return take_back(address, true); }
 hipError_t hipHostAlloc(void** to, size_t size, unsigned) { return give(to, size, Kind::pinned); }
 hipError_t hipMallocHost(void** to, size_t size) { return give(to, size, Kind::pinned); }
-hipError_t hipFreeHost(void* address) { return take_back(address); }
+hipError_t hipFreeHost(void* address) { return take_back(address, true); }
 hipError_t hipProfilerStart() { return hipSuccess; }
 hipError_t hipProfilerStop() { return hipSuccess; }
 hipError_t hipMemcpyHtoD(hipDeviceptr_t to, void* from, size_t size) { return copy(to, from, size, 1); }
@@ -102,9 +101,25 @@ hipError_t hipDeviceGetAttribute(int* to, hipDeviceAttribute_t what, int device)
     case hipDeviceAttributeMemoryClockRate: *to = all.memoryClockRate; break;
     case hipDeviceAttributeMemoryBusWidth: *to = all.memoryBusWidth; break;
     case hipDeviceAttributeL2CacheSize: *to = all.l2CacheSize; break;
+    case hipDeviceAttributeTotalConstantMemory: *to = static_cast<int>(all.totalConstMem); break;
+    case hipDeviceAttributeMaxPitch: *to = static_cast<int>(all.memPitch); break;
+    case hipDeviceAttributeMaxRegistersPerBlock: *to = all.regsPerBlock; break;
+    case hipDeviceAttributeTextureAlignment: *to = static_cast<int>(all.textureAlignment); break;
+    case hipDeviceAttributeTexturePitchAlignment: *to = static_cast<int>(all.texturePitchAlignment); break;
+    case hipDeviceAttributeIntegrated:
+    case hipDeviceAttributeCanMapHostMemory:
+    case hipDeviceAttributeUnifiedAddressing:
+    case hipDeviceAttributeConcurrentManagedAccess:
+    case hipDeviceAttributePageableMemoryAccess:
+    case hipDeviceAttributeStreamPrioritiesSupported:
+    case hipDeviceAttributeMemoryPoolsSupported:
     case hipDeviceAttributeCooperativeLaunch:
     case hipDeviceAttributeConcurrentKernels:
     case hipDeviceAttributeManagedMemory: *to = 1; break;
+    case hipDeviceAttributeKernelExecTimeout:
+    case hipDeviceAttributeAsyncEngineCount:
+    case hipDeviceAttributeComputeMode:
+    case hipDeviceAttributeEccEnabled: *to = 0; break;
     default: *to = 0; return said(invalid_value);
   }
   return ok;
@@ -137,6 +152,18 @@ const Named names[] = {
     {hipErrorNotReady, "hipErrorNotReady", "device not ready"},
     {hipErrorIllegalAddress, "hipErrorIllegalAddress", "an illegal memory access was encountered"},
     {hipErrorLaunchFailure, "hipErrorLaunchFailure", "unspecified launch failure"},
+    {hipErrorUnsupportedLimit, "hipErrorUnsupportedLimit", "limit is not supported on this architecture"},
+    {hipErrorPeerAccessUnsupported, "hipErrorPeerAccessUnsupported", "peer access is not supported between these two devices"},
+    {hipErrorPeerAccessAlreadyEnabled, "hipErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {hipErrorPeerAccessNotEnabled, "hipErrorPeerAccessNotEnabled", "peer access has not been enabled"},
+    {hipErrorHostMemoryAlreadyRegistered, "hipErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
+    {hipErrorLaunchOutOfResources, "hipErrorLaunchOutOfResources", "out of resources"},
+    {hipErrorLaunchTimeOut, "hipErrorLaunchTimeOut", "the launch timed out and was terminated"},
+    {hipErrorAssert, "hipErrorAssert", "device-side assert triggered"},
+    {hipErrorNoBinaryForGpu, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
+    {hipErrorInsufficientDriver, "hipErrorInsufficientDriver", "driver version is insufficient for runtime version"},
+    {hipErrorMissingConfiguration, "hipErrorMissingConfiguration", "__global__ function call is not configured"},
+    {hipErrorCooperativeLaunchTooLarge, "hipErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
     {hipErrorNotSupported, "hipErrorNotSupported", "operation not supported"},
     {hipErrorHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered", "host memory was not registered"},
 };

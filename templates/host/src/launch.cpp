@@ -149,7 +149,7 @@ void run_together(const Grid& grid) {
   for (std::thread& host : hosts) host.join();
 }
 
-thread_local Grid configured;
+thread_local std::vector<Grid> configured;  // a launch's arguments may launch too: the innermost comes last
 std::mutex device;  // one launch at a time
 
 std::vector<uint3> numbered(dim3 block) {
@@ -174,13 +174,13 @@ Worker& new_worker() {
 }
 
 void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
-  configured = Grid{};
-  configured.grid = grid;
-  configured.block = block;
-  configured.shared = shared;
+  Grid& next = configured.emplace_back();
+  next.grid = grid;
+  next.block = block;
+  next.shared = shared;
 }
 
-void configure_cooperative() { configured.cooperative = true; }
+void configure_cooperative() { configured.back().cooperative = true; }
 
 namespace {
 thread_local int status = 0;
@@ -192,8 +192,11 @@ int processors() { return static_cast<int>(std::max(1u, std::thread::hardware_co
 
 void launch(const char* kernel, const void* closure, std::size_t size, Threads threads) {
   if (on_device()) unsupported("a kernel that launches a kernel (dynamic parallelism)");
-  Grid grid = std::move(configured);
-  configured = Grid{};
+  Grid grid;
+  if (!configured.empty()) {
+    grid = std::move(configured.back());
+    configured.pop_back();
+  }
   status = launch_error(grid.grid, grid.block, grid.shared);
   if (status) {
     set_last_error(status);

@@ -24,7 +24,7 @@ namespace retarget_host {
 namespace {
 
 constexpr int exit_fault = 77;  // told apart from the program's own codes; documented in docs/host.md
-constexpr int invalid_configuration = 9;
+constexpr int invalid_value = 1, invalid_configuration = 9;
 thread_local int last = 0;
 
 std::string kernel_name(const char* pretty) {
@@ -201,11 +201,11 @@ void kernel_ends(const Grid& grid) {
 
 int launch_error(dim3 grid, dim3 block, std::size_t shared) {
   const std::uint64_t count = std::uint64_t{block.x} * block.y * block.z;
-  if (count == 0 || count > 1024 || block.z > 1024) return invalid_configuration;
+  if (count == 0 || count > 1024 || block.z > language_depth()) return invalid_configuration;
   if (!grid.x || !grid.y || !grid.z || grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
     return invalid_configuration;
   // what a block may have: 64 KiB on AMD's gfx90a and gfx942, 227 KiB on NVIDIA's sm_90
-  return shared > (language_wave() ? 227u << 10 : 64u << 10) ? invalid_configuration : 0;
+  return shared > (language_wave() ? 227u << 10 : 64u << 10) ? invalid_value : 0;
 }
 
 void set_last_error(int error) {
@@ -217,8 +217,6 @@ int last_error(bool clear) {
   if (clear) last = 0;
   return found;
 }
-
-
 
 void fault_at(const char* what, const void* code) { stop(what, code); }
 void fault(const char* what) { stop(what, worker().inside ? worker().threads[worker().current].site : nullptr); }

@@ -4,9 +4,6 @@
 #ifndef RETARGET_HOST_HIP_RUNTIME_H
 #define RETARGET_HOST_HIP_RUNTIME_H
 
-#ifndef __HIP_PLATFORM_AMD__
-#define __HIP_PLATFORM_AMD__ 1
-#endif
 #ifndef __cplusplus
 #include <hip/hip_runtime_api.h>  // C sees the API alone
 #else

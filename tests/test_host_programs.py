@@ -1,0 +1,67 @@
+"""Small programs on the host that print what CUDA's manual lets expect, as they came and translated."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from retarget.host.compiler import find_host_compiler
+from retarget.toolchain import MissingTool
+from tests.command_line import spawned
+
+PROGRAMS = sorted((Path(__file__).parent / "host" / "programs").glob("*.cu"))
+
+try:
+    find_host_compiler()
+    ABSENT = ""
+except MissingTool as error:
+    ABSENT = str(error)
+pytestmark = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
+def test_program_prints_what_is_wanted(path: Path) -> None:
+    told = spawned(path, "--to", "cpu", "--limit", "60")
+    assert told.out.splitlines() == re.findall(r"^// want: (.*)", path.read_text(), re.M), told.err
+    verified = spawned("verify", path, "--shuffle", "1", "--limit", "60")
+    assert verified.code == 0, verified.out + verified.err
+
+
+def test_units_without_device_code_see_the_api_and_may_reuse_names_of_device_functions(tmp_path: Path) -> None:
+    unit, kernels = tmp_path / "main.cpp", tmp_path / "kernels.cu"
+    unit.write_text(
+        "#include <cuda_runtime_api.h>\n#include <cstdio>\nint last(int* p, int n);\n"
+        "static inline unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+        "int main(int, char** words) { int* p; cudaMalloc((void**)&p, 64); float4 v = make_float4(1, 2, 3, 4);\n"
+        '  printf("%s %d %g %u\\n", words[0], last(p, 16), v.w, umin(3u, 4u)); }\n'
+    )
+    kernels.write_text(
+        "__global__ void fill(int* p) { p[threadIdx.x] = threadIdx.x * 2; }\n"
+        "int last(int* p, int n) { fill<<<1, n>>>(p); int h;\n"
+        "  cudaMemcpy(&h, p + n - 1, 4, cudaMemcpyDeviceToHost); return h; }\n"
+    )
+    assert spawned(unit, kernels, "--to", "cpu").out == "./main 30 4 3\n"
+    verified = spawned("verify", unit, kernels)
+    assert verified.code == 0, verified.out + verified.err
+
+
+def test_a_helper_outside_of_the_root_is_ours_for_both_programs(tmp_path: Path) -> None:
+    common, app = tmp_path / "common", tmp_path / "app"
+    common.mkdir()
+    app.mkdir()
+    (common / "helper_cuda.h").write_text(
+        "#include <cuda_runtime.h>\n#include <stdio.h>\n"
+        'inline int findCudaDevice(int, const char**) { cudaSetDevice(0); printf("the samples\' own\\n"); return 0; }\n'
+    )
+    program = app / "x.cu"
+    program.write_text(
+        "#include <cuda_runtime.h>\n#include <helper_cuda.h>\n__global__ void k() {}\n"
+        "int main(int n, char** words) { findCudaDevice(n, (const char**)words); k<<<1, 1>>>(); }\n"
+    )
+    verified = spawned("verify", program, f"-I{common}")
+    assert verified.code == 0, verified.out + verified.err
+    assert "outside" not in verified.err
+    whole = spawned("verify", program, f"-I{common}", "--root", tmp_path)
+    assert whole.code == 0, whole.out + whole.err
