@@ -141,8 +141,9 @@ def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
     return [
-        *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.headers(build.language),
-        f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(), *(["-fopenmp"] if given.openmp else []),
+        *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
+        *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(),
+        *(["-fopenmp"] if given.openmp else []),
     ]  # fmt: skip
 
 

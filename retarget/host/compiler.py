@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from retarget.compiler import VERSIONS
@@ -20,6 +21,13 @@ from retarget.toolchain import MissingTool, find_headers
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
 EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
+
+# Calls at which lanes meet stay what they are: no copy of one on each side of a branch, no two made one.
+_CONVERGENT = {
+    "clang": ("-Xclang", "-fconvergent-functions"),
+    "gcc": ("-fno-thread-jumps", "-fno-split-paths", "-fno-unswitch-loops", "-fno-split-loops", "-fno-tree-tail-merge",
+            "-fno-crossjumping", "-fno-tree-dominator-opts", "-fno-code-hoisting", "-fno-reorder-blocks-and-partition"),
+}  # fmt: skip
 
 
 class BuildFailed(Exception):
@@ -45,12 +53,22 @@ class HostCompiler:
             raise BuildFailed(done.stderr + done.stdout)
         return done.stderr
 
+    def convergent(self) -> tuple[str, ...]:
+        """Options that keep the calls of device code where the source has them."""
+        return _CONVERGENT["clang" if "__clang__" in _macros(self.path) else "gcc"]
+
     def headers(self, language: Language) -> list[str]:
         """Options that put the host runtime's headers before those of the language's own package."""
         folder = templates() / "host"
         platform = ["-D__HIP_PLATFORM_AMD__=1"] if language is Language.HIP else []  # as hipcc gives it
         own = [*platform, f"-I{folder / f'{language}_include'}", f"-I{folder}"]
         return [*own, *(a for p in _package_headers(language) for a in ("-isystem", str(p)))]
+
+
+@cache
+def _macros(path: str) -> str:
+    words = [path, "-dM", "-E", "-x", "c++", os.devnull]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout
 
 
 def find_host_compiler() -> HostCompiler:
