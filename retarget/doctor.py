@@ -145,6 +145,7 @@ def _building() -> Iterator[Finding]:
     yield Finding("HIP's headers", Purpose.BUILD, True, ".".join(map(str, compiler.hip_version)), str(headers / "hip"))
     yield _device_libraries(compiler)
     yield _linker(compiler)
+    yield _bundler(compiler)
     yield _runtime(compiler)
 
 
@@ -164,6 +165,14 @@ def _linker(compiler: Compiler) -> Finding:
     beside = compiler.path.resolve().parent / "lld"
     place = str(beside) if beside.is_file() else shutil.which("ld.lld") or ""
     return Finding("lld", Purpose.BUILD, bool(place), "lld", place, "" if place else install_command("compiler"))
+
+
+def _bundler(compiler: Compiler) -> Finding:
+    """Puts the code of several devices into one file: beside the compiler."""
+    tool = compiler.path.resolve().parent / "clang-offload-bundler"
+    here = tool.is_file()
+    remedy = "" if here else install_command("compiler")
+    return Finding("offload bundler", Purpose.BUILD, here, tool.name, str(tool) if here else "", remedy)
 
 
 def _runtime(compiler: Compiler) -> Finding:

@@ -14,8 +14,8 @@ _FAMILIES = {
 }
 _PACKAGES = {
     "compiler": {
-        "apt-get": "clang-19 lld-19",
-        "dnf": "clang lld",
+        "apt-get": "clang-19 clang-tools-19 lld-19",  # the tools bundle the code of several devices
+        "dnf": "clang clang-tools-extra lld",
         "zypper": "clang lld",
         "pacman": "rocm-llvm",
     },

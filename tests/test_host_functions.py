@@ -136,10 +136,10 @@ def low24(x: int) -> int:
 S8, U8, S16, U16 = (8, True), (8, False), (16, True), (16, False)
 # Arguments come as unsigned numbers of 32 bits; so do results.
 WORDS: dict[str, Callable[..., int]] = {
-    "__popc": int.bit_count,
+    "count_of_bits": int.bit_count,
     "__brev": lambda x: int(f"{x:032b}"[::-1], 2),
     "__clz": lambda x: 32 - x.bit_length(),
-    "__ffs": lambda x: (x & -x).bit_length(),
+    "first_bit": lambda x: (x & -x).bit_length(),
     "__byte_perm": permuted,
     "__funnelshift_l": partial(funnel, left=True, clamp=False),
     "__funnelshift_lc": partial(funnel, left=True, clamp=True),
@@ -149,10 +149,10 @@ WORDS: dict[str, Callable[..., int]] = {
     "__umulhi": lambda a, b: a * b >> 32,
     "__mul24": lambda a, b: low24(a) * low24(b),
     "__umul24": lambda a, b: (a & 0xFFFFFF) * (b & 0xFFFFFF),
-    "__hadd": lambda a, b: signed(f"{a:x}", 32) + signed(f"{b:x}", 32) >> 1,
-    "__rhadd": lambda a, b: signed(f"{a:x}", 32) + signed(f"{b:x}", 32) + 1 >> 1,
-    "__uhadd": lambda a, b: a + b >> 1,
-    "__urhadd": lambda a, b: a + b + 1 >> 1,
+    "average": lambda a, b: signed(f"{a:x}", 32) + signed(f"{b:x}", 32) >> 1,
+    "average_up": lambda a, b: signed(f"{a:x}", 32) + signed(f"{b:x}", 32) + 1 >> 1,
+    "average_unsigned": lambda a, b: a + b >> 1,
+    "average_unsigned_up": lambda a, b: a + b + 1 >> 1,
     "__sad": lambda a, b, c: abs(signed(f"{a:x}", 32) - signed(f"{b:x}", 32)) + c,
     "__usad": lambda a, b, c: abs(a - b) + c,
     "__vadd4": partial(by_lanes, *U8, lambda a, b: a + b),

@@ -23,7 +23,11 @@ from retarget.toolchain import OWN, Headers
 MOST_FILES, MOST_BYTES = 200, 1 << 30  # of precompiled headers, some MB each
 KEEP_GOING, INCOMPLETE = 0x200, 0x02
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
-_COMMON = ("-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w")
+# No toolkit of the machine's is looked for, and its version is given: launches are read by it.
+_COMMON = (
+    "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
+    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
+)  # fmt: skip
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
     stdexcept string tuple unordered_map utility vector""".split()
