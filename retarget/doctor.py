@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import partial
 from importlib import metadata
 
 from rich.console import Console
@@ -145,7 +146,7 @@ def _building() -> Iterator[Finding]:
     yield Finding("HIP's headers", Purpose.BUILD, True, ".".join(map(str, compiler.hip_version)), str(headers / "hip"))
     yield _device_libraries(compiler)
     yield _linker(compiler)
-    yield _bundler(compiler)
+    yield from map(partial(_beside, compiler), ("clang-offload-bundler", "llvm-objcopy"))
     yield _runtime(compiler)
 
 
@@ -167,12 +168,12 @@ def _linker(compiler: Compiler) -> Finding:
     return Finding("lld", Purpose.BUILD, bool(place), "lld", place, "" if place else install_command("compiler"))
 
 
-def _bundler(compiler: Compiler) -> Finding:
-    """Puts the code of several devices into one file: beside the compiler."""
-    tool = compiler.path.resolve().parent / "clang-offload-bundler"
+def _beside(compiler: Compiler, name: str) -> Finding:
+    """A tool that puts the code of devices and of the host into one file: beside the compiler."""
+    tool = compiler.path.resolve().parent / name
     here = tool.is_file()
     remedy = "" if here else install_command("compiler")
-    return Finding("offload bundler", Purpose.BUILD, here, tool.name, str(tool) if here else "", remedy)
+    return Finding("bundling", Purpose.BUILD, here, name, str(tool) if here else "", remedy)
 
 
 def _runtime(compiler: Compiler) -> Finding:

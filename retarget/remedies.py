@@ -14,8 +14,8 @@ _FAMILIES = {
 }
 _PACKAGES = {
     "compiler": {
-        "apt-get": "clang-19 clang-tools-19 lld-19",  # the tools bundle the code of several devices
-        "dnf": "clang clang-tools-extra lld",
+        "apt-get": "clang-19 clang-tools-19 llvm-19 lld-19",  # the tools bundle code of devices
+        "dnf": "clang clang-tools-extra llvm lld",
         "zypper": "clang lld",
         "pacman": "rocm-llvm",
     },
