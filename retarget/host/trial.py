@@ -16,7 +16,7 @@ from rich.console import Console
 from retarget import exits, report
 from retarget.flags import Flags
 from retarget.host.build import HostBuild, executable
-from retarget.host.compare import Judge, first_difference, read_trace, varying_lines
+from retarget.host.compare import Judge, first_difference, read_trace, varying
 from retarget.host.compiler import BuildFailed, find_host_compiler
 from retarget.host.layout import Language, host_layout
 from retarget.host.options import HostOptions
@@ -63,9 +63,9 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     with _progress(len(plan) + _BASE_RUNS) as advance:
         base = [runner.run("original", original, alone, advance) for _ in range(_BASE_RUNS)]
         runs = [runner.run(*one, advance) for one in plan]
-    varying = varying_lines(r.outcome.stdout for r in base)
-    judge = Judge(host.tolerance, tuple(re.compile(p.encode()) for p in host.ignore), varying)
-    return told(base[0], [_judged(base[0], r, judge, host) for r in runs], as_json, varying)
+    unsteady = varying(r.outcome.stdout for r in base)
+    judge = Judge(host.tolerance, tuple(re.compile(p.encode()) for p in host.ignore), unsteady)
+    return told(base[0], [_judged(base[0], r, judge, host) for r in runs], as_json, len(unsteady))
 
 
 def _orders(first: Conditions, host: HostOptions) -> Iterator[Conditions]:
@@ -127,7 +127,7 @@ def _contents(path: Path) -> bytes:
 
 def _judged(base: Run, run: Run, judge: Judge, host: HostOptions) -> Verdict:
     found = list(judge.differences(base.outcome.stdout, run.outcome.stdout))
-    exact = replace(judge, varying=frozenset())
+    exact = replace(judge, varying={})
     for a, b in zip(base.files, run.files, strict=True):
         found += exact.differences(a, b)
     code = base.outcome.code != run.outcome.code

@@ -47,12 +47,12 @@ class Verdict:
         return not self.differences and not self.code_differs and not self.run.outcome.hung
 
 
-def told(base: Run, verdicts: Sequence[Verdict], as_json: bool, varying: frozenset[int] = frozenset()) -> int:
+def told(base: Run, verdicts: Sequence[Verdict], as_json: bool, unsteady: int = 0) -> int:
     """Prints the table, the differences, and what they say; returns the exit code."""
     if as_json:
         click.echo(json.dumps({"base": _plain(base), "runs": [_judgement(v) for v in verdicts]}, indent=1))
     else:
-        _print(base, verdicts, varying)
+        _print(base, verdicts, unsteady)
     if any(v.run.outcome.hung for v in verdicts):
         return exits.HUNG
     if all(v.ok for v in verdicts):
@@ -60,7 +60,7 @@ def told(base: Run, verdicts: Sequence[Verdict], as_json: bool, varying: frozens
     return exits.DIFFERENT
 
 
-def _print(base: Run, verdicts: Sequence[Verdict], varying: frozenset[int]) -> None:
+def _print(base: Run, verdicts: Sequence[Verdict], unsteady: int) -> None:
     console = Console(stderr=True, highlight=False)
     say = partial(console.print, markup=False, soft_wrap=True)
     table = Table("run", "wave", "order", "exit", "result", box=None, pad_edge=False)
@@ -74,8 +74,8 @@ def _print(base: Run, verdicts: Sequence[Verdict], varying: frozenset[int]) -> N
     if base.label == "original" and base.outcome.code:
         say(f"the original itself ends with exit code {base.outcome.code}: are its arguments and files right?")
         say(base.outcome.stderr.decode(errors="replace").rstrip()[-2000:])
-    if varying:
-        say(f"{len(varying)} line(s) differ between runs of the original itself and were not compared")
+    if unsteady:
+        say(f"{unsteady} line(s) differ between runs of the original itself; their numbers that vary were not compared")
     for verdict in (v for v in verdicts if not v.ok):
         _print_differences(say, base, verdict)
     names = sorted({v.kernel.kernel for v in verdicts if v.kernel and v.run.label == base.label})
