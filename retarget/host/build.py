@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -87,11 +89,33 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     texts = tree(build)
     library = libraries.options(compiler, texts.values())
     words = [*_words(compiler, build), *library.compile]
-    state = "\0".join([compiler.path, *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
+    state = "\0".join([compiler.path, str(build.flags.std), *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
     folder = Path(build.layout.target)
     made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
-    if made.exists():
-        return str(made)
+    with _alone(folder):
+        if not made.exists():
+            _build(compiler, build, made, texts, words, library, objects)
+    return str(made)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keeps other processes from the folder: two builds of one program write the same texts differently."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _build(
+    compiler: HostCompiler,
+    build: HostBuild,
+    made: Path,
+    texts: Mapping[str, str],
+    words: Sequence[str],
+    library: libraries.Options,
+    objects: Sequence[str],
+) -> None:
     for path, text in texts.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         data = text.encode("latin-1")
@@ -122,7 +146,6 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)
-    return str(made)
 
 
 def _language(root: str, text: str) -> list[str]:
