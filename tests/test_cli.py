@@ -270,6 +270,7 @@ def test_a_header_that_appears_is_seen() -> None:
 # What is told
 
 
+@pytest.mark.skipif(shutil.which("patch") is None, reason="patch is not installed")
 def test_diff_writes_nothing_and_can_be_applied() -> None:
     write("foo.cu", (HELLO + "// form\ffeed\n// größe\nint last;").replace("\n", "\r\n"))
     before = tree()
