@@ -91,6 +91,7 @@ def translate_program(
     request = replace(request, several=len(roots) > 2)
     pairs = [(s, flags[s.path]) for s in roots]
     load(frozenset())  # the tables that every text needs, before the processes part
+    tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
