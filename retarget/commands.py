@@ -6,7 +6,7 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from retarget.emit import Layout, Ledger, Place
 from retarget.flags import DATABASE, Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
-from retarget.pipeline import translate_program
+from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
 from retarget.rules import explanation, rule_names
 from retarget.sources import Sources, source_options
@@ -119,8 +119,10 @@ def translate(
     asked = _Asked(**options)
     targets = _targets(asked.arch)
     if target == "cpu":
-        _refuse_outputs(asked)
-        _on_host("run", sources, host)
+        _refuse_outputs(asked, host)
+        _on_host("run", sources, host, asked.as_json)
+    if host != HostOptions():
+        raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     inputs = sources.inputs()
     flags = sources.flags().joined(read_flags(behind_dashes))
     depends.extend([*sources.maps, *(i for c in sources.commands for i in c.flags.include)])
@@ -128,9 +130,10 @@ def translate(
         depends.extend([sources.database, os.path.join(sources.database, DATABASE)])
     layout = _layout(asked, inputs, sources.folder())
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
+    request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:
-        program = translate_program(sources.request(flags, wanted), layout.spelling, advance)
-    _finish(asked, sources, layout, program, flags, targets)
+        program = translate_program(request, layout.spelling, advance)
+    _finish(asked, sources, layout, program, flags_of(request), targets)
 
 
 @cli.command()
@@ -151,11 +154,14 @@ def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = Fal
     raise SystemExit(trial.carry_out(what, sources, host, behind_dashes, as_json))
 
 
-def _refuse_outputs(asked: _Asked) -> None:
-    given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build))
-    for name, value in (*given, ("--diff", asked.show_diff), ("--check", asked.check)):
+def _refuse_outputs(asked: _Asked, host: HostOptions) -> None:
+    given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", asked.hip_include))
+    for name, value in (*given, *more):
         if value:
             raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
+    if asked.as_json and not host.shuffle:
+        raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
 
 
 behind_dashes: list[str] = []
@@ -198,13 +204,18 @@ def _layout(asked: _Asked, inputs: tuple[str, ...], root: str) -> Layout:
 
 
 def _finish(
-    asked: _Asked, given: Sources, layout: Layout, program: Program, flags: Flags, targets: tuple[TargetId, ...]
+    asked: _Asked,
+    given: Sources,
+    layout: Layout,
+    program: Program,
+    flags: Mapping[str, Flags],
+    targets: tuple[TargetId, ...],
 ) -> None:
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
-    depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, flags.include)])
+    depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
     texts_read.update({path: source.data for path, source in program.sources.items()})
     if asked.show_diff:
         for line in report.diff(program, names):
@@ -231,6 +242,10 @@ def _finish(
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
 
 
+def _folders(flags: Mapping[str, Flags]) -> Iterable[str]:
+    return dict.fromkeys(folder for own in flags.values() for folder in own.include)
+
+
 def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
     """The folders of headers, and where a missing header would be: one that appears there changes the run."""
     yield from folders
@@ -245,7 +260,7 @@ def _build(
     layout: Layout,
     program: Program,
     found: tuple[emit.Output, ...],
-    flags: Flags,
+    flags: Mapping[str, Flags],
     targets: tuple[TargetId, ...],
 ) -> Built:
     from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)

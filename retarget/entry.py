@@ -36,9 +36,6 @@ def run(arguments: Sequence[str]) -> None:
             commands.behind_dashes = words[at + 1 :]
             words = words[:at]
         code = _guarded(words)
-    except FlagError as error:
-        click.echo(f"retarget: error: {error}", err=True)
-        code = exits.USAGE
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
     if commands.depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -79,7 +79,7 @@ def build(
     program: Program,
     outputs: tuple[Output, ...],
     layout: Layout,
-    flags: Flags,
+    flags: Mapping[str, Flags],
     targets: tuple[TargetId, ...],
     jobs: int,
     hip_include: Path | None = None,
@@ -93,17 +93,18 @@ def build(
     units = [u.root for u in program.units if u.root in paths]
     mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
-    libraries = _libraries(flags, program)
-    compiled = [_job(Path(paths[u]), u in alone, layout, flags, targets, u, libraries) for u in units]
+    libraries = _libraries(flags.values(), program)
+    compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
     builds = compile_all(compiler, compiled, jobs, origin)
+    relocatable = any(f.relocatable for f in flags.values())
     if len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Built(builds, program)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
     product = Product.EXECUTABLE
-    link = Job(objects, targets, made, product, libraries=libraries, relocatable=flags.relocatable)
+    link = Job(objects, targets, made, product, libraries=libraries, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
-    return Built((*builds, linked if flags.relocatable else replace(linked, resources=())), program)
+    return Built((*builds, linked if relocatable else replace(linked, resources=())), program)
 
 
 def _job(
@@ -131,9 +132,9 @@ _LIBRARIES = {
 _HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
 
 
-def _libraries(flags: Flags, program: Program) -> tuple[str, ...]:
+def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
     """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
-    named = [_LIBRARIES.get(name, name) for name in flags.library]
+    named = [_LIBRARIES.get(name, name) for flags in given for name in flags.library]
     included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
     return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 

@@ -85,7 +85,7 @@ def translate_program(
     spelling: gives, for the path of a file, how a support header is brought into it. Raises InputError.
     """
     sources = {p: read(p) for p in dict.fromkeys(request.inputs)}
-    flags = _flags_of(request)
+    flags = flags_of(request)
     compiled = {os.path.abspath(c.file) for c in request.commands}
     roots = [sources[p] for p in _roots(sources, flags, compiled)]
     request = replace(request, several=len(roots) > 2)
@@ -97,7 +97,7 @@ def translate_program(
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
 
-def _flags_of(request: Request) -> dict[str, Flags]:
+def flags_of(request: Request) -> dict[str, Flags]:
     """Flags by input: those of its entry in the compile database, else of all entries; and those given."""
     entries = {os.path.abspath(c.file): c.flags for c in request.commands}
     everything = Flags()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -129,6 +130,27 @@ def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
 def test_outputs_are_not_for_the_host(tmp_path: Path) -> None:
     told = spawned(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
     assert told.code == exits.USAGE and "contradict" in told.err
+
+
+@needs_compiler
+def test_flags_of_the_compile_database_reach_the_host_build(tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text('#include <cstdio>\n#include <cuda_runtime.h>\nint main() { printf("%d\\n", N); }\n')
+    entry = {"directory": str(tmp_path), "file": "a.cu", "command": "nvcc -DN=7 -std=c++14 -c a.cu"}
+    (tmp_path / "compile_commands.json").write_text(json.dumps([entry]))
+    assert spawned("-p", tmp_path, "--to", "cpu", cwd=tmp_path).out == "7\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--to", "amd", "--sanitize"), ("--to", "amd", "--wave", "32"), ("--to", "cpu", "--json"), ("--to", "cpu", "--force")],
+)
+def test_an_option_that_would_say_nothing_is_refused(words: tuple[str, ...]) -> None:
+    assert spawned(SAMPLES / "laplacian.cu", *words).code == exits.USAGE
+
+
+def test_a_pattern_that_is_none_is_told() -> None:
+    told = spawned("verify", SAMPLES / "laplacian.cu", "--ignore", "(")
+    assert told.code == exits.USAGE and "--ignore" in told.err
 
 
 def test_missing_compiler_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

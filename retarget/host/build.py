@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from retarget import parts
@@ -30,7 +31,7 @@ class HostBuild:
 
     program: Program
     layout: Layout  # a tree, below the cache
-    flags: Flags
+    flags: Mapping[str, Flags]  # by unit
     language: Language
     check: bool = False
     optimise: str = "-O2"
@@ -88,8 +89,11 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     objects = runtime(compiler, build.language)
     texts = tree(build)
     library = libraries.options(compiler, texts.values())
-    words = [*_words(compiler, build), *library.compile]
-    state = "\0".join([compiler.path, str(build.flags.std), *words, *objects, *(f"{p}\0{t}" for p, t in texts.items())])
+    units = [u.root for u in build.program.units]
+    words = [[*_words(compiler, build, build.flags[root]), *library.compile] for root in units]
+    standards = [str(build.flags[root].std) for root in units]
+    written = (f"{p}\0{t}" for p, t in texts.items())
+    state = "\0".join([compiler.path, *standards, *chain(*words), *objects, *written])
     folder = Path(build.layout.target)
     made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
     with _alone(folder):
@@ -112,7 +116,7 @@ def _build(
     build: HostBuild,
     made: Path,
     texts: Mapping[str, str],
-    words: Sequence[str],
+    words: Sequence[Sequence[str]],  # by unit
     library: libraries.Options,
     objects: Sequence[str],
 ) -> None:
@@ -132,14 +136,15 @@ def _build(
         if build.language is Language.CUDA and "c++" in kind:
             forced = ["-include", "cuda_runtime.h", *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
-        standard = _standard(build.flags.std) if "c++" in kind else []
-        compiler.run([*words, *standard, *forced, *beside, *kind, "-c", source, "-o", target])
+        standard = _standard(build.flags[root].std) if "c++" in kind else []
+        compiler.run([*words[number], *standard, *forced, *beside, *kind, "-c", source, "-o", target])
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         compiled = list(pool.map(compile_one, range(len(units))))
-    asked = [f"-l{name}" for name in build.flags.library if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
-    openmp = ["-fopenmp"] if build.flags.openmp else []
+    listed = dict.fromkeys(name for flags in build.flags.values() for name in flags.library)
+    asked = [f"-l{name}" for name in listed if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
+    openmp = ["-fopenmp"] if any(flags.openmp for flags in build.flags.values()) else []
     scratch = f"{made}.{os.getpid()}"
     system = [*openmp, *asked, *library.link, "-lboost_context", "-lm", "-pthread"]
     compiler.run(["-o", scratch, *compiled, *objects, *system])
@@ -155,8 +160,7 @@ def _language(root: str, text: str) -> list[str]:
     return ["-x", "c++"]
 
 
-def _words(compiler: HostCompiler, build: HostBuild) -> list[str]:
-    given = build.flags
+def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
     twins = [
         f"-I{os.path.normpath(os.path.join(build.layout.target, os.path.relpath(i, build.layout.root)))}"
         for i in given.include

@@ -14,11 +14,11 @@ import click
 class HostOptions:
     """As given. `shuffle`: how many random orders, from `seed` on; `limit`: seconds for a run."""
 
-    wave: str
-    shuffle: int
-    seed: int
-    sanitize: bool
-    limit: float | None
+    wave: str = "64"
+    shuffle: int = 0
+    seed: int = 1
+    sanitize: bool = False
+    limit: float | None = None
     outputs: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     tolerance: float = 1e-6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
 from retarget.messages import LINK, Placing, diagnostics
-from retarget.pipeline import translate_program
+from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
@@ -37,8 +37,10 @@ _BASE_RUNS = 3  # of the original: what differs among them is no fault of the tr
 def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequence[str], as_json: bool) -> int:
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     layout = host_layout(sources.folder(), sources.inputs(), Language.HIP)
-    flags = sources.flags()
-    program = translate_program(sources.request(flags, Options((architecture("gfx90a"),))), layout.spelling)
+    judge = Judge(host.tolerance, _patterns(host.ignore))
+    request = sources.request(sources.flags(), Options((architecture("gfx90a"),)))
+    flags = flags_of(request)
+    program = translate_program(request, layout.spelling)
     for text in report.shown(program, sources.verbose):
         click.echo(text, err=True)
     if program.failed:
@@ -57,15 +59,23 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
         sys.stdout.write(runs[0].outcome.stdout.decode(errors="surrogateescape"))
         sys.stdout.flush()
         sys.stderr.write(runs[0].outcome.stderr.decode(errors="replace"))
-        return told(runs[0], [_judged(runs[0], r, Judge(host.tolerance), host) for r in runs[1:]], as_json)
+        return told(runs[0], [_judged(runs[0], r, judge, host) for r in runs[1:]], as_json)
     original = _built(program, sources, flags, Language.CUDA, False)
     alone = replace(first, wave=32, check=False)
     with _progress(len(plan) + _BASE_RUNS) as advance:
         base = [runner.run("original", original, alone, advance) for _ in range(_BASE_RUNS)]
         runs = [runner.run(*one, advance) for one in plan]
     unsteady = varying(r.outcome.stdout for r in base)
-    judge = Judge(host.tolerance, tuple(re.compile(p.encode()) for p in host.ignore), unsteady)
-    return told(base[0], [_judged(base[0], r, judge, host) for r in runs], as_json, len(unsteady))
+    steady = replace(judge, varying=unsteady)
+    return told(base[0], [_judged(base[0], r, steady, host) for r in runs], as_json, len(unsteady))
+
+
+def _patterns(given: Sequence[str]) -> tuple[re.Pattern[bytes], ...]:
+    """Raises click.UsageError for what is no regular expression."""
+    try:
+        return tuple(re.compile(p.encode()) for p in given)
+    except re.error as error:
+        raise click.UsageError(f"--ignore: no regular expression: {error}; write \\( for a bracket") from None
 
 
 def _orders(first: Conditions, host: HostOptions) -> Iterator[Conditions]:
@@ -76,7 +86,7 @@ def _orders(first: Conditions, host: HostOptions) -> Iterator[Conditions]:
         yield from (replace(first, wave=w, seed=seed) for w in widths)
 
 
-def _built(program: Program, sources: Sources, flags: Flags, language: Language, check: bool) -> str:
+def _built(program: Program, sources: Sources, flags: Mapping[str, Flags], language: Language, check: bool) -> str:
     """The executable; where the build fails, tells the compiler's messages at the user's lines, and exits."""
     layout = host_layout(sources.folder(), sources.inputs(), language)
     try:

@@ -93,14 +93,15 @@ class Side:
         self._visit(unit.cursor, self._at_top)
         if self.interest.handles:
             self._conversions(unit)
-        self.launches = [replace(l, on_device=self._is_on_device(l)) for l in self.launches]
-        return self
+        device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
-    def _is_on_device(self, launch: Launch) -> bool:
-        """Whether a launch stands in device code. A macro that brings both a kernel and the function that launches it
-        has one place for both, and tells nothing."""
-        brought = launch.in_macro and launch.span in self.device_spans
-        return not brought and Cover(self.device_spans).has(launch.span.path, launch.span.start)
+        def on_device(launch: Launch) -> bool:
+            """A macro that brings both a kernel and the function that launches it has one place for both."""
+            brought = launch.in_macro and launch.span in spans
+            return not brought and device.has(launch.span.path, launch.span.start)
+
+        self.launches = [replace(l, on_device=on_device(l)) for l in self.launches]
+        return self
 
     def _parsed(self) -> cindex.TranslationUnit:
         options = KEEP_GOING | _RECORD

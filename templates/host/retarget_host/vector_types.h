@@ -14,7 +14,7 @@ constexpr unsigned vector_alignment(unsigned size, unsigned count) {
 
 }  // namespace retarget_host
 
-template <typename T, unsigned N>
+template <typename T, unsigned Count>
 struct HIP_vector_type;
 
 template <typename T>
@@ -80,30 +80,30 @@ RETARGET_VECTORS(double, double)
   constexpr HIP_vector_type<T, 4> operator op(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {           \
     return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z), T(a.w op b.w)};                                    \
   }                                                                                                         \
-  template <typename T, unsigned N, typename S,                                                             \
+  template <typename T, unsigned Count, typename S,                                                             \
             typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N> a, S s) {                               \
-    return a op retarget_host::filled<T, N>(T(s));                                                          \
+  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a, S s) {                               \
+    return a op retarget_host::filled<T, Count>(T(s));                                                          \
   }                                                                                                         \
-  template <typename T, unsigned N, typename S,                                                             \
+  template <typename T, unsigned Count, typename S,                                                             \
             typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
-  constexpr HIP_vector_type<T, N> operator op(S s, HIP_vector_type<T, N> a) {                               \
-    return retarget_host::filled<T, N>(T(s)) op a;                                                          \
+  constexpr HIP_vector_type<T, Count> operator op(S s, HIP_vector_type<T, Count> a) {                               \
+    return retarget_host::filled<T, Count>(T(s)) op a;                                                          \
   }                                                                                                         \
-  template <typename T, unsigned N, typename S>                                                             \
-  constexpr HIP_vector_type<T, N>& operator op##=(HIP_vector_type<T, N>& a, S b) {                          \
+  template <typename T, unsigned Count, typename S>                                                             \
+  constexpr HIP_vector_type<T, Count>& operator op##=(HIP_vector_type<T, Count>& a, S b) {                          \
     return a = a op b;                                                                                      \
   }
 
 namespace retarget_host {
-template <typename T, unsigned N>
-constexpr typename std::enable_if<N == 1, HIP_vector_type<T, N>>::type filled(T v) { return {v}; }
-template <typename T, unsigned N>
-constexpr typename std::enable_if<N == 2, HIP_vector_type<T, N>>::type filled(T v) { return {v, v}; }
-template <typename T, unsigned N>
-constexpr typename std::enable_if<N == 3, HIP_vector_type<T, N>>::type filled(T v) { return {v, v, v}; }
-template <typename T, unsigned N>
-constexpr typename std::enable_if<N == 4, HIP_vector_type<T, N>>::type filled(T v) { return {v, v, v, v}; }
+template <typename T, unsigned Count>
+constexpr typename std::enable_if<Count == 1, HIP_vector_type<T, Count>>::type filled(T v) { return {v}; }
+template <typename T, unsigned Count>
+constexpr typename std::enable_if<Count == 2, HIP_vector_type<T, Count>>::type filled(T v) { return {v, v}; }
+template <typename T, unsigned Count>
+constexpr typename std::enable_if<Count == 3, HIP_vector_type<T, Count>>::type filled(T v) { return {v, v, v}; }
+template <typename T, unsigned Count>
+constexpr typename std::enable_if<Count == 4, HIP_vector_type<T, Count>>::type filled(T v) { return {v, v, v, v}; }
 }  // namespace retarget_host
 
 RETARGET_VECTOR_OPERATOR(+)
@@ -118,22 +118,22 @@ RETARGET_VECTOR_OPERATOR(<<)
 RETARGET_VECTOR_OPERATOR(>>)
 #undef RETARGET_VECTOR_OPERATOR
 
-template <typename T, unsigned N>
-constexpr HIP_vector_type<T, N> operator-(HIP_vector_type<T, N> a) {
+template <typename T, unsigned Count>
+constexpr HIP_vector_type<T, Count> operator-(HIP_vector_type<T, Count> a) {
   return a * T(-1);
 }
-template <typename T, unsigned N>
-constexpr HIP_vector_type<T, N> operator~(HIP_vector_type<T, N> a) {
+template <typename T, unsigned Count>
+constexpr HIP_vector_type<T, Count> operator~(HIP_vector_type<T, Count> a) {
   return a ^ T(~T(0));
 }
 #define RETARGET_VECTOR_STEP(op, change)                                         \
-  template <typename T, unsigned N>                                              \
-  constexpr HIP_vector_type<T, N>& operator op(HIP_vector_type<T, N>& a) {       \
+  template <typename T, unsigned Count>                                              \
+  constexpr HIP_vector_type<T, Count>& operator op(HIP_vector_type<T, Count>& a) {       \
     return a = a change T(1);                                                    \
   }                                                                              \
-  template <typename T, unsigned N>                                              \
-  constexpr HIP_vector_type<T, N> operator op(HIP_vector_type<T, N>& a, int) {   \
-    const HIP_vector_type<T, N> before = a;                                      \
+  template <typename T, unsigned Count>                                              \
+  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count>& a, int) {   \
+    const HIP_vector_type<T, Count> before = a;                                      \
     op a;                                                                        \
     return before;                                                               \
   }
@@ -157,8 +157,8 @@ template <typename T>
 constexpr bool operator==(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {
   return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
 }
-template <typename T, unsigned N>
-constexpr bool operator!=(HIP_vector_type<T, N> a, HIP_vector_type<T, N> b) {
+template <typename T, unsigned Count>
+constexpr bool operator!=(HIP_vector_type<T, Count> a, HIP_vector_type<T, Count> b) {
   return !(a == b);
 }
 

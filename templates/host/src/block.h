@@ -133,7 +133,6 @@ void tell_races();                      // what the checks found and let pass
 
 [[noreturn]] void fault(const char* what);  // reports with kernel, block and thread, and ends the program
 bool complain(const char* what);            // in a check: as fault; else once to the error stream
-void describe_place(char* text, std::size_t size);
 
 }  // namespace retarget_host
 
