@@ -166,7 +166,7 @@ def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
         for i in given.include
     ]
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
-    checked = ["-fsanitize=thread", "-O1"] if build.check else [build.optimise]
+    checked = compiler.checked() if build.check else (build.optimise,)
     return [
         *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
         *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(),

@@ -29,6 +29,12 @@ _CONVERGENT = {
             "-fno-crossjumping", "-fno-tree-dominator-opts", "-fno-code-hoisting", "-fno-reorder-blocks-and-partition"),
 }  # fmt: skip
 
+# Every memory access calls the runtime, a volatile one by a name of its own.
+_CHECKED = {
+    "clang": ("-fsanitize=thread", "-O1", "-mllvm", "-tsan-distinguish-volatile=1"),
+    "gcc": ("-fsanitize=thread", "-O1", "--param=tsan-distinguish-volatile=1"),
+}
+
 
 class BuildFailed(Exception):
     """The compiler or the linker refused; `output` is what it said."""
@@ -55,7 +61,14 @@ class HostCompiler:
 
     def convergent(self) -> tuple[str, ...]:
         """Options that keep the calls of device code where the source has them."""
-        return _CONVERGENT["clang" if "__clang__" in _macros(self.path) else "gcc"]
+        return _CONVERGENT[self._family()]
+
+    def checked(self) -> tuple[str, ...]:
+        """Options that let the runtime see every memory access."""
+        return _CHECKED[self._family()]
+
+    def _family(self) -> str:
+        return "clang" if "__clang__" in _macros(self.path) else "gcc"
 
     def headers(self, language: Language) -> list[str]:
         """Options that put the host runtime's headers before those of the language's own package."""

@@ -25,6 +25,7 @@ extern __thread dim3 gridDim;
 #else
 #define RETARGET_CONVERGENT
 #endif
+#define RETARGET_NOTHING_MOVES __asm__ volatile("" ::: "memory")  // no memory access, over this place
 
 namespace retarget_host {
 
@@ -45,6 +46,7 @@ struct Batch {
   unsigned* current;      // number of the thread that runs
   unsigned first;
   bool closed;
+  volatile bool* preemptible;  // whether the code that runs is the program's
 };
 bool next_batch(Batch& batch);  // false where all threads of the block have started
 void end_batch(Batch& batch);
@@ -57,8 +59,15 @@ __attribute__((no_sanitize("thread"))) void run_threads(const void* closure) {
       const unsigned number = batch.order[batch.next++];
       *batch.current = number;
       ::threadIdx = batch.indices[number];
-      Closure mine(*static_cast<const Closure*>(closure));
-      mine();
+      // a thread that runs long is set aside by a signal, between the two marks: the batch may have ended behind them
+      *batch.preemptible = true;
+      RETARGET_NOTHING_MOVES;
+      {
+        Closure mine(*static_cast<const Closure*>(closure));
+        mine();
+      }
+      RETARGET_NOTHING_MOVES;
+      *batch.preemptible = false;
     }
     end_batch(batch);
   }

@@ -3,9 +3,11 @@
 //
 // Threads start one after another on one strand: a kernel without barriers is a loop. A thread that has to wait keeps
 // its strand, and those after it go on with another. When all lanes of a wave wait or have returned, the operation of
-// the wave is done for those that meet in it; when all threads of the block do, the barrier opens.
+// the wave is done for those that meet in it; when all threads of the block do, the barrier opens. A thread that runs
+// long, perhaps in a loop that waits for another one, gives way as if it waited.
 #include "block.h"
 
+#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -46,8 +48,8 @@ struct GuardedStack {
 
 }  // namespace
 
-Worker::Worker() = default;
-Worker::~Worker() = default;
+Worker::Worker() { enlist(this); }
+Worker::~Worker() { strike_off(this); }
 
 const char* Worker::stack_low() const { return running_ ? running_->low : nullptr; }
 const char* Worker::stack_high() const { return running_ ? running_->high : nullptr; }
@@ -95,6 +97,10 @@ void Worker::run(const Grid& launched, uint3 block) {
     } else if (started_ < launched.count) {
       resume(idle_strand());
     } else if (next_ready_ < ready_.size()) {
+      if (unmoved_ && unmoved_ > ready_.size() - next_ready_ && crowded()) {
+        usleep(200);  // nothing here moves: another block has to
+        unmoved_ = 0;
+      }
       go_on(ready_[next_ready_++]);
     } else {
       stuck();
@@ -134,9 +140,9 @@ Strand& Worker::idle_strand() {
 
 void Worker::resume(Strand& strand) {
   running_ = &strand;
-  inside = true;
+  inside.store(true, std::memory_order_relaxed);
   strand.here = std::move(strand.here).resume();
-  inside = false;
+  inside.store(false, std::memory_order_relaxed);
   running_ = nullptr;
 }
 
@@ -160,7 +166,7 @@ void Worker::enter(unsigned number) {
 bool Worker::next(Batch& batch) {
   if (!freed_.empty() || started_ == grid->count) return false;
   const unsigned end = alone_ ? grid->count : started_ + 1;
-  batch = {started_, end, order_.data(), grid->indices.data(), &current, started_, false};
+  batch = {started_, end, order_.data(), grid->indices.data(), &current, started_, false, &preemptible};
   batch_ = &batch;
   started_ = end;
   return true;
@@ -192,12 +198,14 @@ void Worker::done() {
 
 // The current thread has stopped, at a barrier, in its wave, or for good: whatever waited for this happens.
 void Worker::blocked() {
+  unmoved_ = 0;
   const unsigned wave = current >> settings().wave_shift;
   if (--alive_[wave] == 0) resolve_wave(wave);
   if (waiting_ && waiting_ + finished_ == grid->count) release_barrier();
 }
 
 int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
+  preemptible = false;
   if (batch_) settle();
   Thread& self = threads[current];
   self.state = State::barrier;
@@ -207,11 +215,13 @@ int Worker::wait_at_barrier(int predicate, bool grid_wide, Place place) {
   barrier_sum += predicate != 0;
   blocked();
   suspend();
+  preemptible = true;
   return threads[current].result != 0;
 }
 
 std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
                                    std::uint64_t otherwise, const void* site, const void* frame) {
+  preemptible = false;
   if (batch_) settle();
   Thread& self = threads[current];
   self.state = State::wave;
@@ -225,14 +235,48 @@ std::uint64_t Worker::wait_in_wave(Operation operation, std::uint64_t value, uns
   self.strand = running_;
   blocked();
   suspend();
+  preemptible = true;
   return threads[current].result;
 }
 
 void Worker::yield() {
   if (batch_) settle();
   threads[current].state = State::ready;
+  if (next_ready_ > ready_.size() / 2) {
+    ready_.erase(ready_.begin(), ready_.begin() + next_ready_);
+    next_ready_ = 0;
+  }
   ready_.push_back(current);
+  gave_way_ = current;
+  ++unmoved_;
+  // lanes that wait for none but each other go on
+  while (resolve_wave(current >> settings().wave_shift, true)) {
+  }
   suspend();
+}
+
+void Worker::give_way(const void* at) {
+  somebody_waits();
+  preemptible = due = false;
+  code = at;
+  yield();
+  preemptible = true;
+}
+
+void Worker::tick(const void* at) {
+  const Turn now{serial, current, epoch, threads[current].wave_epoch};
+  if (!(now == ticked_)) {
+    ticked_ = now;
+  } else if (preemptible && at) {
+    give_way(at);
+  } else {
+    due = true;
+  }
+}
+
+void Worker::stand_in() {
+  enter(gave_way_);
+  inside = true;
 }
 
 void Worker::release_barrier() {

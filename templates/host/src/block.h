@@ -1,8 +1,11 @@
-// The threads of one block, run on one thread of the host: started in order, switched where they wait.
+// The threads of one block, run on one thread of the host: started in order, switched where they wait or run long.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HOST_BLOCK_H
 #define RETARGET_HOST_BLOCK_H
 
+#include <pthread.h>
+
+#include <atomic>
 #include <boost/context/fiber.hpp>
 #include <cstdint>
 #include <memory>
@@ -61,12 +64,19 @@ class Worker {
   std::uint64_t wait_in_wave(Operation operation, std::uint64_t value, unsigned source, std::uint64_t expected,
                              std::uint64_t otherwise, const void* site, const void* frame);
   void yield();
+  void tick(const void* code);  // a moment has passed: a thread that ran all through it gives way
+  void give_way(const void* code);
+  void stand_in();  // makes the thread that gave way last the current one, for a report
 
   const Grid* grid = nullptr;
   uint3 index{};
   std::vector<Thread> threads;
   unsigned current = 0;  // number of the thread that runs
-  bool inside = false;   // whether a thread of a kernel runs now
+  std::atomic<bool> inside{false};    // whether a thread of a kernel runs now
+  volatile bool preemptible = false;  // whether it runs the program's own code
+  volatile bool due = false;          // it should give way, as soon as it may
+  const pthread_t host = pthread_self();
+  const void* code = nullptr;  // where the thread was that gave way last
   unsigned epoch = 0;    // barriers passed in this block
   int barrier_sum = 0, barrier_result_count = 0, barrier_result_all = 0;
   char* dynamic = nullptr;
@@ -85,8 +95,8 @@ class Worker {
   void resume(Strand& strand);
   Strand& idle_strand();
   void blocked();
-  bool resolve_wave(unsigned wave);
-  std::uint64_t meeting(unsigned first, unsigned end) const;
+  bool resolve_wave(unsigned wave, bool others_run = false);
+  std::uint64_t meeting(unsigned first, unsigned end, bool others_run) const;
   void release_barrier();
   void stuck();
 
@@ -99,6 +109,16 @@ class Worker {
   std::vector<unsigned> freed_;  // lanes whose wave's operation is done, the next one last
   std::vector<unsigned> ready_;  // threads that a barrier held, from next_ready_ on
   std::size_t next_ready_ = 0;
+  struct Turn {  // of a thread, up to where it waits
+    unsigned long serial;
+    unsigned current, epoch, wave_epoch;
+    bool operator==(const Turn& o) const {
+      return serial == o.serial && current == o.current && epoch == o.epoch && wave_epoch == o.wave_epoch;
+    }
+  };
+  Turn ticked_{};         // whose turn it was at the last tick
+  unsigned unmoved_ = 0;  // threads that gave way since one finished or came to wait
+  unsigned gave_way_ = 0;  // the last
   bool across_ = false;  // the barrier is one of the grid
   std::vector<std::unique_ptr<Strand>> strands_;
   std::vector<Strand*> idle_;
@@ -110,6 +130,26 @@ class Worker {
 extern __thread Worker* this_worker;
 Worker& new_worker();
 inline Worker& worker() { return this_worker ? *this_worker : new_worker(); }  // of this host thread
+
+// Keeps the current thread on while the runtime's own state changes, or a lock is held.
+class Unpreempted {
+ public:
+  Unpreempted() : worker_(worker()), before_(worker_.preemptible) { worker_.preemptible = false; }
+  ~Unpreempted() { worker_.preemptible = before_; }
+  Unpreempted(const Unpreempted&) = delete;
+
+ private:
+  Worker& worker_;
+  const bool before_;
+};
+
+void watch_time();                 // ticks for the workers that run threads; once
+void somebody_waits();             // a thread gave way: ticks come faster
+void enlist(Worker* worker);       // one that has ticks
+void strike_off(Worker* worker);
+bool crowded();                    // more blocks run at once than there are workers, or will soon
+void more_blocks();                // where no block ends, those that wait for a later one need it to run
+bool tell_a_worker(int signal);    // passes a signal on to a host thread that runs a block; false: there is none
 
 struct Settings {  // read once from the environment
   unsigned wave;           // RETARGET_WAVE: 32 or 64

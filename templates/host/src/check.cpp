@@ -6,7 +6,10 @@
 // Two accesses to the same bytes, by two threads of a launch, one of them a write and not both atomic, race unless
 //   - the threads are of one block, and a barrier stands between;
 //   - the threads are of one wave, and an operation of the wave stands between;
+//   - the threads are of one block, and the first has passed a fence since, and after that the second an atomic
+//     operation, a volatile load or a fence, as around locks and flags;
 //   - the threads are of two blocks, and the launch orders its blocks itself, with fences or a barrier of the grid.
+// Volatile accesses are flags: as good as atomic in global memory, and in shared memory if the launch has fences.
 #include <elf.h>
 #include <link.h>
 #include <stdarg.h>
@@ -32,12 +35,34 @@ namespace retarget_host {
 
 namespace {
 
+enum class Way : unsigned char { plain, flag, atomic };  // a flag is volatile
+
 struct Access {
   const void* code;
-  unsigned block, thread, epoch, wave_epoch;
+  unsigned block, thread, epoch, wave_epoch, moment;
   unsigned char bytes;  // of the cell: a bit each
-  bool atomic, known;
+  Way way;
+  bool known;
 };
+
+// Fences of the block that runs, counted, and by thread: at which count it passed one last, and at which it last looked
+// at what others do.
+struct Fences {
+  unsigned long serial = 0;
+  unsigned count = 0;
+  std::vector<unsigned> passed, looked;
+};
+Fences& fences() {
+  static thread_local Fences mine;
+  const Worker& w = worker();
+  if (mine.serial != w.serial) {
+    mine.serial = w.serial;
+    mine.count = 0;
+    mine.passed.assign(w.threads.size(), 0);
+    mine.looked.assign(w.threads.size(), 0);
+  }
+  return mine;
+}
 
 struct Cell {  // four bytes of memory: who wrote and who read last, and in which launch or block
   unsigned long when = 0;
@@ -63,11 +88,13 @@ struct Shared {
 struct Race {
   std::string kernel, text;
   const void* guess;  // a plain load that an atomic operation of another thread meets; else null
+  bool flags;         // both accesses are volatile or atomic
 };
 
 bool fenced;  // the launch orders its blocks itself
 std::set<std::pair<const void*, const void*>> races_seen;
 std::vector<Race> races;
+std::size_t races_before = 0;  // the launch
 // Plain loads that an atomic operation of the same thread on the same place follows: the guess that begins a loop of
 // compare-and-swap, which then finds out whether it held.
 std::set<const void*> guesses;
@@ -162,12 +189,14 @@ std::string plain(const std::string& mangled) {
 
 bool ordered(const Access& before, const Access& now, bool across_blocks) {
   if (!before.known || (before.thread == now.thread && before.block == now.block)) return true;
-  if (before.atomic && now.atomic) return true;
+  if (before.way == Way::atomic && now.way == Way::atomic) return true;
   if (!(before.bytes & now.bytes)) return true;
   if (before.block != now.block) return !across_blocks || fenced;
   if (before.epoch != now.epoch) return true;
   const unsigned wave = settings().wave;
-  return before.thread / wave == now.thread / wave && before.wave_epoch != now.wave_epoch;
+  if (before.thread / wave == now.thread / wave && before.wave_epoch != now.wave_epoch) return true;
+  const Fences& all = fences();
+  return all.passed[before.thread] > before.moment && all.looked[now.thread] > before.moment;
 }
 
 std::string who(const Access& a) {
@@ -182,13 +211,13 @@ std::string who(const Access& a) {
 
 void race(const Access& before, bool wrote_before, const Access& now, bool writes, const std::string& where) {
   if (!races_seen.insert({before.code, now.code}).second) return;
-  const bool guessed = !writes && before.atomic, guessed_before = !wrote_before && now.atomic;
+  const bool guessed = !writes && before.way == Way::atomic, guessed_before = !wrote_before && now.way == Way::atomic;
   const void* guess = guessed ? now.code : guessed_before ? before.code : nullptr;
   races.push_back({kernel_of(*worker().grid),
                    std::string("a data race on ") + where + "\n  " + who(now) + (writes ? " writes" : " reads") +
                        " at " + line_of(now.code) + "\n  " + who(before) + (wrote_before ? " wrote" : " read") +
                        " at " + line_of(before.code) + ", and nothing orders the two",
-                   guess});
+                   guess, before.way != Way::plain && now.way != Way::plain});
 }
 
 void note(Cell& cell, unsigned long when, const Access& now, bool writes, bool across, const std::string& where) {
@@ -197,7 +226,7 @@ void note(Cell& cell, unsigned long when, const Access& now, bool writes, bool a
     cell.when = when;
   }
   if (!ordered(cell.write, now, across)) race(cell.write, true, now, writes, where);
-  if (now.atomic)
+  if (now.way == Way::atomic)
     for (const Access* read : {&cell.read, &cell.other_read})
       if (read->known && read->thread == now.thread && read->block == now.block) guesses.insert(read->code);
   if (writes) {
@@ -274,6 +303,7 @@ void static_access(const Touch& t, const Access& now) {
 }
 
 void global_access(const Touch& t, Access now) {
+  if (now.way == Way::flag) now.way = Way::atomic;
   Allocation a;
   if (!find(t.at, &a)) {
     const char* near = t.at;  // what lies just behind an allocation is told of that one
@@ -308,30 +338,39 @@ void host_access(const Touch& t) {
   if (a.kind == Kind::device && !in_library()) wrong(t.code, "the host uses a pointer to device memory");
 }
 
-void access(const void* address, std::size_t size, bool writes, bool atomic, bool may_be_unaligned, const void* code) {
-  const Touch t{static_cast<const char*>(address), size, writes, code};
-  if (!on_device()) return host_access(t);
+void device_access(const Touch& t, Way way, bool may_be_unaligned) {
+  const auto [address, size, writes, code] = t;
   Worker& w = worker();
   if (t.at >= w.stack_low() && t.at < w.stack_high()) return;
   if (!may_be_unaligned && reinterpret_cast<std::uintptr_t>(address) % size)
     wrong(code, "a misaligned %s of %zu bytes", t.verb(), size);
   const unsigned block = (w.index.z * w.grid->grid.y + w.index.y) * w.grid->grid.x + w.index.x;
-  const Access now{code, block, w.current, w.epoch, w.threads[w.current].wave_epoch, 0, atomic, true};
+  Fences& fenced_by = fences();
+  if (way == Way::atomic || (way == Way::flag && !writes)) fenced_by.looked[w.current] = fenced_by.count;
+  const Access now{code, block, w.current, w.epoch, w.threads[w.current].wave_epoch, fenced_by.count, 0, way, true};
   if (w.dynamic_size() && t.at >= w.dynamic_base() && t.at < w.dynamic_base() + w.dynamic_size())
     return dynamic_access(t, now);
   const Shared& shared = shared_memory();
   if (t.at >= shared.low && t.at < shared.high) return static_access(t, now);
-  if (is_device_range(address)) {
-    static std::mutex together;  // the blocks of a cooperative launch run at the same time
-    std::unique_lock<std::mutex> lock(together, std::defer_lock);
-    if (w.grid->cooperative) lock.lock();
-    return global_access(t, now);
-  }
+  if (is_device_range(address)) return global_access(t, now);
   const char* closure = static_cast<const char*>(w.grid->closure);
   if (t.at >= closure && t.at < closure + w.grid->closure_size) return;
   if (t.at >= &__executable_start && t.at < &_end) return;  // the device's variables, and constants
   Allocation a;
   if (!find(address, &a)) wrong(code, "the device uses a pointer to the host's memory");
+}
+
+void access(const void* address, std::size_t size, bool writes, Way way, bool may_be_unaligned, const void* code) {
+  const Touch t{static_cast<const char*>(address), size, writes, code};
+  if (!on_device()) return host_access(t);
+  {
+    static std::mutex together;
+    const Unpreempted here;
+    std::unique_lock<std::mutex> lock(together, std::defer_lock);
+    if (crowded()) lock.lock();
+    device_access(t, way, may_be_unaligned);
+  }
+  if (worker().due) worker().give_way(code);
 }
 
 }  // namespace
@@ -356,9 +395,21 @@ void check_barrier(const Worker& w) {
           returned, w.threads.size(), first->place.file, first->place.line);
 }
 
-void start_checking(const Grid& grid) { fenced = grid.cooperative; }
+// A launch that has fences means its flags.
+void drop_flags() {
+  if (fenced)
+    races.erase(std::remove_if(races.begin() + races_before, races.end(), [](const Race& r) { return r.flags; }),
+                races.end());
+  races_before = races.size();
+}
+
+void start_checking(const Grid& grid) {
+  drop_flags();
+  fenced = grid.cooperative;
+}
 
 void tell_races() {
+  drop_flags();
   races.erase(std::remove_if(races.begin(), races.end(), [](const Race& r) { return guesses.count(r.guess) != 0; }),
               races.end());
   if (races.empty()) return;
@@ -372,29 +423,30 @@ void tell_races() {
 }  // namespace retarget_host
 
 using retarget_host::access;
+using retarget_host::Way;
 #define CODE __builtin_return_address(0)
 #define SIZED(n)                                                                              \
-  void __tsan_read##n(void* p) { access(p, n, false, false, false, CODE); }                   \
-  void __tsan_write##n(void* p) { access(p, n, true, false, false, CODE); }                   \
-  void __tsan_unaligned_read##n(void* p) { access(p, n, false, false, true, CODE); }          \
-  void __tsan_unaligned_write##n(void* p) { access(p, n, true, false, true, CODE); }          \
-  void __tsan_volatile_read##n(void* p) { access(p, n, false, false, false, CODE); }          \
-  void __tsan_volatile_write##n(void* p) { access(p, n, true, false, false, CODE); }          \
+  void __tsan_read##n(void* p) { access(p, n, false, Way::plain, false, CODE); }                   \
+  void __tsan_write##n(void* p) { access(p, n, true, Way::plain, false, CODE); }                   \
+  void __tsan_unaligned_read##n(void* p) { access(p, n, false, Way::plain, true, CODE); }          \
+  void __tsan_unaligned_write##n(void* p) { access(p, n, true, Way::plain, true, CODE); }          \
+  void __tsan_volatile_read##n(void* p) { access(p, n, false, Way::flag, false, CODE); }          \
+  void __tsan_volatile_write##n(void* p) { access(p, n, true, Way::flag, false, CODE); }          \
   void __tsan_read_write##n(void* p) {                                                        \
-    access(p, n, false, false, false, CODE);                                                  \
-    access(p, n, true, false, false, CODE);                                                   \
+    access(p, n, false, Way::plain, false, CODE);                                                  \
+    access(p, n, true, Way::plain, false, CODE);                                                   \
   }                                                                                           \
   void __tsan_unaligned_read_write##n(void* p) {                                              \
-    access(p, n, false, false, true, CODE);                                                   \
-    access(p, n, true, false, true, CODE);                                                    \
+    access(p, n, false, Way::plain, true, CODE);                                                   \
+    access(p, n, true, Way::plain, true, CODE);                                                    \
   }
 #define ATOMIC(bits, T)                                                                                            \
   T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                         \
-    access(const_cast<T*>(p), sizeof(T), false, true, false, CODE);                                                \
+    access(const_cast<T*>(p), sizeof(T), false, Way::atomic, false, CODE);                                                \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
   }                                                                                                                \
   void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                                      \
-    access(const_cast<T*>(p), sizeof(T), true, true, false, CODE);                                                 \
+    access(const_cast<T*>(p), sizeof(T), true, Way::atomic, false, CODE);                                                 \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                      \
   }                                                                                                                \
   CHANGE(bits, T, exchange, __atomic_exchange_n)                                                                   \
@@ -405,21 +457,21 @@ using retarget_host::access;
   CHANGE(bits, T, fetch_xor, __atomic_fetch_xor)                                                                   \
   CHANGE(bits, T, fetch_nand, __atomic_fetch_nand)                                                                 \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int, int) {                          \
-    access(const_cast<T*>(p), sizeof(T), true, true, false, CODE);                                                 \
+    access(const_cast<T*>(p), sizeof(T), true, Way::atomic, false, CODE);                                                 \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                        \
   }                                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int, int) {                            \
-    access(const_cast<T*>(p), sizeof(T), true, true, false, CODE);                                                 \
+    access(const_cast<T*>(p), sizeof(T), true, Way::atomic, false, CODE);                                                 \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                        \
   }                                                                                                                \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int, int) {                                \
-    access(const_cast<T*>(p), sizeof(T), true, true, false, CODE);                                                 \
+    access(const_cast<T*>(p), sizeof(T), true, Way::atomic, false, CODE);                                                 \
     __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                              \
     return c;                                                                                                      \
   }
 #define CHANGE(bits, T, name, builtin)                                  \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {             \
-    access(const_cast<T*>(p), sizeof(T), true, true, false, CODE);      \
+    access(const_cast<T*>(p), sizeof(T), true, Way::atomic, false, CODE);      \
     return builtin(p, v, __ATOMIC_SEQ_CST);                             \
   }
 
@@ -433,8 +485,8 @@ ATOMIC(8, unsigned char)
 ATOMIC(16, unsigned short)
 ATOMIC(32, unsigned)
 ATOMIC(64, unsigned long)
-void __tsan_read_range(void* p, unsigned long n) { access(p, n, false, false, true, CODE); }
-void __tsan_write_range(void* p, unsigned long n) { access(p, n, true, false, true, CODE); }
+void __tsan_read_range(void* p, unsigned long n) { access(p, n, false, Way::plain, true, CODE); }
+void __tsan_write_range(void* p, unsigned long n) { access(p, n, true, Way::plain, true, CODE); }
 void __tsan_vptr_read(void**) {}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_func_entry(void*) {}
@@ -442,20 +494,27 @@ void __tsan_func_exit() {}
 void __tsan_init() {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
-void __tsan_atomic_thread_fence(int) { retarget_host::fenced = true; }
+void __tsan_atomic_thread_fence(int) {
+  using namespace retarget_host;
+  if (!on_device()) return;
+  const Unpreempted here;
+  fenced = true;
+  Fences& all = fences();
+  all.passed[worker().current] = all.looked[worker().current] = ++all.count;
+}
 void __tsan_atomic_signal_fence(int) {}
 void* __tsan_memcpy(void* to, const void* from, unsigned long n) {
-  if (n) access(from, n, false, false, true, CODE);
-  if (n) access(to, n, true, false, true, CODE);
+  if (n) access(from, n, false, Way::plain, true, CODE);
+  if (n) access(to, n, true, Way::plain, true, CODE);
   return __builtin_memcpy(to, from, n);
 }
 void* __tsan_memmove(void* to, const void* from, unsigned long n) {
-  if (n) access(from, n, false, false, true, CODE);
-  if (n) access(to, n, true, false, true, CODE);
+  if (n) access(from, n, false, Way::plain, true, CODE);
+  if (n) access(to, n, true, Way::plain, true, CODE);
   return __builtin_memmove(to, from, n);
 }
 void* __tsan_memset(void* to, int value, unsigned long n) {
-  if (n) access(to, n, true, false, true, CODE);
+  if (n) access(to, n, true, Way::plain, true, CODE);
   return __builtin_memset(to, value, n);
 }
 }

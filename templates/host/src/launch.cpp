@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
 #include "block.h"
@@ -54,17 +56,48 @@ struct Order {
 struct Job {
   const Grid* grid;
   Order order;
-  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> next{0}, ended{0};
 };
 
 void work(Job& job) {
+  watch_faults();
   const dim3 extent = job.grid->grid;
   Worker& mine = worker();
   for (std::uint64_t i; (i = job.next++) < job.order.count;) {
     const std::uint64_t b = job.order[i];
     const auto x = static_cast<unsigned>(b % extent.x), rest = static_cast<unsigned>(b / extent.x);
     mine.run(*job.grid, uint3{x, rest % extent.y, rest / extent.y});
+    ++job.ended;
   }
+}
+
+// The launch that runs, and the host threads that joined it because none of its blocks ended.
+std::atomic<bool> many{false};  // host threads run blocks, more than there are cores
+
+struct Help {
+  std::mutex mutex;
+  std::condition_variable gone;
+  Job* job = nullptr;
+  std::uint64_t ended = 0;  // blocks, when last looked at
+  std::chrono::steady_clock::time_point since;
+  unsigned long helpers = 0;
+
+  void begin(Job& started) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    job = &started;
+    ended = 0;
+    since = {};
+  }
+  void end() {
+    std::unique_lock<std::mutex> lock(mutex);
+    job = nullptr;
+    gone.wait(lock, [this] { return helpers == 0; });
+    many = false;
+  }
+};
+Help& help() {
+  static Help* one = new Help;  // never destroyed: its threads wait to the end
+  return *one;
 }
 
 // Host threads that wait for launches.
@@ -139,14 +172,17 @@ void run_together(const Grid& grid) {
   const std::uint64_t blocks = std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z;
   meeting.blocks = blocks;
   std::vector<std::thread> hosts;
+  many = blocks > 1;
   for (std::uint64_t b = 0; b < blocks; ++b) {
     const auto x = static_cast<unsigned>(b % grid.grid.x), rest = static_cast<unsigned>(b / grid.grid.x);
     hosts.emplace_back([&grid, x, rest] {
+      watch_faults();
       worker().run(grid, uint3{x, rest % grid.grid.y, rest / grid.grid.y});
       meeting.leave();
     });
   }
   for (std::thread& host : hosts) host.join();
+  many = false;
 }
 
 thread_local std::vector<Grid> configured;  // a launch's arguments may launch too: the innermost comes last
@@ -212,20 +248,58 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
   grid.indices = numbered(grid.block);
   grid.number = launches++;
   watch_faults();
+  watch_time();
   kernel_starts(grid);
   if (grid.cooperative) {
     run_together(grid);
   } else {
     const std::uint64_t blocks = std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z;
     Job job{&grid, Order(blocks, settings().seed * 31 + grid.number)};
+    if (blocks > 1) help().begin(job);
     if (settings().workers < 2 || blocks < 2) {
       work(job);
     } else {
       static Pool& pool = *new Pool(settings().workers - 1);  // never destroyed: its threads wait to the end
       pool.run(job);
     }
+    if (blocks > 1) help().end();
   }
   kernel_ends(grid);
+}
+
+bool crowded() { return many.load(std::memory_order_relaxed); }
+
+// The blocks that a device runs at once may wait for each other, so that all of them have to run. Their number is not
+// known here: it doubles while none ends. The system bounds the stacks of threads that wait: each is two of the 65530
+// ranges of memory that a process may have.
+void more_blocks() {
+  constexpr std::chrono::milliseconds patience{200};
+  constexpr unsigned long stacks = 24000;
+  Help& all = help();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  Job* job = all.job;
+  if (!job || job->next >= job->order.count) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (job->ended != all.ended || all.since.time_since_epoch().count() == 0) {
+    all.ended = job->ended;
+    all.since = now;
+  }
+  if (now - all.since < patience) return;
+  all.since = now - patience * 3 / 4;
+  if (!many.exchange(true)) return;  // from here on checks lock
+  const unsigned long running = settings().workers + all.helpers, most = stacks / job->grid->count;
+  for (unsigned long n = running; n < std::min({2 * running, most, running + (job->order.count - job->next)}); ++n) {
+    try {
+      std::thread([job] {
+        work(*job);
+        const std::lock_guard<std::mutex> done(help().mutex);
+        if (--help().helpers == 0) help().gone.notify_one();
+      }).detach();
+    } catch (const std::system_error&) {
+      return;  // the system gives no more threads
+    }
+    ++all.helpers;
+  }
 }
 
 bool next_batch(Batch& batch) { return worker().next(batch); }
@@ -276,7 +350,10 @@ __attribute__((noinline)) std::uint64_t wave_exchange(std::uint64_t value, unsig
 #undef SITE
 
 void pause() {
-  if (on_device()) worker().yield();
+  if (!on_device()) return;
+  const Unpreempted here;
+  worker().code = __builtin_return_address(0);
+  worker().yield();
 }
 
 }  // namespace retarget_host

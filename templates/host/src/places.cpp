@@ -24,8 +24,9 @@ int search(dl_phdr_info* object, std::size_t, void* asked) {
 }  // namespace
 
 bool is_shared(const void* address) {
-  const Worker& here = worker();
-  if (here.dynamic && within(address, here.dynamic, here.grid->shared)) return true;
+  const Unpreempted here;
+  const Worker& mine = worker();
+  if (mine.dynamic && within(address, mine.dynamic, mine.grid->shared)) return true;
   dl_iterate_phdr(search, &address);
   return !address;
 }

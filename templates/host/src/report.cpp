@@ -71,14 +71,13 @@ std::string place() {
 }
 
 void on_signal(int number, siginfo_t* info, void* state) {
-  const auto* context = static_cast<ucontext_t*>(state);
-#if defined(__x86_64__)
-  const void* code = reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  const void* code = reinterpret_cast<const void*>(context->uc_mcontext.pc);
-#else
-  const void* code = nullptr;
-#endif
+  const void* code = code_of(state);
+  if (number == SIGALRM && !worker().grid && tell_a_worker(number)) return;
+  const auto* next = static_cast<const char*>(code) + 1;  // line_of() takes the address behind an instruction
+  if (number == SIGALRM && worker().code && (!on_device() || line_of(next).empty())) {  // in the runtime itself
+    worker().stand_in();
+    next = static_cast<const char*>(worker().code);
+  }
   if (!on_device() && (number == SIGABRT || !is_device_range(info->si_addr))) {  // the program's own business
     signal(number, SIG_DFL);
     raise(number);
@@ -102,12 +101,25 @@ void on_signal(int number, siginfo_t* info, void* state) {
     else
       std::snprintf(what, sizeof what, "an invalid address is used: %p", static_cast<const void*>(at));
   }
-  stop(what, static_cast<const char*>(code) + 1);  // line_of() takes the address behind an instruction
+  stop(what, next);
 }
 
 }  // namespace
 
+const void* code_of(void* state) {
+  const auto* context = static_cast<ucontext_t*>(state);
+#if defined(__x86_64__)
+  return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<const void*>(context->uc_mcontext.pc);
+#else
+  (void)context;
+  return nullptr;
+#endif
+}
+
 std::string line_of(const void* code) {
+  static const std::string own_sources = std::string(__FILE__, sizeof __FILE__ - sizeof "report.cpp");
   static const std::uintptr_t base = [] {  // position-independent code lies elsewhere than its debug lines say
     std::uintptr_t found = 0;
     dl_iterate_phdr(
@@ -149,7 +161,7 @@ std::string line_of(const void* code) {
     if (to == std::string::npos) to = text.size();
     std::string line = text.substr(from, to - from);
     from = to + 1;
-    if (line.rfind("??", 0) == 0 || line.find("/retarget_host/") != std::string::npos ||
+    if (line.rfind("??", 0) == 0 || line.rfind(own_sources, 0) == 0 || line.find("/retarget_host/") != std::string::npos ||
         line.find("retarget_hip/") != std::string::npos || line.find("/include/c++/") != std::string::npos)
       continue;
     const std::size_t more = line.find(" (discriminator");
@@ -168,6 +180,7 @@ void watch_faults() {
     struct sigaction action {};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaddset(&action.sa_mask, SIGURG);  // no thread is set aside in here
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGALRM, SIGABRT}) sigaction(number, &action, nullptr);
     return true;
   }();

@@ -9,6 +9,7 @@
 
 namespace retarget_host {
 
+const void* code_of(void* state);  // where a signal came in: an address in the code
 void watch_faults();  // takes signals of memory and arithmetic faults; once
 void kernel_starts(const Grid& grid);
 void kernel_ends(const Grid& grid);

@@ -36,8 +36,8 @@ std::uint64_t bit(unsigned lane) { return 1ull << lane; }
 // The lanes, a bit each, that do their operation together now; 0 where none waits for one.
 //
 // Lanes with a mask go together when all of it is there. Of the others, those that come first in the code: lanes that
-// took a branch reach its operations before all lanes meet behind it.
-std::uint64_t Worker::meeting(unsigned first, unsigned end) const {
+// took a branch reach its operations before all lanes meet behind it. While other lanes run, only a mask can be whole.
+std::uint64_t Worker::meeting(unsigned first, unsigned end, bool others_run) const {
   std::uint64_t living = 0, same = 0;
   const Thread* waiting = nullptr;
   std::optional<Calls> earliest;
@@ -47,6 +47,7 @@ std::uint64_t Worker::meeting(unsigned first, unsigned end) const {
     const Thread& lane = threads[i];
     if (lane.state != State::wave) continue;
     waiting = &lane;
+    if (!lane.expected && others_run) continue;
     if (!lane.expected) {
       const Calls mine(lane);
       if (!earliest || mine < *earliest) {
@@ -65,7 +66,7 @@ std::uint64_t Worker::meeting(unsigned first, unsigned end) const {
     const std::uint64_t wanted = lane.expected & living;
     if ((here & wanted) == wanted) return here;
   }
-  if (same || !waiting) return same;
+  if (same || !waiting || others_run) return same;
   // masks that name lanes which wait elsewhere: a device without masks goes on with those that are here
   complain("a warp operation names lanes that do not come to it: they wait elsewhere");
   for (unsigned i = first; i < end; ++i)
@@ -73,10 +74,10 @@ std::uint64_t Worker::meeting(unsigned first, unsigned end) const {
   return same;
 }
 
-// Does one operation of a wave whose lanes all wait or have returned; false where none can be done.
-bool Worker::resolve_wave(unsigned wave) {
+// Does one operation of a wave; false where none can be done.
+bool Worker::resolve_wave(unsigned wave, bool others_run) {
   const unsigned width = settings().wave, first = wave * width, end = std::min(first + width, grid->count);
-  const std::uint64_t members = meeting(first, end);
+  const std::uint64_t members = meeting(first, end, others_run);
   if (!members) return false;
   std::uint64_t votes = 0;
   for (unsigned i = first; i < end; ++i)
