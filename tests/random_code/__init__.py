@@ -1,0 +1,1 @@
+"""Pieces from which `random_kernels` composes programs."""

@@ -1,0 +1,63 @@
+"""The generator of programs: what it makes is whole, free of races and the same on every width, and has every feature it promises."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import spawned
+from random_kernels import program
+
+from retarget.host.compiler import find_host_compiler
+from retarget.toolchain import MissingTool
+
+try:
+    find_host_compiler()
+    ABSENT = ""
+except MissingTool as error:
+    ABSENT = str(error)
+needs_compiler = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+
+FEATURES = """
+    __syncthreads(); SYNC; STORE_AND_SYNC(tile block_sum(tile extern__shared__ __shared__ atomicAdd(&bin atomicMax( /=2 *=2 threadIdx.y][ threadIdx.x]
+    GID; global_index(); FLAT(x __mul24(blockIdx.x, blockIdx.z threadIdx.z template<intN> template<classT> template<classT,intN> __launch_bounds__ __restrict__
+    switch( case default: continue; break; return; do{ while( for(;;) elseif( #pragmaunroll #ifdef #ifROUNDS [&](int [=](int ?(
+    int4 float2 make_int2( Pairq weights.apply( scales[ table[ scaled<float,2>( larger( *out= out= for(intk -- ,b
+""".split()
+
+
+@needs_compiler
+@pytest.mark.parametrize(("seed", "operations"), [(1, False), (2, False), (3, True), (4, True)])
+def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, tmp_path: Path) -> None:
+    path = tmp_path / "program.cu"
+    path.write_text(program(seed, warps=operations, votes=operations))
+    told = spawned(path, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
+    assert told.code == 0, told.err
+    assert not [word for word in ("warning", "error", "fault") if word in told.err], told.err
+    for wave in ("32", "64"):
+        plain = spawned(path, "--to", "cpu", "--wave", wave, "--limit", "100")
+        assert (plain.code, plain.out) == (0, told.out), plain.err
+    assert "out0 " in told.out
+
+
+def test_features_are_met() -> None:
+    made = [program(seed).replace(" ", "") for seed in range(80)]
+    assert [f for f in FEATURES if not any(f in text[text.index("__constant__") : text.index("intmain")] for text in made)] == []
+
+
+@pytest.mark.parametrize(("option", "words"), [("warps", ("__shfl_", "__ballot_sync")), ("votes", ("__syncthreads_or", "__syncthreads_count"))])
+def test_operations_of_warps_and_blocks_come_by_option(option: str, words: tuple[str, ...]) -> None:
+    plain = "".join(program(seed) for seed in range(40))
+    with_option = "".join(program(seed, **{option: True}) for seed in range(40))
+    for word in words:
+        assert word not in plain
+        assert word in with_option
+
+
+def test_a_seed_gives_one_text_in_any_process() -> None:
+    script = Path(__file__).parent / "random_kernels.py"
+    texts = [subprocess.run([sys.executable, script, "7", "--size", "6"], check=True, capture_output=True, text=True, env={"PYTHONHASHSEED": at}).stdout for at in "12"]
+    assert texts == [program(7, size=6)] * 2
+    assert program(8, size=6) != texts[0]
