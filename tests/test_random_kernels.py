@@ -24,7 +24,7 @@ FEATURES = """
     __syncthreads(); SYNC; STORE_AND_SYNC(tile block_sum(tile extern__shared__ __shared__ atomicAdd(&bin atomicMax( /=2 *=2 threadIdx.y][ threadIdx.x]
     GID; global_index(); FLAT(x __mul24(blockIdx.x, blockIdx.z threadIdx.z template<intN> template<classT> template<classT,intN> __launch_bounds__ __restrict__
     switch( case default: continue; break; return; do{ while( for(;;) elseif( #pragmaunroll #ifdef #ifROUNDS [&](int [=](int ?(
-    int4 float2 make_int2( Pairq weights.apply( scales[ table[ scaled<float,2>( larger( *out= out= for(intk -- ,b
+    int4 float2 make_int2( Pairq weights.apply( scales[ table[ scaled<float,2>( larger( *out= out= for(intk -- ,b staged whole line0[ broadcast( ordered( constbool while(low for(;at (*r0) int&r
 """.split()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from random_code import statements
+from random_code import idioms, statements
 from random_code.expressions import arithmetic, condition, dependence, small, together
 from random_code.scope import Scope, Variable
 from random_code.values import ALL, THREAD, UNIFORM, Deps, constant, fitted
@@ -17,7 +17,8 @@ SIMPLE: tuple[tuple[int, Statement], ...] = (
     (2, statements.declare_array), (1, statements.declare_pointer), (2, statements.declare_lambda), (10, statements.assign),
     (2, statements.assign_chosen), (4, statements.output), (2, statements.output_vector), (2, statements.atomic),
     (2, statements.call_with_result), (2, statements.call_macro), (1, statements.call_method), (2, statements.comment),
-    (4, statements.leave),
+    (4, statements.leave), (2, idioms.local_loop), (1, idioms.search), (1, idioms.bisection), (1, idioms.flag), (1, idioms.structure),
+    (1, idioms.swap),
 )  # fmt: skip
 MOST_TRIPS = 200
 MOST_DEEP = 4
@@ -89,6 +90,7 @@ def body(scope: Scope, deps: Deps, more: Table) -> None:
     inner = scope.nested(deps, jumps=tuple(j for j in scope.jumps if j == "continue"))
     inside(inner, more, 2)
     inner.fold()
+    scope.close(inner)
     scope.lines += ["{", *(" " * 4 + line for line in inner.lines), "}"]
 
 
@@ -130,6 +132,7 @@ def counted(scope: Scope, deps: Deps, exits: Deps, more: Table) -> None:
         head = f"for (int {name} = {first.text}; {name} < {last}; {add})"
     inside(inner, more)
     scope.take(head, inner)
+    scope.names.closed.append(name)
 
 
 def over_counter(scope: Scope, deps: Deps, exits: Deps, more: Table) -> None:

@@ -51,7 +51,7 @@ def leaf(scope: Scope, deps: Deps) -> Value:
 def index(scope: Scope, deps: Deps) -> Value:
     """Something to index by: often the thread's own place or a neighbour of it."""
     if scope.own and scope.own.index.deps <= deps and scope.chance(0.4):
-        return combined(scope.rng.choice("+-"), scope.own.index, constant(scope.rng.choice((0, 1, 1, 2, 32)))) if scope.chance(0.5) else scope.own.index
+        return combined(scope.rng.choice("+-"), scope.own.index, constant(scope.rng.choice((1, 1, 2, 32)))) if scope.chance(0.5) else scope.own.index
     variables = [v for v in scope.variables if v.deps <= deps and v.type in ("int", "unsigned") and not v.name.startswith("mix")]
     if variables and scope.chance(0.6):
         variable = scope.rng.choice(variables)
@@ -189,7 +189,8 @@ def condition(scope: Scope, deps: Deps = ALL, depth: int | None = None) -> Value
     a = reduced(integer(small(scope, deps, 0, 7)), 0, 7)
     if kind == "bit":
         return Value(f"{a} & 1", "int", 0, 1, a.deps)
-    op, to = scope.rng.choice((("<", 4), (">", 2), ("==", 3), ("!=", 1), ("<=", 5), (">=", 3)))
+    middle = (a.low + a.high + 1) // 2
+    op, to = scope.rng.choice((("<", middle), (">", middle - 1), ("==", scope.rng.randint(a.low, a.high)), ("!=", middle), ("<=", middle), (">=", middle)))
     return Value(f"{a} {op} {to}", "int", 0, 1, a.deps)
 
 

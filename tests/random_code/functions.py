@@ -48,6 +48,27 @@ __device__ __forceinline__ int block_sum(int* values, int value, int thread, int
     return sum;
 }
 
+__device__ int broadcast(int value, int thread, int from)
+{
+    __shared__ int sent;
+    if (thread == from) sent = value;
+    __syncthreads();
+    int found = sent;
+    __syncthreads();
+    return found;
+}
+
+__device__ Pair ordered(int a, int b)
+{
+    Pair pair;
+    if (a < b) { pair.a = a; pair.b = b; return pair; }
+    pair.a = b;
+    pair.b = a;
+    return pair;
+}
+
+__device__ int distance(Pair pair, int from) { return pair.b - pair.a + abs(pair.a - from); }
+
 template <class T, int N>
 __device__ T scaled(T x)
 {

@@ -7,7 +7,7 @@ from math import prod
 from random import Random
 
 from random_code.control import Table, fill
-from random_code.expressions import expression
+from random_code.expressions import applied, expression
 from random_code.functions import SCALES, TABLE
 from random_code.geometry import EVERYWHERE, Launch, built_ins, indices, launches, threads_of_block
 from random_code.scope import INDENT, Array, Block, Function, Names, Output, Own, Scope, Variable
@@ -66,7 +66,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
 
     scope = Scope(names, barriers=barriers, returns="uniform", own=own, block=block, bins=bins, functions=list(functions), options=options, lines=lines)
     scope.arrays = [TABLE, SCALES, *(Array(g.name, g.type, g.length, UNIFORM, g.bounds, global_memory=True) for g in read)]
-    scope.variables = [*built_ins(shape, dims), *_scalars(shape), *found]
+    scope.variables = [*built_ins(shape, dims), *_scalars(rng, shape), *found]
     counters = tuple(names.fresh("c") for _ in range(rng.randint(0, 2)))
     if counters:
         scope.line(f"int {', '.join(counters)};")
@@ -75,6 +75,9 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     mix = names.fresh("mix")
     scope.line(f"unsigned {mix} = {start};")
     scope.variables.append(Variable(mix, "unsigned", 0, TOP, ALL, True))
+    for each in functions:
+        if not each.out and rng.random() < 0.25:
+            scope.mix(applied(scope, each, ALL))
     if "T" in template:
         scope.line(f"T {names.fresh('first')} = T(p) + {read[0].name}[{rng.randrange(8)}];")
         low, high = read[0].bounds if read[0].type != "unsigned" else kept("unsigned")
@@ -90,7 +93,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     typed = "T" if "T" in template else read[0].type
     parameters = [f"const {typed if g is read[0] else g.type}*{restrict} {g.name}" for g in read] + [f"{g.type}*{restrict} {g.name}" for g in written]
     limits = ("n",) if dims == 1 else ("w", "h", "d")[:dims]
-    parameters += [*(f"int {limit}" for limit in limits), "int span", "int p", "const int q", "unsigned key", "Weights weights", "Pair pair"]
+    parameters += [*(f"int {limit}" for limit in limits), "int span", "int p", "int q", "unsigned key", "Weights weights", "Pair pair"]
     arrays = [g.name for g in (*read, *written)]
     calls = tuple((x, (*arrays, *map(str, x.limits), str(reach), *_values(rng))) for x in shape)
     bounds = rng.choice(("", "", f"__launch_bounds__({max(sizes)}) "))
@@ -101,10 +104,12 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     return Kernel(text, name + explicit[template], calls, tuple(written), dynamic)
 
 
-def _scalars(shape: tuple[Launch, ...]) -> list[Variable]:
+def _scalars(rng: Random, shape: tuple[Launch, ...]) -> list[Variable]:
     limits = zip(("n",) if len(shape[0].limits) == 1 else "whd", zip(*(x.limits for x in shape), strict=True), strict=False)
     found = [Variable(name, "int", min(values), max(values)) for name, values in limits]
-    found += [Variable("p", "int", 1, 6), Variable("q", "int", -20, 20), Variable("key", "unsigned", 0, 999)]
+    # Parameters may be changed like other variables: the same for all threads, or not.
+    found += [Variable("p", "int", 1, 6, UNIFORM, rng.random() < 0.3), Variable("key", "unsigned", 0, TOP, UNIFORM, rng.random() < 0.3)]
+    found.append(Variable("q", "int", -20, 20, ALL, True) if rng.random() < 0.3 else Variable("q", "int", -20, 20))
     return [*found, Variable("weights.a", "int", 1, 9), Variable("weights.b", "int", -9, 9), Variable("pair.a", "int", 0, 9), Variable("pair.b", "int", -9, 9)]
 
 

@@ -132,8 +132,15 @@ class Names:
     rng: Random
     taken: dict[str, int] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
+    closed: list[str] = field(default_factory=list)  # names of scopes that ended: they may be used again
 
     def fresh(self, stem: str) -> str:
+        again = [name for name in self.closed if name.rstrip("0123456789") == stem]
+        if again and self.rng.random() < 0.5:
+            name = self.rng.choice(again)
+            self.closed.remove(name)
+            self.read.discard(name)
+            return name
         self.taken[stem] = self.taken.get(stem, 0) + 1
         return f"{stem}{self.taken[stem] - 1}"
 
@@ -190,9 +197,24 @@ class Scope:
         else:
             low, high = value.low, value.high
         bound = value.deps | (deps or UNIFORM) | (self.control if mutable else UNIFORM)
-        name = self.names.fresh(stem)
+        name = self.hidden(value) or self.names.fresh(stem)
         self.line(f"{'' if mutable else 'const '}{'auto' if auto else value.type} {name} = {value.text};")
         return self.add(Variable(name, value.type, low, high, bound, mutable))
+
+    def hidden(self, value: Value) -> str:
+        """Now and then the name of a variable of a scope around this one, which a declaration here then hides."""
+        outer = [v for v in self.variables if v not in self.locals and v.name.startswith("v") and v.name.isalnum() and v.name not in value.text]
+        if self.depth == 0 or not outer or not self.chance(0.08):
+            return ""
+        variable = self.rng.choice(outer)
+        self.variables.remove(variable)
+        self.names.read.discard(variable.name)
+        return variable.name
+
+    def close(self, inner: Scope) -> None:
+        """Ends an inner scope: the names that it declared are free again."""
+        visible = {v.name for v in self.variables}
+        self.names.closed += [v.name for v in inner.locals if v.name.isalnum() and v.name not in visible]
 
     def targets(self, deps: Deps = ALL) -> list[Variable]:
         """Variables that may take a value of the given dependence here."""
@@ -215,6 +237,7 @@ class Scope:
     def take(self, head: str, inner: Scope, foot: str = "}", bare: bool = True) -> None:
         """Puts an inner scope's statements here, behind a head such as `if (x)`; a single one at times without braces."""
         inner.fold()
+        self.close(inner)
         simple = len(inner.lines) == 1 and inner.lines[0].endswith(";") and "if (" not in inner.lines[0]
         if bare and foot == "}" and simple and self.chance(0.6):
             self.lines += [head, INDENT + inner.lines[0]] if self.chance(0.5) else [f"{head} {inner.lines[0]}"]

@@ -6,11 +6,11 @@ barriers other statements may stand, cycles of other arrays too.
 
 from __future__ import annotations
 
-from random_code.control import Table, fill
-from random_code.expressions import arithmetic, condition, expression, leaf
+from random_code.control import MOST_TRIPS, Table, fill
+from random_code.expressions import arithmetic, condition, expression, index, leaf, small
 from random_code.scope import Array, Scope, Variable
 from random_code.statements import declare
-from random_code.values import ALL, BLOCK, DATA, KEPT, Deps, Value, called, fitted, kept
+from random_code.values import ALL, BLOCK, DATA, KEPT, THREAD, Deps, Value, called, fitted, kept
 
 OF_BLOCK: Deps = frozenset({BLOCK, DATA})
 FULL = Value("0xffffffffu", "unsigned", 0, 0, atom=True)
@@ -58,8 +58,8 @@ def cycle(scope: Scope, more: Table) -> None:
     store(scope, array)
     scope.arrays.append(array)
     for _ in range(scope.rng.randint(1, 2)):
-        index = scope.block.thread if scope.block and scope.chance(0.8) else leaf(scope, OF_BLOCK)
-        scope.declare(scope.element(array, index), mutable=scope.chance(0.3))
+        place = scope.block.thread if scope.block and scope.chance(0.8) else leaf(scope, OF_BLOCK)
+        scope.declare(scope.element(array, place), mutable=scope.chance(0.3))
     functions = list(scope.functions)
     fill(scope, scope.rng.randint(0, 2), more)
     if scope.depth or scope.chance(0.6):
@@ -98,8 +98,8 @@ def reduction(scope: Scope, more: Table) -> None:
     scope.line("}")
     bound = (1 if most else block.most) * KEPT
     low, high = (-bound, bound) if array.type != "unsigned" else kept("unsigned")
-    index = fitted(leaf(scope, frozenset()), "int", 0, 3).text if scope.chance(0.3) and min(block.sizes) > 3 else "0"
-    scope.declare(Value(f"{s}[{index}]", array.type, low, high, OF_BLOCK, True), "sum", mutable=False)
+    place = fitted(leaf(scope, frozenset()), "int", 0, 3).text if scope.chance(0.3) and min(block.sizes) > 3 else "0"
+    scope.declare(Value(f"{s}[{place}]", array.type, low, high, OF_BLOCK, True), "sum", mutable=False)
     barrier(scope)
 
 
@@ -191,8 +191,35 @@ def stencil(scope: Scope, more: Table) -> None:
     barrier(scope)
 
 
+def stage(scope: Scope, more: Table) -> None:
+    """An array that is shorter or longer than the block, which all threads fill in strides."""
+    assert scope.block
+    name, k = scope.names.fresh("staged"), scope.names.fresh("k")
+    type, length = scope.rng.choice(("int", "float", "unsigned")), scope.rng.choice((7, 40, 100, 300))
+    top(scope, f"__shared__ {type} {name}[{length}];")
+    inner = scope.nested()
+    inner.variables.append(Variable(k, "int", 0, length - 1, ALL))
+    value = expression(inner, OF_BLOCK, type) if scope.chance(0.3) else fitted(inner.element(scope.rng.choice(scope.arrays), Value(k, "int", 0, length - 1, ALL, True)), type)
+    scope.line(f"for (int {k} = {scope.block.thread}; {k} < {length}; {k} += {scope.block.threads})")
+    scope.line(f"    {name}[{k}] = {value.text};")
+    barrier(scope)
+    array = Array(name, type, length, OF_BLOCK)
+    scope.arrays.append(array)
+    functions = list(scope.functions)
+    fill(scope, scope.rng.randint(1, 2), more)
+    scope.declare(scope.element(array, index(scope, ALL)), mutable=False)
+    barrier(scope)
+    scope.functions = functions
+    scope.arrays.remove(array)
+
+
 def block_function(scope: Scope, more: Table) -> None:
     """A device function with barriers in it."""
+    if scope.block and scope.chance(0.4):
+        source = scope.block.slot(scope.rng, leaf(scope, OF_BLOCK))
+        value = called("broadcast", (expression(scope, ALL, "int"), scope.block.thread, source), "int", -KEPT, KEPT)
+        scope.declare(Value(value.text, "int", -KEPT, KEPT, OF_BLOCK, True), "sum", mutable=False)
+        return None
     array = free(scope, "int", flat=True)
     if array is None or not scope.block:
         return declare(scope)
@@ -210,6 +237,20 @@ def vote(scope: Scope, more: Table) -> None:
     text = f"__syncthreads_{kind}({condition(scope).text})"
     high = scope.block.most if kind == "count" else 1
     scope.declare(Value(text if kind == "count" else f"{text} != 0", "int", 0, high, OF_BLOCK), "vote", mutable=False)
+
+
+def vote_loop(scope: Scope, more: Table) -> None:
+    """Goes on for the whole block until no thread asks for more."""
+    if scope.trips * 8 > MOST_TRIPS:
+        return vote(scope, more)
+    k = scope.names.fresh("k")
+    scope.line(f"int {k} = 0;")
+    inner = scope.nested(OF_BLOCK, jumps=(), trips=scope.trips * 8)
+    inner.variables.append(Variable(k, "int", 0, 6))
+    fill(inner, 2, more)
+    inner.line(f"++{k};")
+    scope.take("do", inner, f"}} while (__syncthreads_or({k} < {small(scope, frozenset({THREAD}), 1, 6)}));")
+    return None
 
 
 def warp(scope: Scope, more: Table) -> None:
@@ -234,7 +275,7 @@ def warp(scope: Scope, more: Table) -> None:
 
 
 TOGETHER: Table = (
-    (8, cycle), (3, reduction), (1, prefix), (2, scalar), (2, histogram), (2, stencil), (2, block_function), (1, barrier),
+    (8, cycle), (3, reduction), (1, prefix), (2, scalar), (2, histogram), (2, stencil), (2, stage), (3, block_function), (1, barrier),
 )  # fmt: skip
-VOTES: Table = ((8, vote),)
+VOTES: Table = ((6, vote), (3, vote_loop))
 WARPS: Table = ((8, warp),)

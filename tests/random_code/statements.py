@@ -80,7 +80,7 @@ def declare_vector(scope: Scope) -> None:
     type, member, names = scope.rng.choice((("int2", "int", "xy"), ("float2", "float", "xy"), ("int4", "int", "xyzw"), ("uint2", "unsigned", "xy"), ("Pair", "int", "ab")))
     name = scope.names.fresh("q")
     values = [expression(scope, deps, member, 1) for _ in names]
-    sources = [a for a in scope.arrays if a.global_memory and a.type == "int" and a.length % 4 == 0 and not a.deps]
+    sources = [a for a in scope.arrays if a.global_memory and a.type == "int" and a.length % 4 == 0 and not a.name.startswith("from")]
     bound = deps.union(scope.control, *(v.deps for v in values))
     if type == "int4" and sources and scope.chance(0.6):
         source = scope.rng.choice(sources)
