@@ -14,8 +14,8 @@ from pathlib import Path
 from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import OPENMP, Flags
-from retarget.host import libraries
-from retarget.host.compiler import EXACT, HostCompiler, runtime
+from retarget.host import libraries, shared
+from retarget.host.compiler import EXACT, WRAPPED, BuildFailed, HostCompiler, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
 from retarget.host.stand_ins import FOLDER, stand_ins
@@ -146,8 +146,11 @@ def _build(
     asked = [f"-l{name}" for name in listed if name in ("m", "pthread", "dl", "rt", "gomp", "z")]
     openmp = ["-fopenmp"] if any(flags.openmp for flags in build.flags.values()) else []
     scratch = f"{made}.{os.getpid()}"
-    system = [*openmp, *asked, *library.link, "-lboost_context", "-lm", "-pthread"]
+    system = [*openmp, *asked, *library.link, *WRAPPED, "-lboost_context", "-lm", "-pthread"]
     compiler.run(["-o", scratch, *compiled, *objects, *system])
+    if told := shared.complaints(scratch, build.language, (f.source for f in build.program.files)):
+        os.remove(scratch)
+        raise BuildFailed(told)
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)

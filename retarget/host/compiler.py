@@ -35,6 +35,15 @@ _CHECKED = {
     "gcc": ("-fsanitize=thread", "-O1", "--param=tsan-distinguish-volatile=1"),
 }
 
+# Functions of the C and C++ libraries that device code has too: the runtime stands before them.
+WRAPPED = tuple(
+    f"-Wl,--wrap={name}"
+    for name in (
+        "malloc free _Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm "  # new and delete, mangled
+        "__assert_fail __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort"
+    ).split()
+)
+
 
 class BuildFailed(Exception):
     """The compiler or the linker refused; `output` is what it said."""

@@ -88,7 +88,8 @@ void Worker::run(const Grid& launched, uint3 block) {
   ::blockIdx = block;
   ::blockDim = launched.block;
   ::gridDim = launched.grid;
-  while (finished_ < launched.count) {
+  abandoned_ = false;
+  while (finished_ < launched.count && !abandoned_) {
     // the lanes of a wave go on together, before other threads start; what a barrier held comes last
     if (!freed_.empty()) {
       const unsigned number = freed_.back();
@@ -105,6 +106,13 @@ void Worker::run(const Grid& launched, uint3 block) {
     } else {
       stuck();
     }
+  }
+  if (abandoned_) {  // its threads stand in the middle of their work, and their stacks stay as they are
+    for (auto& strand : strands_)
+      if (std::find(idle_.begin(), idle_.end(), strand.get()) == idle_.end()) (void)strand.release();
+    strands_.erase(std::remove(strands_.begin(), strands_.end(), nullptr), strands_.end());
+    freed_.clear();
+    batch_ = nullptr;
   }
   ready_.clear();
   next_ready_ = 0;
@@ -255,6 +263,12 @@ void Worker::yield() {
   suspend();
 }
 
+void Worker::abandon() {
+  abandoned_ = true;
+  suspend();
+  __builtin_unreachable();
+}
+
 void Worker::give_way(const void* at) {
   somebody_waits();
   preemptible = due = false;
@@ -264,6 +278,7 @@ void Worker::give_way(const void* at) {
 }
 
 void Worker::tick(const void* at) {
+  if (device_error() && preemptible && at) abandon();
   const Turn now{serial, current, epoch, threads[current].wave_epoch};
   if (!(now == ticked_)) {
     ticked_ = now;

@@ -66,6 +66,7 @@ class Worker {
   void yield();
   void tick(const void* code);  // a moment has passed: a thread that ran all through it gives way
   void give_way(const void* code);
+  [[noreturn]] void abandon();  // leaves the block unfinished: the device has failed
   void stand_in();  // makes the thread that gave way last the current one, for a report
 
   const Grid* grid = nullptr;
@@ -119,6 +120,7 @@ class Worker {
   Turn ticked_{};         // whose turn it was at the last tick
   unsigned unmoved_ = 0;  // threads that gave way since one finished or came to wait
   unsigned gave_way_ = 0;  // the last
+  bool abandoned_ = false;
   bool across_ = false;  // the barrier is one of the grid
   std::vector<std::unique_ptr<Strand>> strands_;
   std::vector<Strand*> idle_;
@@ -143,6 +145,8 @@ class Unpreempted {
   const bool before_;
 };
 
+void device_fails(int error);      // as a failed assertion makes it: nothing runs from then on
+int device_error();                // of that kind; else 0
 void watch_time();                 // ticks for the workers that run threads; once
 void somebody_waits();             // a thread gave way: ticks come faster
 void enlist(Worker* worker);       // one that has ticks

@@ -307,7 +307,7 @@ void global_access(const Touch& t, Access now) {
   Allocation a;
   if (!find(t.at, &a)) {
     const char* near = t.at;  // what lies just behind an allocation is told of that one
-    for (int back = 0; back < 64 && !find(near, &a); ++back) near -= 64;
+    for (int back = 0; back < 1024 && !find(near, &a); ++back) near -= 4;
     if (find(near, &a))
       wrong(t.code, "a %s of %zu bytes, %td bytes behind an allocation of %zu bytes", t.verb(), t.size,
             t.at - (a.address + a.size), a.size);

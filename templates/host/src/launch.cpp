@@ -63,7 +63,7 @@ void work(Job& job) {
   watch_faults();
   const dim3 extent = job.grid->grid;
   Worker& mine = worker();
-  for (std::uint64_t i; (i = job.next++) < job.order.count;) {
+  for (std::uint64_t i; !device_error() && (i = job.next++) < job.order.count;) {
     const std::uint64_t b = job.order[i];
     const auto x = static_cast<unsigned>(b % extent.x), rest = static_cast<unsigned>(b / extent.x);
     mine.run(*job.grid, uint3{x, rest % extent.y, rest / extent.y});
@@ -233,7 +233,7 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
     grid = std::move(configured.back());
     configured.pop_back();
   }
-  status = launch_error(grid.grid, grid.block, grid.shared);
+  status = device_error() ? device_error() : launch_error(grid.grid, grid.block, grid.shared);
   if (status) {
     set_last_error(status);
     return;
@@ -266,6 +266,12 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
   }
   kernel_ends(grid);
 }
+
+namespace {
+std::atomic<int> failure{0};
+}
+void device_fails(int error) { failure = error; }
+int device_error() { return failure.load(std::memory_order_relaxed); }
 
 bool crowded() { return many.load(std::memory_order_relaxed); }
 

@@ -44,6 +44,9 @@ void on_tick(int, siginfo_t*, void* state) {
 }
 
 [[noreturn]] void keep_time() {
+  sigset_t all;  // signals of the process are for other threads
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
   for (;;) {
     usleep(waits.exchange(false) ? next_ticks : first_tick);
     {

@@ -72,7 +72,7 @@ std::string place() {
 
 void on_signal(int number, siginfo_t* info, void* state) {
   const void* code = code_of(state);
-  if (number == SIGALRM && !worker().grid && tell_a_worker(number)) return;
+  if (number == SIGALRM && !(this_worker && this_worker->grid) && tell_a_worker(number)) return;
   const auto* next = static_cast<const char*>(code) + 1;  // line_of() takes the address behind an instruction
   if (number == SIGALRM && worker().code && (!on_device() || line_of(next).empty())) {  // in the runtime itself
     worker().stand_in();
