@@ -32,6 +32,16 @@ def test_the_oldest_files_go(tmp_path: Path) -> None:
     assert names(tmp_path) == ["003", "004"]
 
 
+def test_a_folder_goes_with_all_in_it(tmp_path: Path) -> None:
+    for number in range(3):
+        folder = tmp_path / f"{number:03}"
+        (folder / "within").mkdir(parents=True)
+        (folder / "within" / "file").write_bytes(b"x" * 10)
+        os.utime(folder, ns=(0, number))
+    tidy(tmp_path, 100, 25)
+    assert names(tmp_path) == ["001", "002"]
+
+
 def test_the_oldest_bytes_go(tmp_path: Path) -> None:
     filled(tmp_path, 5)
     tidy(tmp_path, 100, 25)

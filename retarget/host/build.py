@@ -21,7 +21,10 @@ from retarget.host.lowering import lowered
 from retarget.host.stand_ins import FOLDER, stand_ins
 from retarget.program import Program, Translated
 from retarget.text import Edit, Source, apply, digest, united
+from retarget.tidy import tidy
 
+_MOST_BUILDS, _MOST_BYTES = 300, 2 << 30  # of all programs, and the runtimes
+_MOST_STATES = 4  # of one program
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
 
@@ -95,10 +98,14 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     written = (f"{p}\0{t}" for p, t in texts.items())
     state = "\0".join([compiler.path, *standards, *chain(*words), *objects, *written])
     folder = Path(build.layout.target)
-    made = folder / f"program-{digest(state.encode('latin-1', 'replace'))[:24]}"
+    made = folder / "programs" / digest(state.encode("latin-1", "replace"))[:24]
     with _alone(folder):
+        os.utime(folder)  # what is used stays
         if not made.exists():
+            made.parent.mkdir(exist_ok=True)
             _build(compiler, build, made, texts, words, library, objects)
+            tidy(made.parent, _MOST_STATES, _MOST_BYTES)
+            tidy(folder.parent, _MOST_BUILDS, _MOST_BYTES)
     return str(made)
 
 

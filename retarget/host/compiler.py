@@ -129,6 +129,7 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
     target.mkdir(parents=True, exist_ok=True)
+    os.utime(target)  # what is used stays
     apart = tuple(f"{other}_" for other in Language if other is not language)
     made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]
     words = ["-std=c++17", "-O2", "-g", "-fPIC", *EXACT, *compiler.headers(language), f"-I{folder / 'src'}"]
