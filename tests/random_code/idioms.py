@@ -67,7 +67,7 @@ def flag(scope: Scope) -> None:
         inner.variables.append(Variable(k, "int", 0, 4))
         scope.line(f"bool {name} = {scope.rng.choice(('false', 'true'))};")
         scope.line(f"for (int {k} = 0; {k} < 5; ++{k}) {name} {scope.rng.choice(('|=', '&=', '^='))} {combined('+', first, arithmetic(inner, ALL, 1))} > {scope.rng.randint(1, 9)};")
-    scope.add(Variable(name, "int", 0, 1, ALL))
+    scope.add(Variable(f"(int){name}", "int", 0, 1, ALL))  # `larger` of a bool and an int would have no type
 
 
 def structure(scope: Scope) -> None:
