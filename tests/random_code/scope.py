@@ -12,8 +12,6 @@ from random_code.values import (
     UNIFORM,
     Deps,
     Value,
-    combined,
-    constant,
     converted,
     depending,
     fitted,
@@ -272,12 +270,3 @@ class Scope:
             place = "threadIdx.x][threadIdx.y"
         value = Value(f"{array.name}[{place}]", array.type, low, high, index.deps, True)
         return depending(value, array.deps | ({DATA} if array.global_memory else UNIFORM))
-
-
-def remainder(a: Value, b: Value) -> Value:
-    """`a % b` for an `a` that is not negative and a `b` that is positive."""
-    return Value(f"{a} % {b}", "unsigned" if "unsigned" in (a.type, b.type) else "int", 0, b.high - 1, a.deps | b.deps)
-
-
-def added(a: Value, number: int) -> Value:
-    return combined("+", a, constant(number)) if number else a
