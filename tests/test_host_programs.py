@@ -65,3 +65,21 @@ def test_a_helper_outside_of_the_root_is_ours_for_both_programs(tmp_path: Path) 
     assert "outside" not in verified.err
     whole = spawned("verify", program, f"-I{common}", "--root", tmp_path)
     assert whole.code == 0, whole.out + whole.err
+
+
+def test_each_unit_has_its_own_device_variables(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.cu", tmp_path / "second.cu"
+    (tmp_path / "own.h").write_text("__device__ int counter;\n__constant__ int step = 3;\n")
+    first.write_text(
+        '#include <cstdio>\n#include <cuda_runtime.h>\n#include "own.h"\nint more();\n'
+        "__global__ void count(int* p) { counter += step; *p = counter; }\n"
+        "int main() { int* p; cudaMallocManaged(&p, 4); count<<<1, 1>>>(p); cudaDeviceSynchronize(); const int one = *p;\n"
+        '  printf("%d %d\\n", one, more()); }\n'
+    )
+    second.write_text(
+        '#include <cuda_runtime.h>\n#include "own.h"\n__global__ void add(int* p) { counter += 2 * step; *p = counter; }\n'
+        "int more() { int* p; cudaMallocManaged(&p, 4); add<<<1, 1>>>(p); cudaDeviceSynchronize(); return *p; }\n"
+    )
+    assert spawned(first, second, "--to", "cpu").out == "3 6\n"
+    verified = spawned("verify", first, second)
+    assert verified.code == 0, verified.out + verified.err

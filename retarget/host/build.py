@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ from retarget.program import Program, Translated
 from retarget.text import Edit, Source, apply, digest, united
 from retarget.tidy import tidy
 
+# A device variable of another unit.
+_SHARED = re.compile(r"\bextern\b[^;{}]*__(?:device|constant)__|__(?:device|constant)__\s+extern\b")
 _MOST_BUILDS, _MOST_BYTES = 300, 2 << 30  # of all programs, and the runtimes
 _MOST_STATES = 4  # of one program
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
@@ -42,8 +45,11 @@ class HostBuild:
 
 def tree(build: HostBuild) -> dict[str, str]:
     """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
+    shared_variables = any(_SHARED.search(f.source.text) for f in build.program.files)
     made = {
-        build.layout.output(f.source.path, False, True): lowered(f.source.path, _text(f, build.language), build.check)
+        build.layout.output(f.source.path, False, True): lowered(
+            f.source.path, _text(f, build.language), build.check, shared_variables
+        )
         for f in build.program.files
     }
     if build.language is Language.HIP:

@@ -6,6 +6,7 @@
     extern __shared__ T s[];                   -->  T* s = static_cast<T*>(::retarget_host::dynamic_shared());
     #ifdef __CUDA_ARCH__  (inside a kernel)    -->  #if 1; a function of both sides gets both bodies
     hipLaunchKernel((const void*)k, ...)       -->  hipLaunchKernel(k, ...)
+    __constant__ T c[4];                       -->  static __constant__ T c[4];  unless units share variables
 
 Legal everywhere: it looks at tokens, so that macro bodies and fragments are lowered too. Lines stay what they are.
 """
@@ -25,21 +26,23 @@ _OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
-_MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "LaunchCooperative", "__device__")
+_VARIABLES = ("__constant__", "__device__")
+_MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop", *_VARIABLES)
 _DEVICE_SIDE = frozenset(["__CUDA_ARCH__", "RETARGET_CUDA_ARCH", "__HIP_DEVICE_COMPILE__"])
 
 
-def lowered(path: str, text: str, redzones: bool = False) -> str:
+def lowered(path: str, text: str, redzones: bool = False, shared_variables: bool = False) -> str:
     """The text for the host's compiler. Nothing of CUDA's language in it: the text itself.
 
     redzones: put bytes between shared arrays that nothing may touch.
+    shared_variables: units of the program share variables of the device; else each has its own, as nvcc has it.
     """
-    if not any(
-        mark in text for mark in ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop")
-    ):
+    if not any(mark in text for mark in _MARKS):
         return text
     code = _Code(Source(path, mended(text)))
     found = [*code.kernels(), *code.launches(), *code.shared(redzones), *code.casts(), *code.device_branches()]
+    if not shared_variables:
+        found += code.variables()
     return apply(code.source, united(found))
 
 
@@ -234,6 +237,36 @@ class _Code:
             if depth < 0:
                 before = self.at(i - 1)
                 if before in (")", "const", "noexcept", "else", "do", "try", ";", "{", "}", "mutable"):
+                    return True
+                depth = 0
+        return False
+
+    def variables(self) -> Iterator[Edit]:
+        """Definitions of device variables at file scope: each unit's own."""
+        for i, token in enumerate(self.code):
+            if token.text not in _VARIABLES or token.directive:
+                continue
+            words = set(self._head(i))
+            j = i + 1
+            while self.at(j) not in ("", ";", "=", "[", "{", "("):
+                words.add(self.at(j))
+                j += 1
+                if self.at(j) == "(" and self.at(j - 1) in ("__align__", "alignas", "__attribute__"):
+                    j = (self.closing(j) or j) + 1
+            linked = words & {"extern", "static", "inline", "template", "operator", *_VARIABLES}
+            if self.at(j) in (";", "=", "[", "{") and not linked and not self._nested(i):
+                yield self.insert(token.start, "static ")
+
+    def _nested(self, index: int) -> bool:
+        """Whether a place lies within braces other than those of namespaces and of `extern "C"`."""
+        depth = 0
+        for i in range(index - 1, -1, -1):
+            if self.code[i].directive:
+                continue
+            text = self.at(i)
+            depth += (text == "}") - (text == "{")
+            if depth < 0:
+                if "namespace" not in (self.at(i - 1), self.at(i - 2)) and self.at(i - 2) != "extern":
                     return True
                 depth = 0
         return False

@@ -44,14 +44,14 @@ inline Error symbol_size(std::size_t* to, const Symbol&) {
 }
 
 // The largest block, of those that leave the most threads on a processor; `shared` gives its dynamic memory in bytes.
-template <typename... P, typename Shared>
-inline Error best_block(int* blocks, int* threads, void (*kernel)(P...), Shared shared, unsigned limit) {
+template <typename Shared>
+inline Error best_block(int* blocks, int* threads, const void* kernel, Shared shared, unsigned limit) {
   const unsigned most = limit && limit < 1024 ? limit : 1024, wave = wave_size();
   int best = 0;
   for (unsigned count = most / wave * wave; count >= wave; count -= wave) {
     int resident = 0;
-    const Error error = RETARGET_API(OccupancyMaxActiveBlocksPerMultiprocessor)(&resident, address_of(kernel),
-                                                                                static_cast<int>(count), shared(count));
+    const Error error = RETARGET_API(OccupancyMaxActiveBlocksPerMultiprocessor)(
+        &resident, kernel, static_cast<int>(count), static_cast<std::size_t>(shared(static_cast<int>(count))));
     if (error) return error;
     if (resident * static_cast<int>(count) > best) {
       best = resident * static_cast<int>(count);
@@ -121,16 +121,28 @@ inline retarget_host::Error RETARGET_API(OccupancyMaxActiveBlocksPerMultiprocess
   template <typename... P>                                                                                              \
   inline retarget_host::Error RETARGET_API(OccupancyMaxPotentialBlockSize)(                                             \
       int* blocks, int* threads, void (*kernel)(P...), std::size_t shared otherwise, Limit limit otherwise) {           \
-    return retarget_host::best_block(                                                                                   \
-        blocks, threads, kernel, [shared](int) { return shared; }, static_cast<unsigned>(limit));                       \
+    const auto all = [shared](int) { return shared; };                                                                  \
+    return retarget_host::best_block(blocks, threads, retarget_host::address_of(kernel), all,                           \
+                                     static_cast<unsigned>(limit));                                                     \
   }                                                                                                                     \
   template <typename Shared, typename... P>                                                                             \
   inline retarget_host::Error RETARGET_API(OccupancyMaxPotentialBlockSizeVariableSMem)(                                 \
       int* blocks, int* threads, void (*kernel)(P...), Shared shared, Limit limit otherwise) {                          \
-    return retarget_host::best_block(blocks, threads, kernel, shared, static_cast<unsigned>(limit));                    \
+    return retarget_host::best_block(blocks, threads, retarget_host::address_of(kernel), shared,                        \
+                                     static_cast<unsigned>(limit));                                                     \
   }
 RETARGET_BLOCK_SIZE(int, = 0)
 RETARGET_BLOCK_SIZE(unsigned, )
 #undef RETARGET_BLOCK_SIZE
+#if !defined(RETARGET_HOST_CUDA)  // kernels by address: HIP's templates for them are the device compiler's alone
+extern "C" inline hipError_t hipOccupancyMaxPotentialBlockSize(int* blocks, int* threads, const void* kernel,
+                                                               std::size_t shared, int limit) {
+  return retarget_host::best_block(blocks, threads, kernel, [shared](int) { return shared; }, limit);
+}
+inline hipError_t hipOccupancyMaxPotentialBlockSize(int* blocks, int* threads, void* kernel, std::size_t shared = 0,
+                                                    int limit = 0) {
+  return hipOccupancyMaxPotentialBlockSize(blocks, threads, static_cast<const void*>(kernel), shared, limit);
+}
+#endif
 
 #endif
