@@ -184,7 +184,7 @@ def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = compiler.checked() if build.check else (build.optimise,)
     return [
-        *checked, "-g", "-w", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
+        *checked, "-g", "-w", "-Wno-register", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
         *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(),
         *(["-fopenmp"] if given.openmp else []),
     ]  # fmt: skip
