@@ -71,3 +71,9 @@ def test_an_instance_that_was_not_built_is_an_error() -> None:
     del ours["tiled<double, 8>"]
     with pytest.raises(KeyError, match="tiled<double, 8>"):
         registers.comparison(ours)
+
+
+def test_every_sample_with_kernels_is_timed() -> None:
+    samples = BENCH.parent / "samples"
+    own = {path.stem for path in samples.glob("*.cu") if "__global__" in path.read_text()} | {"multifile"}
+    assert {path.stem for path in (BENCH / "host" / "samples").glob("*.cu")} == own
