@@ -83,3 +83,14 @@ def test_each_unit_has_its_own_device_variables(tmp_path: Path) -> None:
     assert spawned(first, second, "--to", "cpu").out == "3 6\n"
     verified = spawned("verify", first, second)
     assert verified.code == 0, verified.out + verified.err
+
+
+def test_plain_c_calls_the_runtime(tmp_path: Path) -> None:
+    unit, kernels = tmp_path / "devices.c", tmp_path / "main.cu"
+    unit.write_text("#include <cuda_runtime_api.h>\nint devices(void) { int n; cudaGetDeviceCount(&n); return n; }\n")
+    kernels.write_text(
+        '#include <cstdio>\nextern "C" int devices();\n__global__ void nothing() {}\n'
+        'int main() { nothing<<<1, 1>>>(); printf("%d\\n", devices()); }\n'
+    )
+    assert spawned(unit, kernels, "--to", "cpu").out == "1\n"
+    assert spawned("verify", unit, kernels).code == 0

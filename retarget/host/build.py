@@ -16,7 +16,7 @@ from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import OPENMP, Flags
 from retarget.host import libraries, shared
-from retarget.host.compiler import EXACT, WRAPPED, BuildFailed, HostCompiler, runtime
+from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
 from retarget.host.stand_ins import FOLDER, stand_ins
@@ -184,7 +184,7 @@ def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
     plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = compiler.checked() if build.check else (build.optimise,)
     return [
-        *checked, "-g", "-w", "-Wno-register", "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
+        *checked, "-g", "-w", *LENIENT, "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
         *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(),
         *(["-fopenmp"] if given.openmp else []),
     ]  # fmt: skip

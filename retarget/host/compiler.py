@@ -20,6 +20,7 @@ from retarget.text import digest
 from retarget.toolchain import MissingTool, find_headers
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
+LENIENT = ("-Wno-register", "-Wno-narrowing", "-Wno-reserved-user-defined-literal")  # errors that nvcc warns of
 EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
 
 # Calls at which lanes meet stay what they are: no copy of one on each side of a branch, no two made one.
