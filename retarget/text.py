@@ -2,7 +2,7 @@
 
 A source is held as Latin-1 text, so that one character is one byte of the file, whatever its encoding: the
 offsets that libclang reports index it directly, and writing it back restores every byte that no edit touched.
-Edits are ASCII. Encodings matter only where a line is shown to a person (`Source.line_text`).
+Edits are ASCII, or quote it. Encodings matter only where a line is shown to a person (`Source.line_text`).
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ class Edit:
     why: str = field(compare=False)
 
     def __post_init__(self) -> None:
-        if not self.text.isascii():
-            raise ValueError(f"an edit must be ASCII: {self.text!r}")
+        if not self.text.isascii() and max(self.text) > "\xff":
+            raise ValueError(f"an edit must be ASCII, or quote a source: {self.text!r}")
 
 
 class EditConflict(Exception):

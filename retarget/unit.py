@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from retarget.text import Cover, Diagnostic, Source, Span
+from retarget.tree import Function
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class Unit:
     conversions: tuple[Conversion, ...] = ()
     updates: tuple[Update, ...] = ()
     extents: tuple[Extent, ...] = ()
+    functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()

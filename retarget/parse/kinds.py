@@ -45,6 +45,11 @@ def library() -> ctypes.CDLL:
     lib.clang_getSpecializedCursorTemplate.argtypes = [cindex.Cursor]
     lib.clang_getCursorBinaryOperatorKind.argtypes = [cindex.Cursor]
     lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
+    lib.clang_Cursor_getVarDeclInitializer.argtypes = [cindex.Cursor]
+    lib.clang_Cursor_getVarDeclInitializer.restype = cindex.Cursor
+    lib.clang_getNumOverloadedDecls.argtypes = [cindex.Cursor]
+    lib.clang_getOverloadedDecl.argtypes = [cindex.Cursor, ctypes.c_uint]
+    lib.clang_getOverloadedDecl.restype = cindex.Cursor
     lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
     lib.clang_getSkippedRanges.restype = ctypes.POINTER(RangeList)
     lib.clang_disposeSourceRangeList.argtypes = [ctypes.POINTER(RangeList)]

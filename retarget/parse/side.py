@@ -14,6 +14,7 @@ from clang import cindex
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.parse.blocks import block, variables_in
+from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.kinds import (
@@ -36,6 +37,7 @@ from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
 from retarget.reach import is_system
 from retarget.text import Cover, Diagnostic, Severity, Source, Span
 from retarget.toolchain import OWN, Headers
+from retarget.tree import Function
 from retarget.unit import Call, Conversion, Extent, Kernel, Launch, Member, Update
 
 _RECORD = 0x01
@@ -45,12 +47,13 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 @dataclass(frozen=True)
 class Interest:
     """What the caller wants to know of: names that a dialect would rename, fields that it knows, functions
-    whose argument types matter, types whose conversions do."""
+    whose argument types matter, types whose conversions do, bodies of device functions."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     handles: frozenset[str] = frozenset()
+    bodies: bool = False  # of device functions
 
 
 class ParseError(Exception):
@@ -78,6 +81,7 @@ class Side:
     conversions: list[Conversion] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
+    functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
     own: list[tuple[str, int]] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
@@ -267,6 +271,8 @@ class Side:
         if span is None:
             return
         self.device_spans.append(span)
+        if self.interest.bodies and function.is_definition():
+            self._body(function, cursor._kind_id == GLOBAL)
         if cursor._kind_id != GLOBAL:
             return
         path, offset = self._place(function.location)
@@ -282,6 +288,13 @@ class Side:
                 in_macro,
             )
         )
+
+    def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
+        usr = self._identity(function)
+        if usr not in self.functions:  # a template comes before its instances
+            maker = Bodies(self._span, self._place, self.root_text, self._identity)
+            made = maker.function(function, is_kernel)
+            self.functions |= {usr: made} if made else {}
 
     def root_text(self, path: str) -> str:
         if path == self.root.path:

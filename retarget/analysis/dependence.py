@@ -1,0 +1,293 @@
+"""On which axes of the logical index space the value of each expression depends.
+
+The axes are those of `threadIdx` and `blockIdx`. A value depends on an axis when two threads that differ in it alone
+may see different values. Rules, iterated until nothing changes:
+
+- a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
+- an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
+- a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. A shared
+  array depends on the blocks' axes that its contents do; a volatile load and the result of an atomic on everything;
+- a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
+  statements around it, and of the jumps that leave a loop or a switch around it. An early `return` decides nothing for
+  those threads which are still there;
+- what one statement assigns together with a store that depends on an axis depends on it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from retarget.analysis import device_calls
+from retarget.analysis.effects import EffectsOf, is_memory, is_volatile, root
+from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
+
+Axes = frozenset[str]
+
+THREAD = frozenset({"threadIdx.x", "threadIdx.y", "threadIdx.z"})
+BLOCK = frozenset({"blockIdx.x", "blockIdx.y", "blockIdx.z"})
+ALL = THREAD | BLOCK
+NONE: Axes = frozenset()
+
+
+@dataclass
+class Dependence:
+    """The result: `variables` by key, and `of` for an expression; `exits` by the identity of a loop or switch."""
+
+    function: Function
+    effects: EffectsOf
+    variables: dict[str, Axes] = field(default_factory=dict)
+    aliases: dict[str, set[str]] = field(default_factory=dict)  # variables whose address a pointer holds
+    exits: dict[int, Axes] = field(default_factory=dict)
+
+    def of(self, node: Node) -> Axes:
+        """The axes on which the value of an expression depends."""
+        known = self.function.variables
+        if node.kind is Kind.BUILTIN:
+            return _builtin(node.name)
+        if node.kind in (Kind.NAME, Kind.VARIABLE):
+            variable = known.get(node.variable)
+            if variable is not None and variable.is_volatile:
+                return ALL
+            reached = (self.variables.get(k, NONE) for k in self.aliases.get(node.variable, ()))
+            return self.variables.get(node.variable, NONE).union(*reached)
+        found = self._call(node) if node.kind is Kind.CALL else NONE
+        if is_memory(node, known) and is_volatile(node, known):
+            return ALL
+        if node.kind in (Kind.ASM, Kind.LAMBDA):
+            found |= ALL if node.kind is Kind.ASM else NONE
+        for part in node.parts:
+            found |= self.of(part)
+        return found
+
+    def _call(self, node: Node) -> Axes:
+        name = node.name
+        if node.callee in self.effects.functions:
+            return _inside(self.effects.functions[node.callee], self.effects)
+        if device_calls.is_atomic(name) or name in device_calls.CLOCKS or name in device_calls.GROUPS:
+            return ALL
+        if device_calls.is_warp_operation(name):
+            return THREAD
+        called = node.variable  # a lambda, or a functor
+        return self.variables.get(called, NONE) if called else NONE
+
+    # Statements
+
+    def settle(self) -> Dependence:
+        """Iterates to the fixed point."""
+        while self._pass():
+            pass
+        return self
+
+    def _pass(self) -> bool:
+        before = (dict(self.variables), dict(self.exits), {k: len(v) for k, v in self.aliases.items()})
+        self._statement(self.function.body, NONE)
+        return before != (self.variables, self.exits, {k: len(v) for k, v in self.aliases.items()})
+
+    def _statement(self, node: Node, control: Axes) -> None:
+        if node.kind in (Kind.FOR, Kind.WHILE, Kind.DO, Kind.EACH, Kind.SWITCH):
+            self._leaving(node, control)
+        elif node.kind is Kind.IF:
+            self._expression(node.parts[0], control)
+            inner = control | self.of(node.parts[0])
+            for part in node.parts[1:]:
+                self._statement(part, inner)
+        elif node.kind is Kind.DECLARE:
+            for part in node.parts:
+                self._expression(part, control)
+        elif node.kind in STATEMENTS:
+            for part in node.parts:
+                (self._statement if part.kind in STATEMENTS else self._expression)(part, control)
+        else:
+            self._expression(node, control)
+
+    def _leaving(self, node: Node, control: Axes) -> None:
+        """A loop or a switch: what is inside depends on its condition, and on the conditions of jumps out of it."""
+        heads = [p for p in node.parts[:-1] if p.kind not in STATEMENTS and p.kind is not Kind.NONE]
+        if node.kind is Kind.DO:
+            heads = [node.parts[1]]
+        elif node.kind is Kind.FOR:
+            heads = [node.parts[1]]
+        if node.kind is Kind.FOR:  # runs once, whatever the loop does
+            self._statement(node.parts[0], control)
+        decides = control | self.exits.get(id(node), NONE)
+        for head in heads:
+            decides |= self.of(head)
+        for jump, conditions in jumps(node):
+            if jump.kind is not Kind.RETURN:
+                for condition in conditions:
+                    decides |= self.of(condition)
+        if node.kind is Kind.EACH:
+            decides |= ALL
+        self.exits[id(node)] = self.exits.get(id(node), NONE) | decides
+        first = 1 if node.kind is Kind.FOR else 0
+        for part in node.parts[first:]:
+            self._statement(part, decides)
+
+    def decides(self, node: Node) -> Axes:
+        """On what the number of turns of a loop, or the way through a switch, depends."""
+        return self.exits.get(id(node), NONE)
+
+    def _expression(self, node: Node, control: Axes) -> None:
+        if node.kind is Kind.NONE:
+            return
+        targets = list(assigned(node, self.function.variables, self.effects))
+        if not targets:
+            return
+        together = control
+        if len(targets) > 1 or self.effects.of(node, self.function.variables).writes:
+            memory = any(is_memory(t, self.function.variables) for t, _ in targets)
+            if memory and any(not is_memory(t, self.function.variables) for t, _ in targets):
+                together = ALL  # the store is done for each thread, and so is all that goes with it
+        for target, value in targets:
+            axes = together | (self.of(value) if value is not None else NONE)
+            self._assign(target, axes, value)
+
+    def _assign(self, target: Node, axes: Axes, value: Node | None) -> None:
+        bottom = root(target)
+        key = bottom.variable
+        variable = self.function.variables.get(key)
+        if variable is None:
+            return
+        if target is not bottom:
+            axes |= frozenset().union(*(self.of(p) for p in target.parts[1:])) if target.kind is Kind.INDEX else NONE
+            axes |= self._subscripts(target)
+        through = target is not bottom and (variable.is_pointer or variable.is_reference)
+        if target.kind is Kind.VARIABLE or target is bottom:
+            self._bind(variable, value)
+        reached = self.aliases.get(key, set()) if through or variable.is_reference else set()
+        own = set() if through and variable.is_pointer else {key}
+        for name in reached | own:
+            self._widen(name, axes)
+
+    def _subscripts(self, target: Node) -> Axes:
+        found = NONE
+        while target.kind in (Kind.INDEX, Kind.MEMBER) and target.parts:
+            for part in target.parts[1:]:
+                found |= self.of(part)
+            target = target.parts[0]
+        return found
+
+    def _bind(self, variable: Variable, value: Node | None) -> None:
+        """A pointer or a reference that takes an address reaches what it points at."""
+        if value is None or not (variable.is_pointer or variable.is_reference):
+            return
+        taken = {n.parts[0] for n in value.of(Kind.UNARY) if n.name == "&" and n.parts}
+        held = {root(n).variable for n in taken} | ({root(value).variable} if variable.is_reference else set())
+        for name in value.of(Kind.NAME):
+            pointed = self.function.variables.get(name.variable)
+            if pointed is None or name.variable == variable.key:
+                continue
+            reached = set(self.aliases.get(name.variable, ())) if pointed.is_pointer else set()
+            if name.variable in held or pointed.is_array:
+                reached.add(name.variable)
+            self.aliases.setdefault(variable.key, set()).update(reached)
+
+    def _widen(self, key: str, axes: Axes) -> None:
+        variable = self.function.variables.get(key)
+        if variable is None or (variable.storage in (Storage.GLOBAL, Storage.CONSTANT)):
+            return
+        kept = axes & BLOCK if variable.storage in (Storage.SHARED, Storage.DYNAMIC) else axes
+        if not kept <= self.variables.get(key, NONE):
+            self.variables[key] = self.variables.get(key, NONE) | kept
+
+
+def dependence(function: Function, effects: EffectsOf) -> Dependence:
+    """Analyses a kernel, or a device function whose parameters depend on nothing."""
+    return Dependence(function, effects).settle()
+
+
+def assigned(
+    node: Node, variables: Mapping[str, Variable], effects: EffectsOf
+) -> Iterator[tuple[Node, Node | None]]:
+    """The lvalues that an expression changes, each with the expression that gives its value.
+
+    An argument whose address, or a reference to which, is handed to a function may be changed by it.
+    """
+    for n in node.walk():
+        if n.kind is Kind.VARIABLE:
+            if n.parts:
+                yield n, n.parts[0]
+        elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
+            yield n.parts[0], (n.parts[1] if n.name == "=" else n)
+        elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:
+            yield n.parts[0], n.parts[0]
+        elif n.kind in (Kind.CALL, Kind.CONSTRUCT):
+            for argument in n.parts:
+                handed = _handed(argument, n, variables, effects)
+                if handed is not None:
+                    yield handed, n
+
+
+def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Node | None:
+    """The variable that a call may change through this argument."""
+    if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
+        return argument.parts[0]
+    bottom = root(argument)
+    variable = variables.get(bottom.variable)
+    if variable is None or bottom.kind is not Kind.NAME:
+        return None
+    if variable.is_array and variable.storage is not Storage.CONSTANT:
+        return argument if argument.type.endswith("]") or argument is bottom else None
+    if argument is not bottom and argument.kind is not Kind.MEMBER:
+        return None
+    function = effects.functions.get(call.callee)
+    if function is not None:
+        at = [i for i, p in enumerate(call.parts) if p is argument][0] - (len(call.parts) - len(function.parameters))
+        parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
+        if at < 0:
+            return argument if not variable.is_pointer else None  # a method's own object
+        return argument if parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ") else None
+    by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
+    return argument if by_reference else None
+
+
+def jumps(node: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The jumps out of, or to the end of, a loop or switch, and returns in it: each with the conditions, inside of it,
+    that decide whether it is taken."""
+    yield from _jumps(node.parts[0] if node.kind is Kind.DO else node.parts[-1], (), True, True)
+
+
+def _jumps(
+    node: Node, under: tuple[Node, ...], breaks: bool, continues: bool
+) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    if node.kind is Kind.RETURN or (node.kind is Kind.BREAK and breaks) or (node.kind is Kind.CONTINUE and continues):
+        yield node, under
+        return
+    if node.kind is Kind.GOTO:
+        yield node, under
+        return
+    if node.kind in LOOPS:
+        breaks = continues = False
+    elif node.kind is Kind.SWITCH:
+        breaks = False
+    if node.kind in (Kind.IF, Kind.WHILE, Kind.SWITCH):
+        under = (*under, node.parts[0])
+    elif node.kind is Kind.FOR:
+        under = (*under, node.parts[1])
+    elif node.kind is Kind.DO:
+        under = (*under, node.parts[1])
+    for part in node.parts:
+        if part.kind in STATEMENTS:
+            yield from _jumps(part, under, breaks, continues)
+
+
+def _builtin(name: str) -> Axes:
+    family, _, axis = name.partition(".")
+    if family not in ("threadIdx", "blockIdx"):
+        return NONE
+    return frozenset({name}) if axis else frozenset(f"{family}.{a}" for a in "xyz")
+
+
+def _inside(function: Function, effects: EffectsOf) -> Axes:
+    """What a called function adds to the dependence of its arguments."""
+    done = effects.function(function)
+    if done.atomics or done.volatiles or done.recursion or done.groups:
+        return ALL
+    found: Axes = THREAD if done.warp_operations else NONE
+    for node in done.builtins:
+        found |= _builtin(node.name)
+    for call in done.indexed_calls:
+        inner = effects.functions.get(call.callee)
+        found |= _inside(inner, effects) if inner is not None else ALL
+    return found

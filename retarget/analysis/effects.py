@@ -1,0 +1,179 @@
+"""What a statement of a device function does, itself and through the device functions that it calls.
+
+Rules: an access is one of memory when its lvalue goes through a pointer, or names a shared or a global variable; a local
+array is a thread's own. A call of a function with a body does what the body does; one without does what
+`device_calls` says of its name. Recursion is a fact of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from retarget.analysis import device_calls
+from retarget.tree import Function, Kind, Node, Storage, Variable
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Nodes by what they do; a call of a function of the user's stands for what happens inside."""
+
+    barriers: tuple[Node, ...] = ()
+    votes: tuple[Node, ...] = ()  # __syncthreads_or and its like
+    warp_operations: tuple[Node, ...] = ()
+    groups: tuple[Node, ...] = ()  # cooperative groups
+    loads: tuple[Node, ...] = ()
+    stores: tuple[Node, ...] = ()
+    atomics: tuple[Node, ...] = ()
+    volatiles: tuple[Node, ...] = ()
+    impure: tuple[Node, ...] = ()  # calls that do more than compute, inline assembly, launches
+    builtins: tuple[Node, ...] = ()  # named here, not inside of called functions
+    indexed_calls: tuple[Node, ...] = ()  # calls of functions that name built-in indices
+    recursion: tuple[Node, ...] = ()
+
+    @property
+    def synchronises(self) -> bool:
+        return bool(self.barriers or self.votes or self.groups)
+
+    @property
+    def writes(self) -> bool:
+        """Whether others can see that it ran."""
+        return bool(self.stores or self.atomics or self.impure or self.warp_operations or self.synchronises)
+
+
+@dataclass
+class EffectsOf:
+    """Computes effects; `functions` are the device functions of the unit, by clang's identity."""
+
+    functions: Mapping[str, Function]
+    _known: dict[str, Effects] = field(default_factory=dict)
+    _open: list[str] = field(default_factory=list)
+    _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
+
+    def function(self, function: Function) -> Effects:
+        if function.usr not in self._known:
+            self._open.append(function.usr)
+            self._known[function.usr] = self.of(function.body, function.variables)
+            self._open.pop()
+        return self._known[function.usr]
+
+    def of(self, node: Node, variables: Mapping[str, Variable]) -> Effects:
+        """The effects of all that is below a node."""
+        key = (id(node), node.name)
+        if key in self._nodes:
+            return self._nodes[key][1]
+        found: dict[str, list[Node]] = {}
+        for what, where in self._facts(node, variables, False):
+            found.setdefault(what, []).append(where)
+        made = Effects(**{what: tuple(listed) for what, listed in found.items()})
+        self._nodes[key] = (node, made)  # the node is kept: its identity is the key
+        return made
+
+    def _facts(self, node: Node, variables: Mapping[str, Variable], stored: bool) -> Iterator[tuple[str, Node]]:
+        if node.kind is Kind.CALL:
+            yield from self._call(node)
+        elif node.kind in (Kind.ASM, Kind.LAUNCH):
+            yield "impure", node
+        elif node.kind is Kind.BUILTIN and node.name.split(".")[0] in ("threadIdx", "blockIdx"):
+            yield "builtins", node
+        elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
+            yield ("stores" if stored else "loads"), node
+            if is_volatile(node, variables):
+                yield "volatiles", node
+        for i, part in enumerate(node.parts):
+            yield from self._part(node, i, part, variables, stored)
+
+    def _part(
+        self, node: Node, at: int, part: Node, variables: Mapping[str, Variable], stored: bool
+    ) -> Iterator[tuple[str, Node]]:
+        writes = node.kind is Kind.ASSIGN or (node.kind is Kind.UNARY and node.name.endswith(("++", "--")))
+        if writes and at == 0:
+            if node.name != "=":
+                yield from (f for f in self._facts(part, variables, False) if f[0] == "loads")
+            yield from self._facts(part, variables, True)
+        elif node.kind is Kind.UNARY and node.name == "&" and is_memory(part, variables):
+            for below in part.parts:  # the address alone
+                yield from self._facts(below, variables, False)
+        elif node.kind in (Kind.INDEX, Kind.MEMBER) and at == 0 and is_memory(node, variables):
+            yield from self._base(part, variables)
+        elif node.kind is Kind.MEMBER and at == 0:
+            yield from self._facts(part, variables, stored)
+        else:
+            yield from self._facts(part, variables, False)
+
+    def _base(self, part: Node, variables: Mapping[str, Variable]) -> Iterator[tuple[str, Node]]:
+        """What lies below an access: the inner dimensions of an array are no accesses of their own."""
+        if part.kind in (Kind.INDEX, Kind.MEMBER, Kind.NAME) and (part.kind is Kind.NAME or not part.type.endswith("*")):
+            for at, below in enumerate(part.parts):
+                yield from self._base(below, variables) if at == 0 else self._facts(below, variables, False)
+        else:
+            yield from self._facts(part, variables, False)
+
+    def _call(self, node: Node) -> Iterator[tuple[str, Node]]:
+        name = node.name
+        if node.callee in self._open:
+            yield "recursion", node
+        elif node.callee in self.functions:
+            inside = self.function(self.functions[node.callee])
+            for what, listed in vars(inside).items():
+                if listed:
+                    yield ("indexed_calls" if what == "builtins" else what), node
+        elif name in device_calls.BARRIERS:
+            yield "barriers", node
+        elif name in device_calls.BARRIER_VOTES:
+            yield "votes", node
+        elif device_calls.is_warp_operation(name):
+            yield "warp_operations", node
+        elif name in device_calls.GROUPS:
+            yield "groups", node
+        elif device_calls.is_atomic(name):
+            yield "atomics", node
+        elif device_calls.is_load(name):
+            yield "loads", node
+        elif name in device_calls.STREAMING_STORES:
+            yield "stores", node
+        elif device_calls.is_impure(name):
+            yield "impure", node
+
+
+def root(node: Node) -> Node:
+    """The innermost operand of an lvalue: of `a[i].x` it is `a`."""
+    while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&")):
+        if not node.parts:
+            break
+        node = node.parts[0]
+    if node.kind is Kind.BINARY and node.name in ("+", "-") and node.parts:  # *(p + i)
+        pointers = [p for p in node.parts if p.type.endswith(("*", "]"))] or [node.parts[0]]
+        return root(pointers[0])
+    return node
+
+
+def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
+    """Whether an lvalue is, or may be, more than a thread's own variable."""
+    if node.kind is Kind.NAME:
+        variable = variables.get(node.variable)
+        if variable is None or variable.is_array:
+            return False
+        return variable.is_reference or variable.storage in (Storage.SHARED, Storage.GLOBAL, Storage.CONSTANT)
+    if node.kind is Kind.UNARY:
+        return node.name == "*"
+    if node.kind is Kind.INDEX:
+        base = node.parts[0]
+        if base.kind in (Kind.INDEX, Kind.MEMBER) and base.type.endswith("]"):
+            return is_memory(base, variables)
+        variable = variables.get(base.variable) if base.kind is Kind.NAME else None
+        if variable is not None and variable.is_array:
+            return variable.storage is not Storage.LOCAL
+        return base.kind is not Kind.LIST and (variable is None or variable.is_pointer or variable.is_reference
+                                               or variable.storage is not Storage.LOCAL)  # fmt: skip
+    if node.kind is Kind.MEMBER and node.parts:
+        inner = node.parts[0]
+        return inner.type.rstrip(" const").endswith("*") or is_memory(inner, variables)
+    return False
+
+
+def is_volatile(node: Node, variables: Mapping[str, Variable]) -> bool:
+    bottom = root(node)
+    variable = variables.get(bottom.variable) if bottom.kind is Kind.NAME else None
+    pointee = variable is not None and "volatile" in variable.canonical
+    return pointee or "volatile" in node.type

@@ -1,0 +1,1 @@
+"""Granularity: what a thread and a block do, changed in CUDA's text."""

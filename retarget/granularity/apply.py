@@ -1,0 +1,97 @@
+"""Schedules applied to a program: edits of its CUDA text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from retarget.granularity.factors import Factors
+from retarget.granularity.form import Unsuited
+from retarget.granularity.kernel import Subject, definition, names_of
+from retarget.granularity.launches import RULE, Names, launch_edits, signature
+from retarget.granularity.quote import Quote
+from retarget.text import Diagnostic, Edit, Related, Severity, Span
+from retarget.tree import Node
+from retarget.unit import Unit
+
+
+@dataclass(frozen=True)
+class Applied:
+    """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are."""
+
+    edits: tuple[Edit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    coarsened: frozenset[str]
+
+
+def applied(units: Sequence[Unit], chosen: Mapping[str, Factors], extents: Mapping[str, tuple[int, int, int]]) -> Applied:
+    """Coarsens the kernels in `chosen` (factors by usr). Kernels that have no such form are told and left."""
+    edits: list[Edit] = []
+    said: list[Diagnostic] = []
+    named: dict[str, Names] = {}
+    for subject in subjects(units, extents):
+        usr = subject.function.usr
+        if usr not in chosen or usr in named:
+            continue
+        try:
+            text = definition(subject, chosen[usr], linkage(subject))
+        except Unsuited as reason:
+            said.append(refusal(reason, subject))
+            continue
+        named[usr] = names_of(subject)
+        end = subject.function.span.end
+        edits.append(Edit(subject.unit.by_path[subject.function.span.path].span(end, end), f"\n{text}", RULE))
+    edits += _prototypes(units, named)
+    for found in launch_edits(list(units), named):
+        if isinstance(found, Edit):
+            edits.append(found)
+        else:
+            said.append(found)
+    return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named))
+
+
+def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]]) -> Iterator[Subject]:
+    """The kernels that are defined, each once."""
+    done: set[tuple[str, int]] = set()
+    for unit in units:
+        if not unit.parsed or any(d.rule == "parse" for d in unit.diagnostics):
+            continue
+        for function in unit.functions:
+            place = (function.span.path, function.span.start)
+            if function.is_kernel and place not in done:
+                done.add(place)
+                yield Subject(function, unit, extents.get(function.usr))
+
+
+def _prototypes(units: Sequence[Unit], named: Mapping[str, Names]) -> Iterator[Edit]:
+    """Declarations of the launching functions behind those of their kernels."""
+    functions = {f.usr: f for u in units for f in u.functions}
+    for unit in units:
+        for kernel in unit.kernels:
+            if kernel.usr in named and not kernel.is_definition:
+                source = unit.by_path[kernel.span.path]
+                end = source.text.find(";", kernel.span.end) + 1
+                origin = functions[kernel.usr]
+                home = next(u for u in units if origin.span.path in u.by_path)
+                quote = Quote(home.by_path[origin.span.path], home.skipped)
+                text = signature(origin, named[kernel.usr], quote, "")
+                yield Edit(source.span(end, end), f"\n{text};", RULE)
+
+
+def linkage(subject: Subject) -> str:
+    """The words that the launching function takes over from the kernel."""
+    function = subject.function
+    head = subject.quote.text(function.span.start, function.name_span.start).split()
+    if "static" in head:
+        return "static "
+    return "inline " if "inline" in head or "__forceinline__" in head else ""
+
+
+def refusal(reason: Unsuited, subject: Subject) -> Diagnostic:
+    related = tuple(Related(_span(node), why) for node, why in reason.related)
+    message = f"'{subject.function.name}' is left as it is: {reason.why}"
+    return Diagnostic(RULE, Severity.WARNING, _span(reason.node), message, related)
+
+
+def _span(node: Node) -> Span:
+    return node.span

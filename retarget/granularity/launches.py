@@ -1,0 +1,123 @@
+"""Launches of a coarsened kernel.
+
+    k<<<grid, block, shared, stream>>>(a, n);   -->   k_launch(retarget::on(grid, block, shared, stream), a, n);
+
+and beside the kernel
+
+    void k_launch(const retarget::Launch& launch, float* a, int n) {
+        if (const retarget::Fit<k_variant> fit{launch})
+            k_coarsened<k_variant><<<fit.grid, fit.block, fit.shared, launch.stream>>>(fit.logical, a, n);
+        else
+            k<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, n);
+    }
+
+Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from retarget.granularity.quote import Quote
+from retarget.granularity.write import parameter_texts
+from retarget.launch_spelling import mended
+from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.text import Diagnostic, Edit, Severity, Source
+from retarget.tree import Function
+from retarget.unit import Unit
+
+RULE = "granularity"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the generated parts of a kernel are called."""
+
+    coarsened: str
+    launch: str
+    variant: str
+
+
+def dispatch(function: Function, names: Names, quote: Quote, linkage: str) -> str:
+    """The function that launches a kernel, coarsened where that fits."""
+    head = signature(function, names, quote, linkage)
+    arguments = ", ".join(v.name or f"unnamed_{i}" for i, v in enumerate(function.parameters))
+    own = f"<{', '.join(function.template_names)}>" if function.template else ""
+    more = "".join(f", {t}" for t in function.template_names)
+    logical = f"fit.logical{', ' if arguments else ''}{arguments}"
+    return f"""{head} {{
+    if (const retarget::Fit<{names.variant}> fit{{launch}})
+        {names.coarsened}<{names.variant}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({logical});
+    else
+        {function.name}{own}<<<launch.grid, launch.block, launch.shared, launch.stream>>>({arguments});
+}}
+"""
+
+
+def signature(function: Function, names: Names, quote: Quote, linkage: str) -> str:
+    template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
+    listed = ", ".join(["const retarget::Launch& launch", *parameter_texts(function, quote)])
+    return f"{template}{linkage}void {names.launch}({listed})"
+
+
+def launch_edits(units: Iterator[Unit] | list[Unit], named: Mapping[str, Names]) -> Iterator[Edit | Diagnostic]:
+    """Edits of every launch of the kernels in `named` (by usr), in all files of the units."""
+    by_name: dict[str, list[str]] = {}
+    for unit in units:
+        for kernel in unit.kernels:
+            if kernel.usr in named:
+                by_name.setdefault(kernel.name, []).append(kernel.usr)
+        places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in named}
+        for source in unit.sources:
+            yield from _in_file(source, by_name, named, places, unit)
+
+
+def _in_file(source: Source, by_name: Mapping[str, list[str]], named: Mapping[str, Names], places: Mapping, unit: Unit) -> Iterator[Edit | Diagnostic]:  # type: ignore[type-arg]
+    listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
+    for i, token in enumerate(listed):
+        if token.text != "<<<":
+            continue
+        at = _name_before(listed, i)
+        if at is None:
+            continue
+        name = listed[at]
+        known = [p for p in places if p[0] == source.path and p[1] <= name.start < p[2]]
+        usrs = {places[p].kernel for p in known if places[p].name == name.text}
+        if not usrs and name.text in by_name and (token.directive == "define" or not unit.parsed):
+            usrs = set(by_name[name.text])
+        if not usrs:
+            for p in known:
+                message = f"this launch of '{places[p].name}' is spelled by a macro: it keeps the original kernel"
+                yield Diagnostic(RULE, Severity.NOTE, source.span(name.start, name.end), message)
+            continue
+        closing = _closing(listed, i)
+        if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
+            continue
+        suffix = named[next(iter(usrs))].launch.removeprefix(name.text)
+        yield Edit(source.span(name.end, name.end), suffix, RULE)
+        yield Edit(source.span(token.start, token.end), "(retarget::on(", RULE)
+        empty = listed[closing + 2].text == ")"
+        yield Edit(source.span(listed[closing].start, listed[closing + 1].end), ")" if empty else "), ", RULE)
+
+
+def _name_before(listed: list[Token], at: int) -> int | None:
+    """The index of the kernel's name in front of `<<<`, template arguments passed over."""
+    i = at - 1
+    depth = 0
+    while i >= 0:
+        text = listed[i].text
+        depth += {">": 1, ">>": 2, ">>>": 3, "<": -1, "<<": -2}.get(text, 0)
+        if depth == 0:
+            break
+        i -= 1
+    if i >= 0 and listed[i].text.startswith("<"):
+        i -= 1
+    return i if i >= 0 and listed[i].kind == NAME else None
+
+
+def _closing(listed: list[Token], at: int) -> int | None:
+    for i in range(at, min(at + 400, len(listed))):
+        if listed[i].text == ">>>":
+            return i
+    return None

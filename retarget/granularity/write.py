@@ -1,0 +1,654 @@
+"""The coarsened form as text: one kernel template, whose factors are constants.
+
+    __global__ void k(float* a, int n) {             template <class Factors>
+      int i = blockIdx.x * blockDim.x                __global__ void k_coarsened(retarget::Logical logical, float* a, int n) {
+              + threadIdx.x;                           ... the indices of this thread's instances ...
+      float x = a[i];                          -->     float x_[instances];
+      __syncthreads();                                 for (instance) { int i = ...; float& x = x_[instance]; x = a[i]; }
+      a[n - i] = x;                                    __syncthreads();
+    }                                                  for (instance) { float& x = x_[instance]; a[n - i] = x; }
+                                                     }
+
+Inside of an instance loop the built-in indices and the variables that instances have of their own are bound as local
+names, so that a statement stays as its author wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from retarget.analysis.dependence import BLOCK, THREAD, Axes, Dependence, assigned
+from retarget.analysis.effects import EffectsOf
+from retarget.granularity.form import Case, Item, Jam, Once, Part, Piece, Role, Shared, Unsuited, value_type
+from retarget.granularity.quote import Quote, Replacement
+from retarget.tree import LOOPS, Function, Kind, Node, Storage, Variable
+
+_INDENT = "    "
+_FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What of a set of factors decides the text: along which axes instances differ, and how blocks share."""
+
+    axes: Axes
+    block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
+    has_turns: bool = False
+    is_bounded: bool = False  # the physical block is known
+
+    @property
+    def has_replicas(self) -> bool:
+        return bool(self.block_axes)
+
+    @property
+    def has_remainder(self) -> bool:
+        """Whether an instance may lie beyond the grid."""
+        return bool(self.block_axes)
+
+
+@dataclass
+class Writer:
+    """Writes one kernel. `words`: every name in the unit, so that ours are none of them."""
+
+    function: Function
+    items: tuple[Item, ...]
+    dependence: Dependence
+    effects: EffectsOf
+    shape: Shape
+    quote: Quote
+    words: frozenset[str]
+    places: dict[str, str]  # device functions that name indices, by identity: the name of the version that is given them
+    replacements: tuple[Replacement, ...] = ()
+    _lines: list[str] = field(default_factory=list)
+    _depth: int = 1
+    _piece: int = 0
+    _guard: str = ""  # the condition under which an instance of the present piece runs, empty where all do
+
+    def __post_init__(self) -> None:
+        self._pieces = list(_pieces(self.items))
+        self._uses = self._crossing()
+        self._array = {k: self._fresh(f"{v.name}_") for k, v in self.function.variables.items()}
+
+    def _fresh(self, name: str) -> str:
+        while name in self.words:
+            name += "_"
+        return name
+
+    # Which variables are arrays over the instances
+
+    def _nodes(self, part: Part) -> Iterator[Node]:
+        """What of a statement a part holds."""
+        if part.role is Role.VALUE:
+            yield from part.node.parts[1].walk()
+            if part.node.name != "=":
+                yield from part.node.parts[0].walk()
+        elif part.role is Role.STORE:
+            yield from part.node.parts[0].walk()
+        elif part.role is Role.TEST:
+            yield from part.node.parts[0].walk()
+        else:
+            yield from part.node.walk()
+
+    def _crossing(self) -> dict[str, set[int]]:
+        """The pieces in which each variable is named."""
+        uses: dict[str, set[int]] = {}
+        for at, piece in enumerate(self._pieces):
+            for part in piece.parts:
+                for node in self._nodes(part):
+                    if node.variable:
+                        uses.setdefault(node.variable, set()).add(at)
+        return uses
+
+    def _is_own(self, key: str) -> bool:
+        """Whether each instance has a variable of its own that outlives a piece."""
+        variable = self.function.variables.get(key)
+        if variable is None or not self.dependence.variables.get(key, frozenset()) & self.shape.axes:
+            return False
+        if variable.storage is Storage.PARAMETER:
+            return True
+        return variable.storage is Storage.LOCAL and len(self._uses.get(key, ())) > 1 and key in self._declared
+
+    @property
+    def _declared(self) -> set[str]:
+        """Variables whose declaration is itself a statement of a piece, not inside of one."""
+        found: set[str] = set()
+        for piece in self._pieces:
+            for part in piece.parts:
+                if part.node.kind is Kind.DECLARE:
+                    found |= {v.variable for v in part.node.parts}
+                elif part.node.kind is Kind.VARIABLE:
+                    found.add(part.node.variable)
+        return found
+
+    # The kernel
+
+    def text(self, name: str) -> str:
+        """The definition of the coarsened kernel. Raises Unsuited."""
+        self._names()
+        self._lines, self._depth = [], 1
+        self._opening()
+        self._body()
+        head = self._head(name)
+        return "\n".join([*head, "{", *self._lines, "}"]) + "\n"
+
+    def _names(self) -> None:
+        fresh = {n: self._fresh(n) for n in ("Factors", "logical", "at", "instance", "instances", "replicas", "live",
+                                              "all_live", "rest", "block", "turn", "value")}  # fmt: skip
+        self._n = fresh
+
+    def _head(self, name: str) -> list[str]:
+        f, q = self.function, self.quote
+        own = q.text(f.template.start, f.template.end).partition("<")[2].rpartition(">")[0] if f.template else ""
+        parameters = parameter_texts(f, q)
+        listed = ", ".join([f"retarget::Logical {self._n['logical']}", *parameters])
+        bounds = f"__launch_bounds__({self._n['Factors']}::most_threads) " if self.shape.is_bounded else ""
+        template = f"template <class {self._n['Factors']}{', ' + own if own.strip() else ''}>"
+        return [template, f"__global__ void {bounds}{name}({listed})"]
+
+    def _opening(self) -> None:
+        n = self._n
+        place = f"retarget::Place<{n['Factors']}>"
+        self._put(f"constexpr int {n['instances']} = {place}::instances;")
+        shared = [i for i in _all(self.items) if isinstance(i, Shared)]
+        if self.shape.has_replicas and shared:
+            self._put(f"constexpr int {n['replicas']} = {place}::replicas;")
+        for item in shared:
+            self._hoist(item)
+
+    def _body(self) -> None:
+        n = self._n
+        place = f"retarget::Place<{n['Factors']}>"
+        if self.shape.has_turns:
+            self._put(f"const auto {n['block']} = [&](const {place}& {n['at']}) {{")
+            self._depth += 1
+            self._block()
+            self._depth -= 1
+            self._put("};")
+            self._put(f"for (retarget::Turns<{n['Factors']}> {n['turn']}({n['logical']}); {n['turn']}.more(); {n['turn']}.next()) {{")  # fmt: skip
+            self._put(f"{_INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));")
+            if any(isinstance(i, Shared) for i in _all(self.items)) or self._dynamic_outside():
+                self._put(f"{_INDENT}__syncthreads();  // the next block takes the shared memory")
+            self._put("}")
+        else:
+            self._put(f"const {place} {n['at']}({n['logical']});")
+            self._block()
+
+    def _dynamic_outside(self) -> list[Variable]:
+        """Dynamic shared arrays that are declared outside of the kernel."""
+        own = {v.variable for i in _all(self.items) if isinstance(i, Shared) for v in i.node.parts}
+        return [v for k, v in self.function.variables.items() if v.storage is Storage.DYNAMIC and k not in own]
+
+    def _block(self) -> None:
+        n = self._n
+        named = {b.name.partition(".")[0] for b in self.function.body.of(Kind.BUILTIN)}
+        if any(c.callee in self.places for c in self.function.body.of(Kind.CALL)):
+            named |= set(_FAMILIES)
+        if "blockDim" in named:
+            self._put(f"const dim3 blockDim = {n['at']}.block_extents({n['logical']});")
+        if "gridDim" in named:
+            self._put(f"const dim3 gridDim = {n['logical']}.grid;")
+        for family, method in (("threadIdx", "thread"), ("blockIdx", "block")):
+            if family in named:
+                self._put(f"const uint3 {family} = {n['at']}.{method}(0);")
+        self._bind_shared()
+        self._parameters()
+        flags = self.shape.has_remainder or any(p.kills for p in self._pieces)
+        if not flags:
+            self._emit(self.items)
+            return
+        inside = f"{n['at']}.inside({n['instance']})" if self.shape.has_remainder else "true"
+        self._put(f"bool {n['live']}[{n['instances']}];")
+        self._loop([f"{n['live']}[{n['instance']}] = {inside};"])
+        first = max((i + 1 for i, item in enumerate(self.items) if any(p.kills for p in _pieces((item,)))), default=0)
+        self._guard = f"{n['live']}[{n['instance']}]"
+        self._emit(self.items[:first])
+        rest = self.items[first:]
+        if rest:
+            self._rest(rest)
+
+    def _rest(self, rest: tuple[Item, ...]) -> None:
+        """What follows the last statement at which an instance may end: without the flags where all are live."""
+        n = self._n
+        self._put(f"if (retarget::none({n['live']})) return;")
+        if not self._parts_of_block_agree(rest):
+            self._emit(rest)
+            return
+        self._put(f"const auto {n['rest']} = [&](auto {n['all_live']}) {{")
+        self._depth += 1
+        self._guard = f"({n['all_live']} || {n['live']}[{n['instance']}])"
+        self._emit(rest)
+        self._depth -= 1
+        self._put("};")
+        self._put(f"if (retarget::all({n['live']}))")
+        self._put(f"{_INDENT}{n['rest']}(retarget::Yes());")
+        self._put("else")
+        self._put(f"{_INDENT}{n['rest']}(retarget::No());")
+
+    def _parts_of_block_agree(self, rest: tuple[Item, ...]) -> bool:
+        """Whether the threads of a block may take two ways: barriers and warp operations have to be on one."""
+        effects = [self.effects.of(n, self.function.variables) for n in _statements(rest)]
+        if not any(e.synchronises or e.warp_operations for e in effects):
+            return True
+        packed = self.shape.block_axes - self.shape.axes
+        ended = [c for p in self._pieces if p.kills for part in p.parts for c in conditions_of_returns(part)]
+        return not packed and not any(self.dependence.of(c) & THREAD for c in ended)
+
+    def _parameters(self) -> None:
+        """Parameters that the kernel changes per instance."""
+        changed = [v for v in self.function.parameters if self._is_own(v.key)]
+        for v in changed:
+            self._put(f"{_array(v, self._array[v.key], self._n['instances'])};")
+        if changed:
+            self._loop([f"{self._array[v.key]}[{self._n['instance']}] = {v.name};" for v in changed])
+
+    # Shared memory
+
+    def _hoist(self, item: Shared) -> None:
+        node = item.node
+        used = [n for v in node.parts for n in v.of(Kind.NAME) if self._is_local(n.variable)]
+        if used:
+            raise Unsuited(node, "the size of this shared array comes from a variable of the kernel")
+        edits: list[Replacement] = []
+        if self.shape.has_replicas:
+            for v in node.parts:
+                variable = self.function.variables[v.variable]
+                end = variable.name_start + len(variable.name)
+                static = variable.storage is Storage.SHARED
+                new = self._array[v.variable] + (f"[{self._n['replicas']}]" if static else "")
+                edits.append((variable.name_start, end, new))
+        self._quoted(node, edits)
+
+    def _is_local(self, key: str) -> bool:
+        variable = self.function.variables.get(key)
+        return variable is not None and variable.storage is Storage.LOCAL
+
+    def _shared(self) -> list[Variable]:
+        kinds = (Storage.SHARED, Storage.DYNAMIC)
+        return [v for v in self.function.variables.values() if v.storage in kinds]
+
+    def _bind_shared(self) -> None:
+        """For what all instances share, the first one's; where blocks are only packed, it is the thread's own."""
+        if not self.shape.has_replicas:
+            return
+        outside = self._dynamic_outside()
+        for v in outside:
+            self._put(f"auto* const {self._array[v.key]} = {v.name};")
+        for v in self._shared():
+            self._put(self._shared_binding(v, "0"))
+
+    def _shared_binding(self, v: Variable, instance: str) -> str:
+        at = self._n["at"]
+        if v.storage is Storage.DYNAMIC:
+            return f"auto* const {v.name} = {at}.dynamic({self._array[v.key]}, {instance});"
+        return f"auto& {v.name} = {self._array[v.key]}[{at}.replica({instance})];"
+
+    # Items
+
+    def _put(self, line: str) -> None:
+        self._lines.append(f"{_INDENT * self._depth}{line}" if line and not line.startswith("#") else line)
+
+    def _emit(self, items: Iterable[Item]) -> None:
+        for item in items:
+            if isinstance(item, Piece):
+                self._emit_piece(item)
+            elif isinstance(item, Once):
+                self._comments(item.node)
+                self._quoted(item.node, self._edits(item.node), trailing=True)
+            elif isinstance(item, Jam):
+                self._emit_jam(item)
+            elif isinstance(item, Case):
+                self._put(self.quote.text(item.node.span.start, item.node.parts[-1].span.start).strip())
+                self._depth += 1
+                self._emit(item.items)
+                self._depth -= 1
+
+    def _comments(self, node: Node) -> None:
+        for line in self.quote.leading(node.span.start):
+            self._put(line.strip())
+
+    def _quoted(self, node: Node, edits: Sequence[Replacement] = (), trailing: bool = False) -> None:
+        if node.kind is Kind.VARIABLE:
+            variable = self.function.variables[node.variable]
+            self._put(self._declarator(variable, node))
+            return
+        end = self.quote.end(node)
+        lines = self.quote.dedented(node.span.start, end, edits)
+        if trailing:
+            lines[-1] += self.quote.trailing(end)
+        for line in lines:
+            self._put(line)
+
+    def _edits(self, node: Node) -> list[Replacement]:
+        """Calls of device functions that name indices are given them."""
+        made: list[Replacement] = list(self.replacements)
+        for call in node.of(Kind.CALL):
+            if call.callee not in self.places:
+                continue
+            text = self.quote.source.text
+            start = call.span.start
+            opening = text.find("(", start)
+            if not text[start:].startswith(call.name) or opening < 0 or opening >= call.span.end:
+                raise Unsuited(call, f"this call of '{call.name}', which uses indices, is not written as one")
+            between = text[opening + 1 : call.span.end - 1].strip()
+            made.append((start, start + len(call.name), self.places[call.callee]))
+            made.append((opening, opening + 1, f"({', '.join(_FAMILIES)}" + (", " if between else "")))
+        return made
+
+    def _emit_jam(self, item: Jam) -> None:
+        node, q = item.node, self.quote
+        if item.before:
+            self._put("{")
+            self._depth += 1
+            self._emit(item.before)
+        self._comments(node)
+        if node.kind is Kind.BLOCK:
+            self._scope("{", item.bodies[0], "}")
+        elif node.kind is Kind.DO:
+            body = node.parts[0]
+            self._scope("do {", item.bodies[0], "} " + " ".join(q.dedented(q.end(body), q.end(node), self._edits(node))).strip())
+        elif node.kind is Kind.IF:
+            then = node.parts[1]
+            opening = self._header(node, node.span.start, then.span.start)
+            if len(item.bodies) == 1:
+                self._scope(opening, item.bodies[0], "}")
+            else:
+                self._scope(opening, item.bodies[0], "} else {")
+                self._depth += 1
+                self._emit(item.bodies[1])
+                self._depth -= 1
+                self._put("}")
+        elif node.kind is Kind.FOR:
+            self._scope(self._for_header(item), (*item.bodies[0], *item.after), "}")
+        else:
+            self._scope(self._header(node, node.span.start, node.parts[-1].span.start), item.bodies[0], "}")
+        if item.before:
+            self._depth -= 1
+            self._put("}")
+
+    def _header(self, node: Node, start: int, end: int) -> str:
+        text = " ".join(l.strip() for l in self.quote.dedented(start, end, self._edits(node)))
+        if "//" in text:
+            text = " ".join(l.partition("//")[0].strip() for l in self.quote.dedented(start, end, self._edits(node)))
+        return f"{text.strip()} {{"
+
+    def _for_header(self, item: Jam) -> str:
+        node = item.node
+        if not item.before and not item.after:
+            return self._header(node, node.span.start, node.parts[3].span.start)
+        kept = [", ".join(self._shared_components(p, item)) for p in (node.parts[0], node.parts[2])]
+        condition = node.parts[1]
+        test = self.quote.text(condition.span.start, condition.span.end, self._edits(node)) if condition.kind is not Kind.NONE else ""
+        return f"for ({kept[0]}; {test}; {kept[1]}) {{"
+
+    def _shared_components(self, node: Node, item: Jam) -> Iterator[str]:
+        """The components of a loop's head that all instances have alike, as text."""
+        own = {id(p.node) for piece in _pieces((*item.before, *item.after)) for p in piece.parts}
+        listed = list(node.parts) if node.kind is Kind.DECLARE else list(_commas(node))
+        first = True
+        for part in listed:
+            if id(part) in own or part.kind is Kind.NONE:
+                continue
+            if part.kind is Kind.VARIABLE:
+                variable = self.function.variables[part.variable]
+                text = self.quote.text(variable.name_start, part.span.end, self._edits(part))
+                yield f"{variable.type} {text}" if first else text
+            else:
+                yield self.quote.text(part.span.start, part.span.end, self._edits(part))
+            first = False
+
+    def _scope(self, opening: str, items: Iterable[Item], closing: str) -> None:
+        self._put(opening)
+        self._depth += 1
+        self._emit(items)
+        self._depth -= 1
+        self._put(closing)
+
+    # Pieces
+
+    def _loop(self, lines: Iterable[str]) -> None:
+        i = self._n["instance"]
+        self._put("#pragma unroll")
+        self._put(f"for (int {i} = 0; {i} < {self._n['instances']}; ++{i}) {{")
+        for line in lines:
+            self._put(f"{_INDENT}{line}")
+        self._put("}")
+
+    def _emit_piece(self, piece: Piece) -> None:
+        for part in piece.parts:
+            self._declare(part)
+        i = self._n["instance"]
+        self._put("#pragma unroll")
+        self._put(f"for (int {i} = 0; {i} < {self._n['instances']}; ++{i}) {{")
+        self._depth += 1
+        if self._guard:
+            self._put(f"if (!{self._guard}) continue;")
+        self._bind(piece)
+        for part in piece.parts:
+            self._part(part)
+        self._depth -= 1
+        self._put("}")
+
+    def _declare(self, part: Part) -> None:
+        """Arrays of what is declared here and lives on; places for values."""
+        count = self._n["instances"]
+        if part.role is Role.VALUE:
+            self._put(f"{value_type(part.node)} {self._value(part)}[{count}];")
+        if part.role is not Role.WHOLE:
+            return
+        declared = part.node.parts if part.node.kind is Kind.DECLARE else (part.node,)
+        for v in declared:
+            if v.kind is Kind.VARIABLE and self._is_own(v.variable):
+                variable = self.function.variables[v.variable]
+                if not variable.is_default and not variable.is_reference:
+                    raise Unsuited(v, f"'{variable.name}' outlives a barrier, and its type has no default")
+                self._put(f"{_array(variable, self._array[v.variable], count, v)};")
+
+    def _value(self, part: Part) -> str:
+        return self._fresh(f"{self._n['value']}{part.number}")
+
+    def _bind(self, piece: Piece) -> None:
+        """Local names for what this instance has of its own."""
+        i, at = self._n["instance"], self._n["at"]
+        named = {n.variable for p in piece.parts for n in self._nodes(p) if n.variable}
+        builtins = {n.name.partition(".")[0] for p in piece.parts for n in self._nodes(p) if n.kind is Kind.BUILTIN}
+        if any(n.kind is Kind.CALL and n.callee in self.places for p in piece.parts for n in self._nodes(p)):
+            builtins |= {"threadIdx", "blockIdx"}
+        if "threadIdx" in builtins and self.shape.axes & THREAD:
+            self._put(f"const uint3 threadIdx = {at}.thread({i});")
+        if "blockIdx" in builtins and self.shape.axes & BLOCK:
+            self._put(f"const uint3 blockIdx = {at}.block({i});")
+        if self.shape.axes & BLOCK:
+            for v in self._shared():
+                if v.key in named:
+                    self._put(self._shared_binding(v, i))
+        for key in sorted(named, key=lambda k: self.function.variables[k].name_start if k in self.function.variables else 0):
+            if self._is_own(key):
+                variable = self.function.variables[key]
+                star = "*" if variable.is_reference else ""
+                self._put(f"auto& {variable.name} = {star}{self._array[key]}[{i}];")
+
+    def _part(self, part: Part) -> None:
+        node, i = part.node, self._n["instance"]
+        if part.role is Role.VALUE:
+            self._comments(node)
+            target, value = node.parts
+            text = self.quote.text(value.span.start, self._value_end(node), self._edits(node))
+            if node.name != "=":
+                left = self.quote.text(target.span.start, target.span.end, self._edits(node))
+                text = f"{left} {node.name[:-1]} ({text})"
+            self._put(f"{self._value(part)}[{i}] = {_one_line(text)};")
+        elif part.role is Role.STORE:
+            target = node.parts[0]
+            text = self.quote.text(node.span.start, target.span.end, self._edits(node))
+            self._put(f"{_one_line(text)} = {self._value(part)}[{i}];")
+        elif part.role is Role.TEST:
+            self._comments(node)
+            condition = node.parts[0]
+            text = self.quote.text(condition.span.start, condition.span.end, self._edits(node))
+            self._put(f"if (!({_one_line(text)})) {self._n['live']}[{i}] = false;")
+        elif node.kind in (Kind.DECLARE, Kind.VARIABLE):
+            self._declaration(node)
+        else:
+            self._comments(node)
+            edits, label = self._returns(node)
+            self._quoted(node, [*self._edits(node), *edits], trailing=True)
+            if node.kind not in (Kind.BLOCK, *LOOPS, Kind.IF, Kind.SWITCH) and self._lines[-1].rstrip()[-1:] not in ";}" :
+                self._close()
+            if label:
+                self._put(f"{label}:;")
+
+    def _close(self) -> None:
+        """Ends an expression that stood in the head of a loop."""
+        self._lines[-1] += ";" if "//" not in self._lines[-1] else "\n;"
+
+    def _value_end(self, node: Node) -> int:
+        """Where the right-hand side ends: brackets around it are no part of its node."""
+        return node.span.end
+
+    def _returns(self, node: Node) -> tuple[list[Replacement], str]:
+        """Edits that end this instance instead of the thread, and the label that they need."""
+        live, i = self._n["live"], self._n["instance"]
+        returns = [r for r in _returns_of(node)]
+        if not returns:
+            return [], ""
+        inside = {id(r) for loop in node.of(*LOOPS) for r in loop.of(Kind.RETURN)}
+        label = self._fresh(f"ended_{node.span.start}") if inside else ""
+        edits = []
+        for r in returns:
+            jump = f"goto {label}" if id(r) in inside else "continue"
+            edits.append((r.span.start, self.quote.end(r), f"{{ {live}[{i}] = false; {jump}; }}"))
+        return edits, label
+
+    def _declaration(self, node: Node) -> None:
+        """A declaration whose variables live on becomes assignments; else it stands as it is."""
+        variables = node.parts if node.kind is Kind.DECLARE else (node,)
+        own = [v for v in variables if v.kind is Kind.VARIABLE and self._is_own(v.variable)]
+        if not own and node.kind is Kind.DECLARE:
+            self._comments(node)
+            self._quoted(node, self._edits(node), trailing=True)
+            return
+        self._comments(node)
+        for v in variables:
+            variable = self.function.variables.get(v.variable)
+            if variable is None:
+                raise Unsuited(v, "this declaration is not followed")
+            if v in own:
+                self._assigned(v, variable)
+            else:
+                self._put(self._declarator(variable, v))
+
+    def _declarator(self, variable: Variable, v: Node) -> str:
+        """One variable of a declaration, as a declaration of its own."""
+        text = self.quote.text(variable.name_start, v.span.end, self._edits(v))
+        return f"{variable.type.partition('[')[0].strip()} {_one_line(text)};"
+
+    def _assigned(self, v: Node, variable: Variable) -> None:
+        if not v.parts:
+            return
+        name, i = variable.name, self._n["instance"]
+        tail = self.quote.text(variable.name_start + len(name), v.span.end, self._edits(v)).strip()
+        if variable.is_reference:
+            value = tail.removeprefix("=").strip()
+            self._put(f"{self._array[v.variable]}[{i}] = &({_one_line(value)});")
+        elif variable.is_array:
+            dims, _, value = tail.partition("=")
+            if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
+                raise Unsuited(v, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
+            self._put(f"retarget::fill({name}, {{{_one_line(value).strip()[1:-1]}}});")
+        elif tail.startswith("="):
+            value = _one_line(tail[1:].strip())
+            self._put(f"{name} = {_plain_type(variable)}{value};" if value.startswith("{") else f"{name} = {value};")
+        elif tail[:1] in ("(", "{"):
+            self._put(f"{name} = {_plain_type(variable)}{_one_line(tail)};")
+
+
+def parameter_texts(function: Function, quote: Quote) -> list[str]:
+    """The parameters as written, without default arguments; those without a name are given one."""
+    made = []
+    for at, (v, span) in enumerate(zip(function.parameters, function.parameter_spans, strict=True)):
+        text = _one_line(quote.text(span.start, span.end)).partition("=")[0].strip()
+        made.append(text if v.name else f"{text} unnamed_{at}")
+    return made
+
+
+def conditions_of_returns(part: Part) -> Iterator[Node]:
+    """What decides whether an instance ends in a part."""
+    if part.role is Role.TEST:
+        yield part.node.parts[0]
+    elif part.role is Role.WHOLE:
+        for node in part.node.of(Kind.IF, Kind.SWITCH, *LOOPS):
+            if any(node.of(Kind.RETURN)):
+                at = 1 if node.kind in (Kind.FOR, Kind.DO) else 0
+                yield node.parts[at]
+
+
+def _returns_of(node: Node) -> Iterator[Node]:
+    if node.kind is Kind.LAMBDA:
+        return
+    if node.kind is Kind.RETURN:
+        yield node
+    for part in node.parts:
+        yield from _returns_of(part)
+
+
+def _plain_type(variable: Variable) -> str:
+    spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
+    return spelled.removeprefix("const ").removesuffix(" const").removesuffix(" &").removesuffix("&")
+
+
+def _array(variable: Variable, name: str, count: str, where: Node | None = None) -> str:
+    """The declaration of an array over the instances."""
+    kind = _plain_type(variable)
+    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
+        raise Unsuited(where or Node(Kind.NONE, variable.span), f"'{variable.name}' outlives a barrier, and its type has no name")
+    if variable.is_reference:
+        spelled = variable.type.rstrip("& ")
+        return f"{spelled}* {name}[{count}]"
+    base, bracket, dims = kind.partition("[")
+    base = base.strip()
+    return f"{base} {name}[{count}]{bracket}{dims}"
+
+
+def _one_line(text: str) -> str:
+    """The text on one line; comments that end a line go."""
+    if "\n" not in text:
+        return text.strip()
+    return " ".join(l.partition("//")[0].strip() for l in text.split("\n")).strip()
+
+
+def _commas(node: Node) -> Iterator[Node]:
+    if node.kind is Kind.BINARY and node.name == ",":
+        for part in node.parts:
+            yield from _commas(part)
+    else:
+        yield node
+
+
+def _pieces(items: Iterable[Item]) -> Iterator[Piece]:
+    return (i for i in _all(items) if isinstance(i, Piece))
+
+
+def _all(items: Iterable[Item]) -> Iterator[Item]:
+    """Every item, in the order of the text."""
+    for item in items:
+        if isinstance(item, Jam):
+            yield from _all(item.before)
+        yield item
+        if isinstance(item, Jam):
+            for body in item.bodies:
+                yield from _all(body)
+            yield from _all(item.after)
+        elif isinstance(item, Case):
+            yield from _all(item.items)
+
+
+def _statements(items: Iterable[Item]) -> Iterator[Node]:
+    for item in _all(items):
+        if isinstance(item, Piece):
+            yield from (p.node for p in item.parts)
+        elif isinstance(item, Once | Shared):
+            yield item.node
+
+
+__all__ = ["Shape", "Writer", "assigned", "parameter_texts"]

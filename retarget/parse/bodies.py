@@ -1,0 +1,341 @@
+"""Bodies of device functions -> `tree.Function`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from clang import cindex
+
+from retarget.lexer import COMMENT, tokens
+from retarget.parse.kinds import library
+from retarget.text import Span
+from retarget.tree import Function, Kind, Node, Storage, Variable
+
+_K = cindex.CursorKind
+_UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
+_BINARY = dict(enumerate(
+    [".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",
+     "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ","], 1))  # fmt: skip
+_OPERATORS = frozenset({"operator=", *(f"operator{o}=" for o in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))})
+_BUILTINS = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
+_STATEMENTS = {
+    _K.COMPOUND_STMT: Kind.BLOCK, _K.BREAK_STMT: Kind.BREAK,
+    _K.CONTINUE_STMT: Kind.CONTINUE, _K.RETURN_STMT: Kind.RETURN, _K.GOTO_STMT: Kind.GOTO, _K.LABEL_STMT: Kind.LABEL,
+    _K.INDIRECT_GOTO_STMT: Kind.GOTO, _K.NULL_STMT: Kind.EMPTY, _K.CXX_FOR_RANGE_STMT: Kind.EACH,
+    _K.ASM_STMT: Kind.ASM, _K.MS_ASM_STMT: Kind.ASM, _K.CASE_STMT: Kind.CASE, _K.DEFAULT_STMT: Kind.DEFAULT,
+}  # fmt: skip
+_LITERALS = frozenset({
+    _K.INTEGER_LITERAL, _K.FLOATING_LITERAL, _K.CHARACTER_LITERAL, _K.STRING_LITERAL, _K.CXX_BOOL_LITERAL_EXPR,
+    _K.CXX_NULL_PTR_LITERAL_EXPR, _K.CXX_UNARY_EXPR, _K.SIZE_OF_PACK_EXPR,
+})  # fmt: skip
+_DROPPED = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_REF})
+_WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
+                       _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
+                       _K.UNEXPOSED_STMT})  # fmt: skip
+
+
+@dataclass
+class Bodies:
+    """Makes trees of cursors. `span` gives the place of a cursor in a file of the user's, `place` that of a location,
+    `text` a file's text."""
+
+    span: Callable[[cindex.Cursor], Span | None]
+    place: Callable[[cindex.SourceLocation], tuple[str, int]]
+    text: Callable[[str], str]
+    identity: Callable[[cindex.Cursor], str]
+    _variables: dict[str, Variable] = field(default_factory=dict)
+
+    def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
+        """The definition's tree; None where a macro spells it, or it has no body."""
+        self._variables, self._lib = {}, library()
+        span, children = self.span(cursor), list(cursor.get_children())
+        body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
+        path, offset = self.place(cursor.location)
+        name = cursor.spelling
+        if span is None or body is None or self.text(path)[offset : offset + len(name)] != name:
+            return None
+        parameters, spans = [], []
+        for c in children:
+            if c.kind is _K.PARM_DECL:
+                where = self.span(c)
+                if where is None:
+                    return None
+                parameters.append(self._variable(c))
+                spans.append(where)
+        listed = [c for c in children if c.kind in (_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER,
+                                                    _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
+        template = self._template(span) if cursor.kind is _K.FUNCTION_TEMPLATE else None
+        tree = self.node(body, span)
+        parent = cursor.semantic_parent
+        member = parent is not None and parent.kind in (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
+        name_span = Span(path, offset, offset + len(name))
+        return Function(
+            name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
+            template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling,
+        )  # fmt: skip
+
+    def _template(self, span: Span) -> Span | None:
+        """`template <...>` at the head of a definition."""
+        depth = 0
+        for token in tokens(self.text(span.path)[span.start : span.end]):
+            depth += {"<": 1, "<<": 2, "<<<": 3, ">": -1, ">>": -2, ">>>": -3}.get(token.text, 0)
+            if depth <= 0 and token.text.startswith(">"):
+                return Span(span.path, span.start, span.start + token.end)
+        return None
+
+    # Nodes
+
+    def node(self, cursor: cindex.Cursor, around: Span) -> Node:
+        """The tree below a cursor; `around` is the place of what stands around it, for what has none of its own."""
+        kind, own = cursor.kind, self.span(cursor)
+        span = own if own and own.start < own.end else around
+        if kind in _WRAPPERS:
+            inner = [c for c in cursor.get_children() if c.kind not in _DROPPED]
+            if len(inner) == 1:
+                return self.node(inner[0], span)
+            return self._unresolved(cursor, inner, span)
+        if kind in _STATEMENTS:
+            return self._plain(cursor, _STATEMENTS[kind], span)
+        maker = _MAKERS.get(kind)
+        if maker:
+            return maker(self, cursor, span)
+        if kind in _LITERALS:
+            return self._made(cursor, Kind.LITERAL, span)
+        return self._plain(cursor, Kind.OTHER, span)
+
+    def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: str) -> Node:
+        canonical = cursor.type.get_canonical().spelling
+        return Node(kind, span, parts, type=canonical, spelled=cursor.type.spelling, **more)
+
+    def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
+        return self._made(cursor, kind, span, self._all(cursor, span))
+
+    def _all(self, cursor: cindex.Cursor, span: Span) -> tuple[Node, ...]:
+        return tuple(self.node(c, span) for c in cursor.get_children() if c.kind not in _DROPPED)
+
+    def _unresolved(self, cursor: cindex.Cursor, inner: list[cindex.Cursor], span: Span) -> Node:
+        """A call, in a template, of a function that its arguments will choose; or something without a kind."""
+        if inner and inner[0].kind is _K.DECL_REF_EXPR:
+            chosen = [c for c in inner[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF]
+            if chosen and cursor.kind is _K.UNEXPOSED_EXPR:
+                parts = tuple(self.node(c, span) for c in inner[1:])
+                callee = self._overload(chosen[0], len(parts))
+                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee)
+        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner))
+
+    def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
+        children = list(cursor.get_children())
+        declared = [c for c in children if c.kind is _K.VAR_DECL]
+        rest = [self.node(c, span) for c in children if c not in declared]
+        kind = Kind.WHILE if cursor.kind is _K.WHILE_STMT else Kind.IF
+        if declared:  # `if (int x = f())`: the variable is part of the condition
+            made = tuple(self._declared(c, span) for c in declared)
+            rest[0] = Node(Kind.OTHER, rest[0].span, (*made, rest[0]))
+        wanted = 2 if kind is Kind.WHILE else 3
+        return self._made(cursor, kind, span, (*rest, *[_none(span)] * (wanted - len(rest))))
+
+    def _do(self, cursor: cindex.Cursor, span: Span) -> Node:
+        return self._made(cursor, Kind.DO, span, self._all(cursor, span))
+
+    def _switch(self, cursor: cindex.Cursor, span: Span) -> Node:
+        return self._made(cursor, Kind.SWITCH, span, self._all(cursor, span))
+
+    def _for(self, cursor: cindex.Cursor, span: Span) -> Node:
+        children = list(cursor.get_children())
+        *head, body = [self.node(c, span) for c in children]
+        places = self._semicolons(span)
+        slots = [_none(span), _none(span), _none(span)]
+        for child, node in zip(children, head, strict=False):
+            if places:
+                at = sum(node.span.start > p for p in places)
+            elif child.kind is _K.DECL_STMT or (node.kind is Kind.ASSIGN and slots[0].kind is Kind.NONE):
+                at = 0
+            else:
+                at = 1 if node.type == "bool" and slots[1].kind is Kind.NONE else 2
+            slots[at] = node
+        return self._made(cursor, Kind.FOR, span, (*slots, body))
+
+    def _semicolons(self, span: Span) -> list[int]:
+        """The places of the two semicolons of a `for` that is written out; none where a macro spells its head."""
+        depth, found = 0, []
+        listed = [t for t in tokens(self.text(span.path)[span.start : span.end]) if t.kind != COMMENT]
+        if not listed or listed[0].text != "for":
+            return []
+        for token in listed[1:]:
+            depth += (token.text in "([{") - (token.text in ")]}")
+            if token.text == ";" and depth == 1:
+                found.append(span.start + token.start)
+            if depth == 0 or len(found) == 2:
+                break
+        return found if len(found) == 2 else []
+
+    def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
+        made = [self._declared(c, span) for c in cursor.get_children() if c.kind is _K.VAR_DECL]
+        others = [c for c in cursor.get_children() if c.kind is not _K.VAR_DECL]
+        parts = (*made, *(Node(Kind.OTHER, span, name="declaration") for _ in others))
+        return self._made(cursor, Kind.DECLARE, span, tuple(parts))
+
+    def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
+        variable = self._variable(cursor)
+        own = self.span(cursor) or span
+        initial = self._lib.clang_Cursor_getVarDeclInitializer(cursor)
+        parts: tuple[Node, ...] = ()
+        if not initial.kind.is_invalid():
+            initial._tu = cursor._tu
+            parts = (self.node(initial, own),)
+        return self._made(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
+
+    def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
+        target = cursor.referenced
+        name = cursor.spelling
+        if target is None:
+            return self._made(cursor, Kind.OTHER, span, name=name)
+        if name in _BUILTINS:
+            return self._made(cursor, Kind.BUILTIN, span, name=name)
+        if target.kind in (_K.VAR_DECL, _K.PARM_DECL):
+            return self._made(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
+        constant = target.kind in (_K.ENUM_CONSTANT_DECL, _K.TEMPLATE_NON_TYPE_PARAMETER)
+        return self._made(cursor, Kind.LITERAL if constant else Kind.OTHER, span, name=name)
+
+    def _member(self, cursor: cindex.Cursor, span: Span) -> Node:
+        parts = self._all(cursor, span)
+        if parts and parts[0].kind is Kind.BUILTIN and "." not in parts[0].name:
+            field_name = self.text(span.path)[span.start : span.end].rpartition(".")[2].strip()
+            axis = field_name if field_name in ("x", "y", "z") else ""
+            return self._made(cursor, Kind.BUILTIN, span, name=f"{parts[0].name}.{axis}" if axis else parts[0].name)
+        return self._made(cursor, Kind.MEMBER, span, parts, name=cursor.spelling)
+
+    def _call(self, cursor: cindex.Cursor, span: Span) -> Node:
+        name, target = cursor.spelling, cursor.referenced
+        children = [c for c in cursor.get_children() if c.kind not in _DROPPED]
+        if any(c.kind is _K.CALL_EXPR and c.spelling == "__cudaPushCallConfiguration" for c in children):
+            return self._made(cursor, Kind.LAUNCH, span, name=name)
+        if target is not None and target.kind is _K.CONSTRUCTOR:
+            parts = tuple(self.node(c, span) for c in children)
+            if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
+                return parts[0]  # a copy
+            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name)
+        nodes = [self.node(c, span) for c in children]
+        if name.startswith("operator") and len(nodes) > 1:
+            return self._operator(cursor, span, name, nodes)
+        overloaded = [c for c in children[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF] if children else []
+        method = bool(nodes) and nodes[0].kind is Kind.MEMBER
+        name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
+        parts = (*nodes[0].parts, *nodes[1:]) if method else tuple(nodes[1:])
+        callee = self._users(target) if target is not None else ""
+        if overloaded:
+            callee = self._overload(overloaded[0], len(parts))
+        more = {"variable": nodes[0].variable} if nodes and nodes[0].kind is Kind.NAME else {}
+        return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, **more)
+
+    def _users(self, function: cindex.Cursor) -> str:
+        """The identity of a function of the user's."""
+        return self.identity(function) if self.place(function.location)[0] else ""
+
+    def _overload(self, reference: cindex.Cursor, arguments: int) -> str:
+        """The function of the user's that a call in a template means: that with as many parameters, if there are several."""
+        count = self._lib.clang_getNumOverloadedDecls(reference)
+        found = []
+        for i in range(count):
+            candidate = self._lib.clang_getOverloadedDecl(reference, i)
+            candidate._tu = reference._tu
+            if identity := self._users(candidate):
+                parameters = [c for c in candidate.get_children() if c.kind is _K.PARM_DECL]
+                found.append((len(parameters) != arguments, identity))
+        return min(found)[1] if found else ""
+
+    def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node]) -> Node:
+        """A call of an overloaded operator: the function stands among its operands, and drops out."""
+        operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts)
+        if name in _OPERATORS and len(operands) == 2:
+            return self._made(cursor, Kind.ASSIGN, span, operands, name=name.removeprefix("operator"))
+        if name in ("operator++", "operator--"):
+            return self._made(cursor, Kind.UNARY, span, operands[:1], name=name.removeprefix("operator"))
+        if name == "operator[]" and len(operands) == 2:
+            return self._made(cursor, Kind.INDEX, span, operands, name="overloaded")
+        return self._made(cursor, Kind.CALL, span, operands, name=name)
+
+    def _unary(self, cursor: cindex.Cursor, span: Span) -> Node:
+        operator = _UNARY.get(self._lib.clang_getCursorUnaryOperatorKind(cursor), "")
+        return self._made(cursor, Kind.UNARY, span, self._all(cursor, span), name=operator)
+
+    def _binary(self, cursor: cindex.Cursor, span: Span) -> Node:
+        operator = _BINARY.get(self._lib.clang_getCursorBinaryOperatorKind(cursor), "")
+        assigns = operator.endswith("=") and operator not in ("<=", ">=", "==", "!=")
+        kind = Kind.ASSIGN if assigns else Kind.BINARY
+        return self._made(cursor, kind, span, self._all(cursor, span), name=operator)
+
+    def _index(self, cursor: cindex.Cursor, span: Span) -> Node:
+        return self._made(cursor, Kind.INDEX, span, self._all(cursor, span))
+
+    def _conditional(self, cursor: cindex.Cursor, span: Span) -> Node:
+        return self._made(cursor, Kind.CONDITIONAL, span, self._all(cursor, span))
+
+    def _list(self, cursor: cindex.Cursor, span: Span) -> Node:
+        return self._made(cursor, Kind.LIST, span, self._all(cursor, span))
+
+    def _lambda(self, cursor: cindex.Cursor, span: Span) -> Node:
+        for c in cursor.get_children():
+            if c.kind is _K.PARM_DECL:
+                self._variable(c)
+        bodies = tuple(self.node(c, span) for c in cursor.get_children() if c.kind is _K.COMPOUND_STMT)
+        return self._made(cursor, Kind.LAMBDA, span, bodies)
+
+    # Variables
+
+    def _variable(self, cursor: cindex.Cursor) -> Variable:
+        path, offset = self.place(cursor.location)
+        key = f"{cursor.spelling}@{path}:{offset}" if path else cursor.get_usr()
+        if key not in self._variables:
+            canonical = cursor.type.get_canonical()
+            size = canonical.get_size()
+            self._variables[key] = Variable(
+                key, cursor.spelling, cursor.type.spelling, canonical.spelling,
+                self.span(cursor) or Span(path, offset, offset), offset,
+                _storage(cursor), size if size >= 0 else None, _is_default(canonical), cursor.type.is_volatile_qualified(),
+            )  # fmt: skip
+        return self._variables[key]
+
+
+def _none(span: Span) -> Node:
+    return Node(Kind.NONE, Span(span.path, span.start, span.start))
+
+
+def _storage(cursor: cindex.Cursor) -> Storage:
+    if cursor.kind is _K.PARM_DECL:
+        return Storage.PARAMETER
+    attributes = {c.kind for c in cursor.get_children()}
+    if _K.CUDASHARED_ATTR in attributes:
+        is_extern = cursor.storage_class == cindex.StorageClass.EXTERN
+        return Storage.DYNAMIC if is_extern else Storage.SHARED
+    if _K.CUDACONSTANT_ATTR in attributes:
+        return Storage.CONSTANT
+    inside = cursor.semantic_parent is not None and cursor.semantic_parent.kind in (
+        _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, _K.CONSTRUCTOR, _K.CONVERSION_FUNCTION, _K.LAMBDA_EXPR
+    )  # fmt: skip
+    if inside and cursor.storage_class != cindex.StorageClass.STATIC:
+        return Storage.LOCAL
+    if _K.CUDADEVICE_ATTR in attributes:
+        return Storage.GLOBAL
+    return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
+
+
+def _is_default(kind: cindex.Type) -> bool:
+    while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
+        kind = kind.element_type.get_canonical()
+    if kind.kind is not cindex.TypeKind.RECORD:
+        return True
+    made = [c for c in kind.get_declaration().get_children() if c.kind is _K.CONSTRUCTOR]
+    own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
+    return not own or any(c.is_default_constructor() for c in own)
+
+
+_MAKERS: dict[cindex.CursorKind, Callable[[Bodies, cindex.Cursor, Span], Node]] = {
+    _K.IF_STMT: Bodies._if, _K.WHILE_STMT: Bodies._if, _K.DO_STMT: Bodies._do, _K.FOR_STMT: Bodies._for,
+    _K.SWITCH_STMT: Bodies._switch, _K.DECL_STMT: Bodies._declare, _K.VAR_DECL: Bodies._declared,
+    _K.DECL_REF_EXPR: Bodies._name, _K.MEMBER_REF_EXPR: Bodies._member, _K.CALL_EXPR: Bodies._call,
+    _K.UNARY_OPERATOR: Bodies._unary, _K.BINARY_OPERATOR: Bodies._binary,
+    _K.COMPOUND_ASSIGNMENT_OPERATOR: Bodies._binary, _K.ARRAY_SUBSCRIPT_EXPR: Bodies._index,
+    _K.CONDITIONAL_OPERATOR: Bodies._conditional, _K.INIT_LIST_EXPR: Bodies._list, _K.LAMBDA_EXPR: Bodies._lambda,
+}  # fmt: skip
