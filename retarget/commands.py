@@ -20,8 +20,9 @@ from retarget.emit import Layout, Ledger, Place
 from retarget.flags import DATABASE, Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
-from retarget.pipeline import flags_of, translate_program
+from retarget.pipeline import flags_of
 from retarget.program import Program
+from retarget.respecialise import respecialised
 from retarget.rules import explanation, rule_names
 from retarget.sources import Sources, source_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
@@ -132,7 +133,7 @@ def translate(
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
     request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:
-        program = translate_program(request, layout.spelling, advance)
+        program = respecialised(request, layout.spelling, advance)
     _finish(asked, sources, layout, program, flags_of(request), targets)
 
 

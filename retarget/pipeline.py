@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from retarget.dialects import Dialect, Name, load
 from retarget.flags import Command, Flags
+from retarget.granularity.schedule import Schedule
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
@@ -49,6 +50,8 @@ class Request:
     jobs: int = 1
     root: str = "."
     several: bool = False  # units: then shared headers are worth precompiling
+    schedules: tuple[Schedule, ...] = ()
+    texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
 
 
 def read(path: str) -> Source:
@@ -84,10 +87,8 @@ def translate_program(
 
     spelling: gives, for the path of a file, how a support header is brought into it. Raises InputError.
     """
-    sources = {p: read(p) for p in dict.fromkeys(request.inputs)}
     flags = flags_of(request)
-    compiled = {os.path.abspath(c.file) for c in request.commands}
-    roots = [sources[p] for p in _roots(sources, flags, compiled)]
+    roots = roots_of(request)
     request = replace(request, several=len(roots) > 2)
     pairs = [(s, flags[s.path]) for s in roots]
     load(frozenset())  # the tables that every text needs, before the processes part
@@ -95,6 +96,13 @@ def translate_program(
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
+
+
+def roots_of(request: Request) -> list[Source]:
+    """The units: the inputs that no other input includes, and those that the compile database lists."""
+    sources = {p: request.texts.get(p) or read(p) for p in dict.fromkeys(request.inputs)}
+    compiled = {os.path.abspath(c.file) for c in request.commands}
+    return [sources[p] for p in _roots(sources, flags_of(request), compiled)]
 
 
 def flags_of(request: Request) -> dict[str, Flags]:
@@ -131,7 +139,7 @@ def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
 
 def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: str = "") -> UnitResult:
     root, flags = pair
-    sources = [s for s in reached(root, flags) if not is_ours(s)]
+    sources = [s for s in reached(root, flags, request.texts) if not is_ours(s)]
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
@@ -176,9 +184,9 @@ def _is_cudas(name: Name | None) -> bool:
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:
     if request.headers is None:
-        return Unit(root.path, reached(root, flags))
+        return Unit(root.path, reached(root, flags, request.texts))
     try:
-        return parse(root, flags, request.headers, interest, request.cache, request.several)
+        return parse(root, flags, request.headers, interest, request.cache, request.several, request.texts)
     except ParseError as error:
         return _unparsed(root, flags, str(error))
 

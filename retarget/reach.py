@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from retarget.flags import Flags
 from retarget.lexer import includes
 from retarget.text import Source
 
+NOTHING: Mapping[str, Source] = {}
 
-def reached(root: Source, flags: Flags) -> tuple[Source, ...]:
-    """The root and the user's files that its include directives reach, those in inactive branches too."""
+
+def reached(root: Source, flags: Flags, texts: Mapping[str, Source] = NOTHING) -> tuple[Source, ...]:
+    """The root and the user's files that its include directives reach, those in inactive branches too. `texts` stand
+    for the files of the same path."""
     found = {root.path: root}
     queue = [root]
     while queue:
@@ -18,7 +22,7 @@ def reached(root: Source, flags: Flags) -> tuple[Source, ...]:
         for include in includes(source.text):
             path = resolve(include.path, include.angled, source.path, flags)
             if path and path not in found:
-                found[path] = Source.read(path)
+                found[path] = texts.get(path) or Source.read(path)
                 queue.append(found[path])
     return tuple(found.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import click
 
 from retarget import runs
 from retarget.flags import Command, Flags, read_database, read_flags
+from retarget.granularity.schedule import read_schedules
 from retarget.pipeline import Request
 from retarget.toolchain import find_headers
 from retarget.translate import Options
@@ -32,6 +33,7 @@ class Sources:
     root: str | None
     jobs: int
     verbose: bool
+    schedules: tuple[str, ...]
 
     @cached_property
     def commands(self) -> tuple[Command, ...]:
@@ -61,14 +63,16 @@ class Sources:
         return here if os.path.commonpath([shared, here]) == here else shared
 
     def request(self, flags: Flags, options: Options) -> Request:
-        """The translation that is asked for. Raises MissingTool."""
+        """The translation that is asked for. Raises MissingTool, BadSchedule."""
         headers = find_headers(Path(self.cuda_path) if self.cuda_path else None)
         maps = tuple(Path(m) for m in self.maps)
         cache = runs.cache_folder()
-        return Request(self.inputs(), flags, self.commands, options, headers, maps, cache, self.jobs, self.folder())
+        asked = Request(self.inputs(), flags, self.commands, options, headers, maps, cache, self.jobs, self.folder())
+        return replace(asked, schedules=read_schedules(self.schedules))
 
 
 _OPTIONS = (
+    click.option("--schedule", "schedules", multiple=True, metavar="SCHEDULE", help="What a thread and a block are to do: \"lu: block(x=2) thread(y=8)\"; with no kernel named, for every kernel."),
     click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
     click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers."),
     click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro."),

@@ -165,6 +165,66 @@ def apply(source: Source, edits: Iterable[Edit]) -> str:
     return "".join([*parts, source.text[at:]]) if parts else source.text
 
 
+def composed(source: Source, first: Iterable[Edit], middle: Source, second: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits of `source` that do what `first` does and then `second`, whose baseline is `middle`, the text after the
+    first. What the second changes of inserted text is changed in the insertion.
+
+    >>> s, m = Source("f", "abcd"), Source("f", "aXYcd")
+    >>> [e.text for e in composed(s, [Edit(Span("f", 1, 2), "XY", "r")], m, [Edit(Span("f", 2, 4), "Z", "q")])]
+    ['XZ']
+    """
+    ours = united(e for e in first if e.span.path == source.path)
+    theirs = list(united(e for e in second if e.span.path == source.path))
+    made: list[Edit] = []
+    shift = 0  # of the middle text against the source, behind the edits that are done
+    at = 0
+    while at < len(ours) or theirs:
+        own = ours[at] if at < len(ours) else None
+        begin = own.span.start + shift if own else len(middle.text) + 1
+        if (theirs and theirs[0].span.end < begin) or own is None:
+            edit = theirs.pop(0)
+            made.append(Edit(Span(source.path, edit.span.start - shift, edit.span.end - shift), edit.text, edit.why))
+            continue
+        # One of ours, and all that touches it: of theirs, and of ours behind what theirs cover.
+        start = min(begin, theirs[0].span.start) if theirs and theirs[0].span.start <= begin else begin
+        first_shift, end = shift, begin
+        inner: list[Edit] = []
+        while True:
+            if at < len(ours) and ours[at].span.start + shift <= end:
+                new = len(ours[at].text.replace("\n", source.newline))
+                end = max(end, ours[at].span.start + shift + new)
+                shift += new - (ours[at].span.end - ours[at].span.start)
+                at += 1
+            elif theirs and theirs[0].span.start <= end:
+                inner.append(theirs.pop(0))
+                end = max(end, inner[-1].span.end)
+            else:
+                break
+        piece = Source(source.path, middle.text[start:end])
+        moved = [Edit(Span(source.path, e.span.start - start, e.span.end - start), e.text, e.why) for e in inner]
+        why = own.why
+        made.append(Edit(Span(source.path, start - first_shift, end - shift), apply(piece, moved), why))
+    return tuple(made)
+
+
+def original(span: Span, edits: Iterable[Edit], source: Source) -> Span:
+    """The place in `source` of a span of the text that edits made of it: of what they inserted, the place of the edit."""
+    return Span(span.path, *(_original(at, edits, source) for at in (span.start, span.end)))
+
+
+def _original(offset: int, edits: Iterable[Edit], source: Source) -> int:
+    shift = 0
+    for edit in united(e for e in edits if e.span.path == source.path):
+        begin = edit.span.start + shift
+        new = len(edit.text.replace("\n", source.newline))
+        if offset < begin:
+            break
+        if offset < begin + new:
+            return edit.span.start
+        shift += new - (edit.span.end - edit.span.start)
+    return offset - shift
+
+
 class Severity(StrEnum):
     """As clang's; a refusal is a note or a warning, a program that cannot be right is an error."""
 

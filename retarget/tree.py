@@ -113,7 +113,7 @@ class Variable:
 
     @property
     def is_pointer(self) -> bool:
-        return self.canonical.removesuffix(" const").rstrip("restrict_ ").endswith("*")
+        return self.canonical.removesuffix("const").strip().removesuffix("__restrict").strip().endswith("*")
 
     @property
     def is_array(self) -> bool:

@@ -104,9 +104,7 @@ class Dependence:
     def _leaving(self, node: Node, control: Axes) -> None:
         """A loop or a switch: what is inside depends on its condition, and on the conditions of jumps out of it."""
         heads = [p for p in node.parts[:-1] if p.kind not in STATEMENTS and p.kind is not Kind.NONE]
-        if node.kind is Kind.DO:
-            heads = [node.parts[1]]
-        elif node.kind is Kind.FOR:
+        if node.kind is Kind.DO or node.kind is Kind.FOR:
             heads = [node.parts[1]]
         if node.kind is Kind.FOR:  # runs once, whatever the loop does
             self._statement(node.parts[0], control)
@@ -263,9 +261,7 @@ def _jumps(
         breaks = False
     if node.kind in (Kind.IF, Kind.WHILE, Kind.SWITCH):
         under = (*under, node.parts[0])
-    elif node.kind is Kind.FOR:
-        under = (*under, node.parts[1])
-    elif node.kind is Kind.DO:
+    elif node.kind is Kind.FOR or node.kind is Kind.DO:
         under = (*under, node.parts[1])
     for part in node.parts:
         if part.kind in STATEMENTS:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.factors import Factors
-from retarget.granularity.form import Unsuited
-from retarget.granularity.kernel import Subject, definition, names_of
-from retarget.granularity.launches import RULE, Names, launch_edits, signature
+from retarget.granularity.kernel import definition, indexed_version, names_of
+from retarget.granularity.launches import Names, launch_edits, signature
 from retarget.granularity.quote import Quote
-from retarget.text import Diagnostic, Edit, Related, Severity, Span
-from retarget.tree import Node
+from retarget.granularity.refusal import RULE, Unsuited
+from retarget.granularity.subject import Subject
+from retarget.text import Diagnostic, Edit
 from retarget.unit import Unit
 
 
@@ -35,9 +35,11 @@ def applied(units: Sequence[Unit], chosen: Mapping[str, Factors], extents: Mappi
             continue
         try:
             text = definition(subject, chosen[usr], linkage(subject))
+            helpers = list(_helpers(subject))
         except Unsuited as reason:
-            said.append(refusal(reason, subject))
+            said.append(reason.refusal.told(subject.function.name))
             continue
+        edits += helpers
         named[usr] = names_of(subject)
         end = subject.function.span.end
         edits.append(Edit(subject.unit.by_path[subject.function.span.path].span(end, end), f"\n{text}", RULE))
@@ -63,6 +65,15 @@ def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]])
                 yield Subject(function, unit, extents.get(function.usr))
 
 
+def _helpers(subject: Subject) -> Iterator[Edit]:
+    """Device functions that are handed the indices, each behind the one that finds them itself."""
+    for usr in subject.indexed_functions:
+        function = subject.functions[usr]
+        end = function.span.end
+        source = subject.unit.by_path[function.span.path]
+        yield Edit(source.span(end, end), f"\n\n{indexed_version(subject, usr)}", RULE)
+
+
 def _prototypes(units: Sequence[Unit], named: Mapping[str, Names]) -> Iterator[Edit]:
     """Declarations of the launching functions behind those of their kernels."""
     functions = {f.usr: f for u in units for f in u.functions}
@@ -85,13 +96,3 @@ def linkage(subject: Subject) -> str:
     if "static" in head:
         return "static "
     return "inline " if "inline" in head or "__forceinline__" in head else ""
-
-
-def refusal(reason: Unsuited, subject: Subject) -> Diagnostic:
-    related = tuple(Related(_span(node), why) for node, why in reason.related)
-    message = f"'{subject.function.name}' is left as it is: {reason.why}"
-    return Diagnostic(RULE, Severity.WARNING, _span(reason.node), message, related)
-
-
-def _span(node: Node) -> Span:
-    return node.span

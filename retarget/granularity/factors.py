@@ -26,10 +26,11 @@ class Factors:
     thread_strided: bool = True
     block_strided: bool = False
     serial_strided: bool = False
-    bounds: tuple[int, ...] = ()  # threads of a physical block, waves for each execution unit
+    bounds: tuple[int, ...] = ()  # threads of a physical block, wavefronts for each execution unit
     streaming_stores: bool = False
     streaming_loads: bool = False
     share: bool = False
+    is_bounded: bool = False
 
     @property
     def axes(self) -> frozenset[str]:

@@ -19,7 +19,8 @@ from enum import StrEnum
 
 from retarget.analysis.dependence import Axes, Dependence, assigned, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
-from retarget.text import Span
+from retarget.granularity.refusal import Unsuited
+from retarget.text import Related, Span
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
 
@@ -83,14 +84,6 @@ class Case:
 
 
 Item = Piece | Once | Shared | Jam | Case
-
-
-class Unsuited(Exception):
-    """A kernel has no such form; carries the place, the reason, and related places."""
-
-    def __init__(self, node: Node, why: str, *related: tuple[Node, str]) -> None:
-        super().__init__(why)
-        self.node, self.why, self.related = node, why, related
 
 
 @dataclass
@@ -196,7 +189,7 @@ class Former:
             self._cut(made)
             return [self._synchronising(node, effects)]
         if node.kind in (Kind.GOTO, Kind.LABEL):
-            raise Unsuited(node, "a jump to a label is not followed")
+            raise Unsuited(node.span, "a jump to a label is not followed")
         if node.kind in (Kind.BREAK, Kind.CONTINUE) or (node.kind is Kind.RETURN):
             self._cut(made)
             return [Once(node)]
@@ -241,26 +234,27 @@ class Former:
 
     def _synchronising(self, node: Node, effects: Effects) -> Item:
         if effects.groups:
-            raise Unsuited(effects.groups[0], "cooperative groups are left as they are")
+            raise Unsuited(effects.groups[0].span, "cooperative groups are left as they are")
         if node.kind is Kind.CALL:
             if node.callee in self.effects.functions:
-                raise Unsuited(node, f"the device function '{node.name}' holds a barrier")
+                raise Unsuited(node.span, f"the device function '{node.name}' holds a barrier")
             return Once(node)
         if node.kind in STATEMENTS and node.kind is not Kind.DECLARE:
             if node.kind in (Kind.BLOCK, Kind.CASE, Kind.DEFAULT):
                 return self._jam(node)
             if self._decides(node) & (self.axes | self.block_axes):
                 barrier = (effects.barriers or effects.votes)[0]
-                raise Unsuited(barrier, "this barrier stands under control flow that instances do not share",
-                               (_condition(node), f"this depends on {_listed(self._decides(node) & (self.axes | self.block_axes))}"))  # fmt: skip
+                axes = _listed(self._decides(node) & (self.axes | self.block_axes))
+                related = Related(_condition(node).span, f"this depends on {axes}")
+                raise Unsuited(barrier.span, "this barrier stands under control flow that instances do not share", related)
             if node.kind is Kind.FOR and self._mixed(node) is None:
-                raise Unsuited(node, "the head of this loop changes what instances do not share")
+                raise Unsuited(node.span, "the head of this loop changes what instances do not share")
             return self._jam(node)
         where = (effects.votes or effects.barriers)[0]
         return self._vote(node, where)
 
     def _vote(self, node: Node, where: Node) -> Item:
-        raise Unsuited(where, f"'{where.name}' is part of a larger statement")
+        raise Unsuited(where.span, f"'{where.name}' is part of a larger statement")
 
     def _jam(self, node: Node) -> Item:
         if node.kind is Kind.BLOCK:

@@ -2,106 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Sequence
 
-from retarget.analysis.dependence import Dependence, dependence
-from retarget.analysis.effects import Effects, EffectsOf
 from retarget.granularity.factors import AXES, Factors
-from retarget.granularity.form import Former, Unsuited
+from retarget.granularity.form import Former
 from retarget.granularity.launches import Names, dispatch
 from retarget.granularity.quote import Quote
+from retarget.granularity.refusal import Unsuited
+from retarget.granularity.sharing import shared_strides
+from retarget.granularity.streams import streamed_loads, streamed_stores
+from retarget.granularity.subject import Subject
 from retarget.granularity.write import Shape, Writer
-from retarget.lexer import NAME, tokens
-from retarget.tree import Function, Kind, Node, Storage
-from retarget.unit import Unit
+from retarget.tree import Kind
 
 
-@dataclass(frozen=True)
-class Subject:
-    """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved."""
-
-    function: Function
-    unit: Unit
-    extent: tuple[int, int, int] | None = None
-
-    @cached_property
-    def functions(self) -> Mapping[str, Function]:
-        return {f.usr: f for f in self.unit.functions}
-
-    @cached_property
-    def effects(self) -> EffectsOf:
-        return EffectsOf(self.functions)
-
-    @cached_property
-    def done(self) -> Effects:
-        return self.effects.function(self.function)
-
-    @cached_property
-    def dependence(self) -> Dependence:
-        return dependence(self.function, self.effects)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(t.text for s in self.unit.sources for t in tokens(s.text) if t.kind == NAME)
-
-    @cached_property
-    def quote(self) -> Quote:
-        return Quote(self.unit.by_path[self.function.span.path], self.unit.skipped)
-
-    @cached_property
-    def shared_bytes(self) -> int | None:
-        """Of static shared memory, for one block; None where a template decides."""
-        listed = [v.bytes for v in self.function.variables.values() if v.storage is Storage.SHARED]
-        return None if None in listed else sum(b for b in listed if b)
-
-    def fresh(self, name: str) -> str:
-        while name in self.words:
-            name += "_"
-        return name
+def shape_of(factors: Factors) -> Shape:
+    """What of the factors decides the text."""
+    return Shape(factors.axes, factors.block_axes, factors.has_turns, factors.is_bounded)
 
 
-def shape_of(factors: Factors, subject: Subject) -> Shape:
-    return Shape(factors.axes, factors.block_axes, factors.has_turns, bool(subject.extent or factors.bounds))
+def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, int]]:
+    """The accesses that go past the caches."""
+    stores = streamed_stores(subject) if factors.streaming_stores else ()
+    loads = streamed_loads(subject) if factors.streaming_loads else ()
+    return frozenset((n.kind, n.span.start, n.span.end) for n in (*stores, *loads))
 
 
-def coarsened(subject: Subject, shape: Shape, name: str) -> str:
+def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     """The coarsened kernel, and the device functions that it hands indices to. Raises Unsuited."""
-    places = dict(indexed_functions(subject))
+    places, shape = subject.indexed_functions, shape_of(factors)
     former = Former(subject.function, subject.dependence, subject.effects, shape.axes, shape.block_axes)
     writer = Writer(subject.function, former.formed(), subject.dependence, subject.effects, shape, subject.quote,
-                    subject.words, places)  # fmt: skip
+                    subject.words, places, streams(subject, factors),
+                    shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
     return writer.text(name)
 
 
-def indexed_functions(subject: Subject) -> Iterator[tuple[str, str]]:
-    """Device functions that name threadIdx or blockIdx, themselves or by way of others: identity and the name of the
-    version that gets them as arguments."""
-    for usr in _called(subject, subject.function.body, []):
-        inside = subject.effects.function(subject.functions[usr])
-        if inside.builtins or inside.indexed_calls:
-            yield usr, subject.fresh(f"{subject.functions[usr].name}_at")
-
-
-def _called(subject: Subject, body: Node, found: list[str]) -> list[str]:
-    for call in body.of(Kind.CALL):
-        if call.callee in subject.functions and call.callee not in found:
-            _called(subject, subject.functions[call.callee].body, found)
-            found.append(call.callee)
-    return found
-
-
-def indexed_version(subject: Subject, usr: str, places: Mapping[str, str]) -> str:
+def indexed_version(subject: Subject, usr: str) -> str:
     """A device function with the indices as its first parameters.
 
         __device__ int f(int n) { return threadIdx.x + n; }
         -->
         __device__ int f_at(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 gridDim, int n) { return threadIdx.x + n; }
     """
+    places = subject.indexed_functions
     function = subject.functions[usr]
     if function.is_member:
-        raise Unsuited(function.body, f"'{function.name}', a member function, uses built-in indices")
+        raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.skipped)
     edits = [(function.name_span.start, function.name_span.end, places[usr])]
     opening = quote.source.text.index("(", function.name_span.end)
@@ -140,7 +87,8 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         members.append(f"static constexpr bool {', '.join(changed)};")
     if subject.extent:
         whole("extent", subject.extent, (0, 0, 0))
-        members.append(f"static constexpr int most_threads = {physical_threads(factors, subject.extent)};")
+    if most := most_threads(factors, subject):
+        members.append(f"static constexpr int most_threads = {most};")
     if subject.shared_bytes and factors.replicas > 1:
         members.append(f"static constexpr std::size_t static_shared = {subject.shared_bytes};")
     if subject.done.warp_operations:
@@ -157,6 +105,13 @@ def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
     return threads
 
 
+def most_threads(factors: Factors, subject: Subject) -> int | None:
+    """Of a physical block: what the schedule says, else what its proved extents give."""
+    if factors.bounds:
+        return factors.bounds[0]
+    return physical_threads(factors, subject.extent) if subject.extent else None
+
+
 def names_of(subject: Subject) -> Names:
     name = subject.function.name
     return Names(subject.fresh(f"{name}_coarsened"), subject.fresh(f"{name}_launch"), subject.fresh(f"{name}_factors"))
@@ -165,9 +120,6 @@ def names_of(subject: Subject) -> Names:
 def definition(subject: Subject, factors: Factors, linkage: str) -> str:
     """All that stands behind a kernel that is coarsened by one schedule. Raises Unsuited."""
     names = names_of(subject)
-    places = dict(indexed_functions(subject))
-    helpers = "".join(indexed_version(subject, usr, places) + "\n" for usr in places)
-    kernel = coarsened(subject, shape_of(factors, subject), names.coarsened)
-    factors = replace(factors, share=False)
+    kernel = coarsened(subject, factors, names.coarsened)
     chosen = variant(names.variant, factors, subject)
-    return f"\n{chosen}\n{helpers}{kernel}\n{dispatch(subject.function, names, subject.quote, linkage)}"
+    return f"\n{chosen}\n{kernel}\n{dispatch(subject.function, names, subject.quote, linkage)}"

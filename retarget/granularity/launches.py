@@ -20,14 +20,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from retarget.granularity.quote import Quote
+from retarget.granularity.refusal import RULE
 from retarget.granularity.write import parameter_texts
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
 from retarget.tree import Function
 from retarget.unit import Unit
-
-RULE = "granularity"
 
 
 @dataclass(frozen=True)

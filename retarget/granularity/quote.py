@@ -29,7 +29,7 @@ class Quote:
     @cached_property
     def _dropped(self) -> list[tuple[int, int]]:
         """Lines of conditional directives, and what they leave out."""
-        lines = []
+        lines: list[tuple[int, int]] = []
         listed = self._tokens
         for i, token in enumerate(listed[:-1]):
             if token.text == "#" and token.directive in _CONDITIONAL:
@@ -57,7 +57,7 @@ class Quote:
         if node.kind in (Kind.BLOCK, Kind.NONE):
             return end
         text = self.source.text
-        if node.kind is not Kind.EMPTY and text[end - 1 : end] != ";" or node.kind is Kind.DO:
+        if (node.kind is not Kind.EMPTY and text[end - 1 : end] != ";") or node.kind is Kind.DO:
             at = self._past_space(end)
             if text[at : at + 1] == ";":
                 return at + 1
@@ -105,7 +105,8 @@ class Quote:
                 break
             found.append(token)
             i -= 1
-        lines, at = [], start
+        lines: list[str] = []
+        at = start
         for token in found:  # last first
             if token.directive in _KEPT:
                 if token.text == "#":

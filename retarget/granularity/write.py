@@ -15,13 +15,14 @@ names, so that a statement stays as its author wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retarget.analysis.dependence import BLOCK, THREAD, Axes, Dependence, assigned
 from retarget.analysis.effects import EffectsOf
-from retarget.granularity.form import Case, Item, Jam, Once, Part, Piece, Role, Shared, Unsuited, value_type
+from retarget.granularity.form import Case, Item, Jam, Once, Part, Piece, Role, Shared, value_type
 from retarget.granularity.quote import Quote, Replacement
+from retarget.granularity.refusal import Unsuited
 from retarget.tree import LOOPS, Function, Kind, Node, Storage, Variable
 
 _INDENT = "    "
@@ -58,11 +59,13 @@ class Writer:
     shape: Shape
     quote: Quote
     words: frozenset[str]
-    places: dict[str, str]  # device functions that name indices, by identity: the name of the version that is given them
-    replacements: tuple[Replacement, ...] = ()
+    places: Mapping[str, str]  # device functions that name indices, by identity: the name of the version that is given them
+    streams: frozenset[tuple[Kind, int, int]] = frozenset()  # accesses that go past the caches: kind and place
+    strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of variables that instances share
     _lines: list[str] = field(default_factory=list)
     _depth: int = 1
     _piece: int = 0
+    _now_guarded: bool = False
     _guard: str = ""  # the condition under which an instance of the present piece runs, empty where all do
 
     def __post_init__(self) -> None:
@@ -83,9 +86,7 @@ class Writer:
             yield from part.node.parts[1].walk()
             if part.node.name != "=":
                 yield from part.node.parts[0].walk()
-        elif part.role is Role.STORE:
-            yield from part.node.parts[0].walk()
-        elif part.role is Role.TEST:
+        elif part.role is Role.STORE or part.role is Role.TEST:
             yield from part.node.parts[0].walk()
         else:
             yield from part.node.walk()
@@ -107,7 +108,8 @@ class Writer:
             return False
         if variable.storage is Storage.PARAMETER:
             return True
-        return variable.storage is Storage.LOCAL and len(self._uses.get(key, ())) > 1 and key in self._declared
+        lives_on = len(self._uses.get(key, ())) > 1 or key in self.strides
+        return variable.storage is Storage.LOCAL and lives_on and key in self._declared
 
     @property
     def _declared(self) -> set[str]:
@@ -248,7 +250,7 @@ class Writer:
         node = item.node
         used = [n for v in node.parts for n in v.of(Kind.NAME) if self._is_local(n.variable)]
         if used:
-            raise Unsuited(node, "the size of this shared array comes from a variable of the kernel")
+            raise Unsuited(node.span, "the size of this shared array comes from a variable of the kernel")
         edits: list[Replacement] = []
         if self.shape.has_replicas:
             for v in node.parts:
@@ -321,7 +323,7 @@ class Writer:
 
     def _edits(self, node: Node) -> list[Replacement]:
         """Calls of device functions that name indices are given them."""
-        made: list[Replacement] = list(self.replacements)
+        made: list[Replacement] = [e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n)]
         for call in node.of(Kind.CALL):
             if call.callee not in self.places:
                 continue
@@ -329,11 +331,24 @@ class Writer:
             start = call.span.start
             opening = text.find("(", start)
             if not text[start:].startswith(call.name) or opening < 0 or opening >= call.span.end:
-                raise Unsuited(call, f"this call of '{call.name}', which uses indices, is not written as one")
+                raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not written as one")
             between = text[opening + 1 : call.span.end - 1].strip()
             made.append((start, start + len(call.name), self.places[call.callee]))
             made.append((opening, opening + 1, f"({', '.join(_FAMILIES)}" + (", " if between else "")))
         return made
+
+    def _streamed(self, node: Node) -> Iterator[Replacement]:
+        start, end = node.span.start, node.span.end
+        if (node.kind, start, end) not in self.streams:
+            return
+        if node.kind is Kind.INDEX:
+            yield start, start, "__ldcs(&"
+            yield end, end, ")"
+        else:
+            target, value = node.parts
+            yield start, start, "__stcs(&"
+            yield target.span.end, value.span.start, ", "
+            yield end, end, ")"
 
     def _emit_jam(self, item: Jam) -> None:
         node, q = item.node, self.quote
@@ -421,13 +436,22 @@ class Writer:
         self._put("#pragma unroll")
         self._put(f"for (int {i} = 0; {i} < {self._n['instances']}; ++{i}) {{")
         self._depth += 1
-        if self._guard:
-            self._put(f"if (!{self._guard}) continue;")
+        guard = self._guard if self._needs_guard(piece) else ""
+        self._now_guarded = bool(guard)
+        if guard:
+            self._put(f"if (!{guard}) continue;")
         self._bind(piece)
         for part in piece.parts:
             self._part(part)
         self._depth -= 1
         self._put("}")
+
+    def _needs_guard(self, piece: Piece) -> bool:
+        """Computing alone does no harm to an instance that has ended, or that the grid does not have."""
+        effects = [self.effects.of(p.node, self.function.variables) for p in piece.parts]
+        touches = piece.reads or piece.writes or any(e.loads or e.writes for e in effects)
+        loops = any(n.kind in LOOPS or n.name in ("/", "%", "/=", "%=") for p in piece.parts for n in p.node.walk())
+        return touches or loops
 
     def _declare(self, part: Part) -> None:
         """Arrays of what is declared here and lives on; places for values."""
@@ -441,7 +465,7 @@ class Writer:
             if v.kind is Kind.VARIABLE and self._is_own(v.variable):
                 variable = self.function.variables[v.variable]
                 if not variable.is_default and not variable.is_reference:
-                    raise Unsuited(v, f"'{variable.name}' outlives a barrier, and its type has no default")
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
                 self._put(f"{_array(variable, self._array[v.variable], count, v)};")
 
     def _value(self, part: Part) -> str:
@@ -454,6 +478,9 @@ class Writer:
         builtins = {n.name.partition(".")[0] for p in piece.parts for n in self._nodes(p) if n.kind is Kind.BUILTIN}
         if any(n.kind is Kind.CALL and n.callee in self.places for p in piece.parts for n in self._nodes(p)):
             builtins |= {"threadIdx", "blockIdx"}
+        for p in piece.parts:
+            for declared in p.node.of(Kind.VARIABLE) if p.role is Role.WHOLE else ():
+                builtins |= {axis.partition(".")[0] for axis in self.strides.get(declared.variable, ())}
         if "threadIdx" in builtins and self.shape.axes & THREAD:
             self._put(f"const uint3 threadIdx = {at}.thread({i});")
         if "blockIdx" in builtins and self.shape.axes & BLOCK:
@@ -473,15 +500,20 @@ class Writer:
         if part.role is Role.VALUE:
             self._comments(node)
             target, value = node.parts
-            text = self.quote.text(value.span.start, self._value_end(node), self._edits(node))
+            lines = self.quote.dedented(value.span.start, node.span.end, self._edits(value))
             if node.name != "=":
-                left = self.quote.text(target.span.start, target.span.end, self._edits(node))
-                text = f"{left} {node.name[:-1]} ({text})"
-            self._put(f"{self._value(part)}[{i}] = {_one_line(text)};")
+                left = self.quote.text(target.span.start, target.span.end, self._edits(target))
+                lines[0], lines[-1] = f"{left} {node.name[:-1]} ({lines[0]}", f"{lines[-1]})"
+            lines[0] = f"{self._value(part)}[{i}] = {lines[0]}"
+            lines[-1] += ";"
+            for line in lines:
+                self._put(line)
         elif part.role is Role.STORE:
             target = node.parts[0]
-            text = self.quote.text(node.span.start, target.span.end, self._edits(node))
-            self._put(f"{_one_line(text)} = {self._value(part)}[{i}];")
+            text = self.quote.text(node.span.start, target.span.end, self._edits(target))
+            kept = f"{self._value(part)}[{i}]"
+            streams = (node.kind, node.span.start, node.span.end) in self.streams
+            self._put(f"__stcs(&{_one_line(text)}, {kept});" if streams else f"{_one_line(text)} = {kept};")
         elif part.role is Role.TEST:
             self._comments(node)
             condition = node.parts[0]
@@ -501,10 +533,6 @@ class Writer:
     def _close(self) -> None:
         """Ends an expression that stood in the head of a loop."""
         self._lines[-1] += ";" if "//" not in self._lines[-1] else "\n;"
-
-    def _value_end(self, node: Node) -> int:
-        """Where the right-hand side ends: brackets around it are no part of its node."""
-        return node.span.end
 
     def _returns(self, node: Node) -> tuple[list[Replacement], str]:
         """Edits that end this instance instead of the thread, and the label that they need."""
@@ -532,7 +560,7 @@ class Writer:
         for v in variables:
             variable = self.function.variables.get(v.variable)
             if variable is None:
-                raise Unsuited(v, "this declaration is not followed")
+                raise Unsuited(v.span, "this declaration is not followed")
             if v in own:
                 self._assigned(v, variable)
             else:
@@ -554,13 +582,29 @@ class Writer:
         elif variable.is_array:
             dims, _, value = tail.partition("=")
             if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
-                raise Unsuited(v, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
+                raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
             self._put(f"retarget::fill({name}, {{{_one_line(value).strip()[1:-1]}}});")
         elif tail.startswith("="):
             value = _one_line(tail[1:].strip())
             self._put(f"{name} = {_plain_type(variable)}{value};" if value.startswith("{") else f"{name} = {value};")
         elif tail[:1] in ("(", "{"):
             self._put(f"{name} = {_plain_type(variable)}{_one_line(tail)};")
+        if v.variable in self.strides:
+            self._from_first(v.variable, variable)
+
+    def _from_first(self, key: str, variable: Variable) -> None:
+        """An index of a later instance, from the first one's: where that is sure to be live."""
+        n = self._n
+        if self._now_guarded and n["all_live"] not in self._guard:
+            return
+        kind, at = _plain_type(variable), n["at"]
+        moved = []
+        for axis, stride in self.strides[key].items():
+            family, _, letter = axis.partition(".")
+            method = "thread" if family == "threadIdx" else "block"
+            moved.append(f"{kind}({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
+        sure = f"{n['all_live']} && " if self._now_guarded else ""
+        self._put(f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self._array[key]}[0]', *moved])};")
 
 
 def parameter_texts(function: Function, quote: Quote) -> list[str]:
@@ -601,7 +645,7 @@ def _array(variable: Variable, name: str, count: str, where: Node | None = None)
     """The declaration of an array over the instances."""
     kind = _plain_type(variable)
     if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
-        raise Unsuited(where or Node(Kind.NONE, variable.span), f"'{variable.name}' outlives a barrier, and its type has no name")
+        raise Unsuited(where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name")
     if variable.is_reference:
         spelled = variable.type.rstrip("& ")
         return f"{spelled}* {name}[{count}]"

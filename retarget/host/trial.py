@@ -23,8 +23,9 @@ from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
 from retarget.messages import LINK, Placing, diagnostics
-from retarget.pipeline import flags_of, translate_program
+from retarget.pipeline import flags_of
 from retarget.program import Program
+from retarget.respecialise import respecialised
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
 from retarget.text import Diagnostic, rendered
@@ -40,7 +41,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     judge = Judge(host.tolerance, _patterns(host.ignore))
     request = sources.request(sources.flags(), Options((architecture("gfx90a"),)))
     flags = flags_of(request)
-    program = translate_program(request, layout.spelling)
+    program = respecialised(request, layout.spelling)
     for text in report.shown(program, sources.verbose):
         click.echo(text, err=True)
     if program.failed:

@@ -5,7 +5,7 @@ A unit is parsed for the host; where its text asks about `__CUDA_ARCH__`, for th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -14,7 +14,7 @@ from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.parse.preamble import DEVICE, HOST, heavy_headers
 from retarget.parse.side import Interest, ParseError, Side
-from retarget.reach import reached
+from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span
 from retarget.toolchain import Headers
 from retarget.unit import Launch, Unit
@@ -23,22 +23,32 @@ T = TypeVar("T")
 
 
 def parse(
-    root: Source, flags: Flags, headers: Headers, interest: Interest, cache: Path | None = None, several: bool = False
+    root: Source,
+    flags: Flags,
+    headers: Headers,
+    interest: Interest,
+    cache: Path | None = None,
+    several: bool = False,
+    texts: Mapping[str, Source] = NOTHING,
 ) -> Unit:
     """Parses a unit. Errors in the user's text become diagnostics of the unit; raises ParseError only where
     libclang gives up.
 
-    cache: the folder of precompiled headers. several: whether the run has several units, for which they pay.
+    cache: the folder of precompiled headers. several: whether the run has several units, for which they pay. texts:
+    sources that stand for the files of the same path.
     """
-    sources = reached(root, flags)
+    sources = reached(root, flags, texts)
     if any("\udc80" <= c <= "\udcff" for c in "".join((root.path, *flags.arguments()))):
         raise ParseError(f"libclang takes names in UTF-8 only: {root.path}")
-    mends = tuple((s.path, fixed.encode("latin-1")) for s in sources if (fixed := mended(s.text)) is not s.text)
+    mends = tuple(
+        (s.path, mended(s.text).encode("latin-1")) for s in sources if s.path in texts or mended(s.text) is not s.text
+    )
     heavy = heavy_headers(sources, flags)
-    sides = [Side(root, flags, headers, interest, HOST, cache, mends, heavy, several).walked()]
+    own = {s.path: s for s in sources}
+    sides = [Side(root, flags, headers, interest, HOST, cache, mends, heavy, several, own).walked()]
     if any("__CUDA_ARCH__" in s.text for s in sources):
-        sides.append(Side(root, flags, headers, interest, DEVICE, cache, mends, heavy, several).walked())
-    by_path = {s.path: s for s in sources}
+        sides.append(Side(root, flags, headers, interest, DEVICE, cache, mends, heavy, several, own).walked())
+    by_path = dict(own)
     for path in (p for side in sides for p in side.files):
         if path not in by_path:
             by_path[path] = Source.read(path)

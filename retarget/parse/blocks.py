@@ -55,7 +55,7 @@ def _variable_block(reference: cindex.Cursor) -> tuple[int, int, int] | None:
 
 
 def _integer(expression: cindex.Cursor) -> int | None:
-    value = _evaluated(expression)
+    value = evaluated(expression)
     if value is not None:
         return value
     inner = _bare(expression)
@@ -66,7 +66,7 @@ def _integer(expression: cindex.Cursor) -> int | None:
     return None
 
 
-def _evaluated(expression: cindex.Cursor) -> int | None:
+def evaluated(expression: cindex.Cursor) -> int | None:
     lib = library()
     result = lib.clang_Cursor_Evaluate(expression)
     if not result:

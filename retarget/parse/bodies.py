@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.lexer import COMMENT, tokens
+from retarget.parse.blocks import evaluated
 from retarget.parse.kinds import library
 from retarget.text import Span
 from retarget.tree import Function, Kind, Node, Storage, Variable
@@ -101,7 +102,8 @@ class Bodies:
         if maker:
             return maker(self, cursor, span)
         if kind in _LITERALS:
-            return self._made(cursor, Kind.LITERAL, span)
+            value = evaluated(cursor) if kind is _K.INTEGER_LITERAL else None
+            return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
         return self._plain(cursor, Kind.OTHER, span)
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: str) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -73,6 +73,7 @@ class Side:
     mends: tuple[tuple[str, bytes], ...]  # texts that clang is shown in place of those on the disk
     heavy: tuple[str, ...] = ()  # headers worth precompiling
     several: bool = False  # units in this run
+    sources: Mapping[str, Source] = field(default_factory=dict)  # the user's, as far as they are known
     files: list[str] = field(default_factory=list)
     kernels: list[Kernel] = field(default_factory=list)
     launches: list[Launch] = field(default_factory=list)
@@ -297,8 +298,8 @@ class Side:
             self.functions |= {usr: made} if made else {}
 
     def root_text(self, path: str) -> str:
-        if path == self.root.path:
-            return self.root.text
+        if path in self.sources:
+            return self.sources[path].text
         if path not in self._texts:
             self._texts[path] = Source.read(path).text if os.path.isfile(path) else ""
         return self._texts[path]

@@ -10,6 +10,7 @@ from retarget.translate.calls import calls
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.gaps import gaps
+from retarget.translate.granularity import granularity
 from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
 from retarget.translate.includes import includes
@@ -47,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     textures,
     ptx,
     libcudacxx,
+    granularity,
 )
 
 

@@ -1,0 +1,139 @@
+"""Symbolic values of integer expressions, and how they change with each logical index.
+
+An expression is a polynomial of symbols: the built-in indices and extents, parameters, and variables that are assigned
+once by an expression which is no polynomial. Variables with one assignment, their initialiser, are replaced by it.
+Overflow is left out: where the original does not overflow, equal polynomials are equal numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import sympy
+
+from retarget.analysis.dependence import ALL, Axes, Dependence, assigned
+from retarget.analysis.effects import EffectsOf, is_memory, root
+from retarget.tree import STATEMENTS, Function, Kind, Node, Storage
+
+_INTEGERS = ("int", "long", "short", "char", "unsigned", "size_t", "bool")
+
+
+def is_integer(canonical: str) -> bool:
+    return canonical.removeprefix("const ").split(" ")[0] in _INTEGERS and not canonical.endswith(("*", "]"))
+
+
+@dataclass
+class Strides:
+    """Symbolic values within one function."""
+
+    function: Function
+    dependence: Dependence
+    effects: EffectsOf
+    _symbols: dict[str, sympy.Symbol] = field(default_factory=dict)
+    _texts: dict[sympy.Symbol, str] = field(default_factory=dict)
+    _once: dict[str, Node] | None = None
+
+    @property
+    def once(self) -> Mapping[str, Node]:
+        """Variables that have one assignment, their initialiser, by key."""
+        if self._once is None:
+            counts: dict[str, int] = {}
+            first: dict[str, Node] = {}
+            for statement in _expressions(self.function.body):
+                for target, value in assigned(statement, self.function.variables, self.effects):
+                    key = root(target).variable
+                    counts[key] = counts.get(key, 0) + 1
+                    if target.kind is Kind.VARIABLE and value is not None:
+                        first[key] = value
+            self._once = {k: v for k, v in first.items() if counts[k] == 1}
+            self._assigned = frozenset(counts)
+        return self._once
+
+    def value(self, node: Node) -> sympy.Expr | None:
+        """The polynomial of an integer expression, or None where it is none."""
+        if node.kind is Kind.BUILTIN:
+            return self._symbol(node.name, node.name)
+        if node.kind is Kind.LITERAL:
+            text = node.name or ""
+            return sympy.Integer(int(text)) if text.isdigit() else None
+        if node.kind is Kind.NAME:
+            return self._named(node)
+        if node.kind is Kind.UNARY and node.name in ("-", "+"):
+            inner = self.value(node.parts[0])
+            return None if inner is None else (-inner if node.name == "-" else inner)
+        if node.kind is Kind.BINARY and node.name in ("+", "-", "*", "<<"):
+            return self._binary(node)
+        if node.kind is Kind.CALL and node.name in ("__mul24", "__umul24", "__imul24") and len(node.parts) == 2:
+            left, right = map(self.value, node.parts)
+            return None if left is None or right is None else left * right
+        return None
+
+    def _binary(self, node: Node) -> sympy.Expr | None:
+        left, right = map(self.value, node.parts)
+        if left is None or right is None:
+            return None
+        if node.name == "<<":
+            return left * 2 ** int(right) if right.is_Integer and 0 <= right < 31 else None
+        made = {"+": left + right, "-": left - right, "*": left * right}[node.name]
+        return sympy.expand(made)
+
+    def _named(self, node: Node) -> sympy.Expr | None:
+        variable = self.function.variables.get(node.variable)
+        if variable is None or not is_integer(variable.canonical) or variable.is_volatile:
+            return None
+        uniform = not self.dependence.variables.get(node.variable, frozenset())
+        if node.variable in self.once and not uniform:
+            inner = self.value(self.once[node.variable])
+            if inner is not None:
+                return inner
+        stable = node.variable in self.once or node.variable not in self._assigned
+        local = variable.storage in (Storage.PARAMETER, Storage.LOCAL, Storage.CONSTANT)
+        if not local or is_memory(node, self.function.variables) or not stable:
+            return None
+        return self._symbol(node.variable, variable.name)
+
+    def _symbol(self, key: str, text: str) -> sympy.Symbol:
+        if key not in self._symbols:
+            made = sympy.Symbol(f"v{len(self._symbols)}", integer=True)
+            self._symbols[key], self._texts[made] = made, text
+        return self._symbols[key]
+
+    def stride(self, value: sympy.Expr, axis: str) -> sympy.Expr | None:
+        """By how much a value grows from one index to the next along `axis`; None where that is no constant of it."""
+        index = self._symbol(axis, axis)
+        slope = sympy.expand(sympy.diff(value, index))
+        return None if index in slope.free_symbols else slope
+
+    def axes(self, value: sympy.Expr) -> Axes:
+        """The axes that a polynomial names, itself or by the variables in it."""
+        found: Axes = frozenset()
+        by_symbol = {s: k for k, s in self._symbols.items()}
+        for symbol in value.free_symbols:
+            key = by_symbol[symbol]
+            found |= frozenset({key}) & ALL if key in ALL else self.dependence.variables.get(key, frozenset())
+        return found
+
+    def keys(self, value: sympy.Expr) -> frozenset[str]:
+        """The variables and built-ins that a polynomial names."""
+        by_symbol = {s: k for k, s in self._symbols.items()}
+        return frozenset(by_symbol[s] for s in value.free_symbols)
+
+    def text(self, value: sympy.Expr) -> str | None:
+        """A polynomial in C; None where it holds what C has no operator for."""
+        terms = []
+        for term in sympy.Add.make_args(value):
+            factors = []
+            for factor in sympy.Mul.make_args(term):
+                base, power = factor.as_base_exp()
+                if not power.is_Integer or not 0 < power <= 4 or not (base.is_Integer or base in self._texts):
+                    return None
+                factors += [self._texts[base] if base in self._texts else f"({base})" if base < 0 else str(base)] * int(power)
+            terms.append(" * ".join(factors))
+        return " + ".join(terms)
+
+
+def _expressions(node: Node) -> list[Node]:
+    if node.kind not in STATEMENTS:
+        return [node]
+    return [e for part in node.parts for e in _expressions(part)]

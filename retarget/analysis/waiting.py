@@ -1,0 +1,75 @@
+"""Places where a thread waits for what another one writes.
+
+Rules: a loop waits when what decides its end is read from memory, or exchanged by an atomic, and no statement of the
+loop changes a variable that the condition names, unless the access is volatile or atomic in any case:
+- a volatile load, or an atomic operation with a constant operand (`atomicCAS(&lock, 0, 1) != 0`), in the condition of a
+  loop or of a jump out of it. An atomic whose operands the loop computes retries an update, and waits for nobody;
+- a plain load in the condition of a loop whose body is empty or only fences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from retarget.analysis import device_calls
+from retarget.analysis.dependence import jumps
+from retarget.analysis.effects import EffectsOf, is_memory, is_volatile
+from retarget.tree import LOOPS, Function, Kind, Node, Variable
+
+
+def waits(function: Function, effects: EffectsOf, seen: tuple[str, ...] = ()) -> Iterator[Node]:
+    """The loops of a function, and the calls of functions, that wait."""
+    for loop in function.body.of(*LOOPS):
+        if _waits(loop, function.variables, effects):
+            yield loop
+    for call in function.body.of(Kind.CALL):
+        inner = effects.functions.get(call.callee)
+        if inner is not None and inner.usr not in (*seen, function.usr):
+            if any(True for _ in waits(inner, effects, (*seen, function.usr))):
+                yield call
+
+
+def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
+    head = {Kind.FOR: 1, Kind.DO: 1}.get(loop.kind, 0)
+    conditions = [loop.parts[head]] if loop.kind is not Kind.EACH else []
+    for jump, under in jumps(loop):
+        if jump.kind in (Kind.BREAK, Kind.RETURN):
+            conditions += under
+    body = loop.parts[0] if loop.kind is Kind.DO else loop.parts[-1]
+    set_inside = _set_inside(loop)
+    for condition in conditions:
+        exchanged = [condition, *(v for n in condition.of(Kind.NAME) for v in set_inside.get(n.variable, ()))]
+        for node in (n for e in exchanged for n in e.walk()):
+            if node.kind is Kind.CALL and device_calls.is_atomic(node.name) and _is_lock(node, set_inside):
+                return True
+            if is_memory(node, variables) and is_volatile(node, variables):
+                return True
+        if any(is_memory(n, variables) for n in condition.walk()) and _idle(body, variables, effects):
+            return True
+    return False
+
+
+def _is_lock(call: Node, set_inside: Mapping[str, list[Node]]) -> bool:
+    """Whether an exchange offers the same values in every turn: then only another thread can change its answer."""
+    if call.name.removesuffix("_block").removesuffix("_system") not in ("atomicCAS", "atomicExch", "atomicAdd", "atomicOr", "atomicMax", "atomicMin"):
+        return False
+    return not any(n.variable in set_inside for part in call.parts for n in part.of(Kind.NAME))
+
+
+def _set_inside(loop: Node) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
+    for node in loop.walk():
+        if node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
+            found.setdefault(node.parts[0].variable, []).append(node.parts[1])
+        elif node.kind is Kind.UNARY and node.name.endswith(("++", "--")) and node.parts[0].kind is Kind.NAME:
+            found.setdefault(node.parts[0].variable, [])
+        elif node.kind is Kind.VARIABLE and node.parts:
+            found.setdefault(node.variable, []).append(node.parts[0])
+    return found
+
+
+def _idle(body: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
+    done = effects.of(body, variables)
+    changes = any(n.kind in (Kind.ASSIGN, Kind.VARIABLE) or n.name.endswith(("++", "--")) for n in body.walk())
+    fences = all(n.name in device_calls.FENCES for n in done.impure)
+    return not changes and not done.stores and not done.atomics and not done.synchronises and fences

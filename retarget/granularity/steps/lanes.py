@@ -1,0 +1,38 @@
+"""lanes(y, x): the axis that runs along the lanes of a wavefront, and those that follow.
+
+    block (4, 64): threadIdx.x = hardware x    -->    block (64, 4): threadIdx.y = hardware x, threadIdx.x = hardware y
+
+Legal: no warp-level operation, whose lanes are neighbours along x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.granularity.factors import AXES, Factors, Triple
+from retarget.granularity.refusal import Refusal
+from retarget.granularity.steps.step import Arguments, BadArgument, Step
+from retarget.granularity.subject import Subject
+
+
+@dataclass(frozen=True)
+class OrderLanes(Step):
+    name = "lanes"
+    order: Triple  # the hardware dimension of each axis
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> OrderLanes:
+        order = [*arguments.words, *(a for a in AXES if a not in arguments.words)]
+        if sorted(order) != list(AXES) or not arguments.words or arguments.named or arguments.numbers:
+            raise BadArgument("lanes takes axes in the order of hardware dimensions: lanes(y, x)")
+        x, y, z = (order.index(a) for a in AXES)
+        return cls((x, y, z))
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, lanes=self.order)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.obstacles()
+        if subject.done.warp_operations:
+            yield Refusal(subject.done.warp_operations[0].span, "this exchange is between lanes that are neighbours along x")

@@ -1,0 +1,134 @@
+"""A kernel that may be coarsened: its function, its unit, and the facts that the steps ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
+from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.waiting import waits
+from retarget.granularity.quote import Quote
+from retarget.granularity.refusal import Refusal
+from retarget.lexer import NAME, tokens
+from retarget.text import Span
+from retarget.tree import LOOPS, Function, Kind, Node, Storage
+from retarget.unit import Unit
+
+_MACHINE = ("bar.", "barrier", "%smid", "%nsmid", "%warpid", "%nwarpid", "%tid", "%ntid", "%ctaid", "%nctaid", "%gridid")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved."""
+
+    function: Function
+    unit: Unit
+    extent: tuple[int, int, int] | None = None
+
+    @cached_property
+    def functions(self) -> Mapping[str, Function]:
+        return {f.usr: f for f in self.unit.functions}
+
+    @cached_property
+    def effects(self) -> EffectsOf:
+        return EffectsOf(self.functions)
+
+    @cached_property
+    def done(self) -> Effects:
+        return self.effects.function(self.function)
+
+    @cached_property
+    def dependence(self) -> Dependence:
+        return dependence(self.function, self.effects)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(t.text for s in self.unit.sources for t in tokens(s.text) if t.kind == NAME)
+
+    @cached_property
+    def quote(self) -> Quote:
+        return Quote(self.unit.by_path[self.function.span.path], self.unit.skipped)
+
+    @cached_property
+    def shared_bytes(self) -> int | None:
+        """Of static shared memory, for one block; None where a template decides."""
+        listed = [v.bytes for v in self.function.variables.values() if v.storage is Storage.SHARED]
+        return None if None in listed else sum(b for b in listed if b)
+
+    @cached_property
+    def indexed_functions(self) -> Mapping[str, str]:
+        """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
+        the version that gets them as arguments."""
+        made = {}
+        for usr in _called(self.functions, self.function.body, []):
+            inside = self.effects.function(self.functions[usr])
+            if inside.builtins or inside.indexed_calls:
+                made[usr] = self.fresh(f"{self.functions[usr].name}_at")
+        return made
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing in the unit has."""
+        while name in self.words:
+            name += "_"
+        return name
+
+    def obstacles(self) -> Iterator[Refusal]:
+        """What stands against any step that changes indices."""
+        done, function = self.done, self.function
+        if function.is_member:
+            yield Refusal(function.name_span, "it is a member of a class")
+        for loop in waits(function, self.effects):
+            yield Refusal(_head(loop), "this waits for what another thread writes")
+        if done.groups:
+            yield Refusal(done.groups[0].span, "cooperative groups are left as they are")
+        for call in done.recursion:
+            yield Refusal(call.span, "this call is recursive")
+        for node in function.body.of(Kind.LAUNCH):
+            yield Refusal(node.span, "it launches kernels itself")
+        for node in self._assembly():
+            text = self.unit.text(node.span)
+            if any(word in text for word in _MACHINE):
+                yield Refusal(node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises")
+
+    def _assembly(self) -> Iterator[Node]:
+        yield from self.function.body.of(Kind.ASM)
+        for usr in _called(self.functions, self.function.body, []):
+            yield from self.functions[usr].body.of(Kind.ASM)
+
+    @cached_property
+    def barriers_behind_returns(self) -> tuple[tuple[Node, Node], ...]:
+        """Barriers, each with a return in front of it that not all threads of a block take."""
+        found, ended = [], None
+        for statement in self.function.body.parts:
+            done = self.effects.of(statement, self.function.variables)
+            if ended is not None and done.synchronises:
+                found.append(((done.barriers or done.votes or done.groups)[0], ended))
+            for node, conditions in _returns(statement):
+                if any(self.dependence.of(c) & THREAD for c in conditions):
+                    if ended is None and done.synchronises:
+                        found.append(((done.barriers or done.votes or done.groups)[0], node))
+                    ended = ended or node
+        return tuple(found)
+
+
+def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The returns in a statement, each with the conditions that decide whether it is reached."""
+    wrapped = Node(Kind.WHILE, statement.span, (Node(Kind.NONE, statement.span), statement))
+    return ((jump, under) for jump, under in jumps(wrapped) if jump.kind is Kind.RETURN)
+
+
+def _head(loop: Node) -> Span:
+    at = {Kind.FOR: 1, Kind.DO: 1}.get(loop.kind, 0)
+    part = loop.parts[at] if loop.kind in LOOPS else loop
+    return part.span if part.kind is not Kind.NONE else loop.span
+
+
+def _called(functions: Mapping[str, Function], body: Node, found: list[str]) -> list[str]:
+    """The functions that are called below a node, directly or not."""
+    for call in body.of(Kind.CALL):
+        if call.callee in functions and call.callee not in found:
+            found.append(call.callee)
+            _called(functions, functions[call.callee].body, found)
+    return found

@@ -1,0 +1,152 @@
+"""Schedules applied to a program before it is translated: its units are parsed, and their CUDA text is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from retarget.analysis.block_size import Obstacle, block_sizes
+from retarget.analysis.configurable import configurable
+from retarget.flags import Flags
+from retarget.granularity.apply import Applied, applied, subjects
+from retarget.granularity.factors import Factors
+from retarget.granularity.refusal import RULE
+from retarget.granularity.schedule import BadSchedule, Schedule
+from retarget.granularity.subject import Subject
+from retarget.lexer import COMMENT, Token, tokens
+from retarget.parse import Interest, ParseError, parse
+from retarget.parts import templates
+from retarget.pipeline import Request, flags_of, roots_of, translate_program
+from retarget.program import Program
+from retarget.reach import reached
+from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, composed, original
+from retarget.translate.head import Spelling
+from retarget.unit import Unit
+from retarget.workers import worked
+
+Extents = Mapping[str, tuple[int, int, int]]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The kernels of a program that a schedule can name."""
+
+    units: tuple[Unit, ...]
+    subjects: tuple[Subject, ...]
+
+
+def respecialised(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+) -> Program:
+    """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
+    if not request.schedules:
+        return translate_program(request, spelling, progress)
+    found = kernels(request)
+    done = scheduled(found, request.schedules)
+    sources = {s.path: s for u in found.units for s in u.sources}
+    changed = {e.span.path for e in done.edits}
+    texts = {p: Source(p, apply(sources[p], done.edits)) for p in changed}
+    ours = templates() / "hip"
+    forced = Flags(forced=(str(ours / "granularity.h"),), system=(str(ours),))
+    second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=())
+    program = translate_program(second, spelling, progress)
+    return _rebased(program, sources, done)
+
+
+def kernels(request: Request) -> Kernels:
+    """Parses the units of a request, with the bodies of their kernels. Raises InputError."""
+    flags = flags_of(request)
+    pairs = [(s, flags[s.path]) for s in roots_of(request)]
+    units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
+    return Kernels(units, tuple(subjects(units, extents(units, flags))))
+
+
+def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
+    root, flags = pair
+    assert request.headers is not None, "kernels are parsed with CUDA's headers"
+    try:
+        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several)
+    except ParseError:
+        return _lost(request, pair)
+
+
+def _lost(_: Request, pair: tuple[Source, Flags]) -> Unit:
+    return Unit(pair[0].path, reached(*pair))
+
+
+def extents(units: Sequence[Unit], flags: Mapping[str, Flags]) -> dict[str, tuple[int, int, int]]:
+    """The logical block of each kernel (usr) that has the same, proved one at every launch."""
+    texts = {s.path: s for u in units for s in u.sources}
+    names = {k.name for u in units for k in u.kernels}
+    code: dict[str, list[Token]] = {
+        p: [t for t in tokens(s.text) if t.kind != COMMENT] for p, s in texts.items() if any(n in s.text for n in names)
+    }
+    macros = configurable((s.text for s in texts.values()), (d for f in flags.values() for d in f.define))
+    found = {}
+    for usr, size in block_sizes(units, code, macros).items():
+        blocks = {x.block for u in units for x in u.launches if x.kernel == usr}
+        block = next(iter(blocks)) if len(blocks) == 1 else None
+        if not isinstance(size, Obstacle) and block is not None:
+            found[usr] = block
+    return found
+
+
+def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
+    """Applies schedules; raises BadSchedule where one names no kernel, with those that there are."""
+    names = sorted({s.function.name for s in found.subjects})
+    for schedule in schedules:
+        if schedule.kernel and schedule.kernel not in names:
+            known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
+            raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
+    said: list[Diagnostic] = []
+    chosen: dict[str, Factors] = {}
+    for subject in found.subjects:
+        own = [s for s in schedules if s.kernel == subject.function.name] or [s for s in schedules if not s.kernel]
+        if not own:
+            continue
+        severity = Severity.ERROR if own[0].kernel else Severity.WARNING
+        refusals = [r for step in own[0].steps for r in step.refusals(subject)]
+        if refusals:
+            said += dict.fromkeys(r.told(subject.function.name, severity) for r in refusals)
+        else:
+            chosen[subject.function.usr] = own[0].factors
+    units_extents = {s.function.usr: s.extent for s in found.subjects if s.extent is not None}
+    done = applied(found.units, chosen, units_extents)
+    named = {s.kernel for s in schedules}
+    by_form = tuple(replace(d, severity=Severity.ERROR) if _names_one(d, named) else d for d in done.diagnostics)
+    unread = _unread(found.units) if schedules else []
+    return Applied(done.edits, (*said, *by_form, *unread), done.coarsened)
+
+
+def _names_one(diagnostic: Diagnostic, named: set[str]) -> bool:
+    """Whether a refusal concerns a kernel that a schedule names: then the user gets less than was asked for."""
+    return diagnostic.severity is Severity.WARNING and any(f"'{n}'" in diagnostic.message for n in named if n)
+
+
+def _unread(units: Sequence[Unit]) -> list[Diagnostic]:
+    """What clang cannot parse is never coarsened, and that is told."""
+    why = "clang cannot read this unit whole: its kernels are left as they are"
+    bad = [u for u in units if not u.parsed or any(d.rule == "parse" for d in u.diagnostics)]
+    return [Diagnostic(RULE, Severity.WARNING, Span(u.root, 0, 0), why) for u in bad]
+
+
+def _rebased(program: Program, sources: Mapping[str, Source], done: Applied) -> Program:
+    """The program with its files' edits on the text as the user wrote it."""
+    files = []
+    for file in program.files:
+        path = file.source.path
+        own = [e for e in done.edits if e.span.path == path]
+        if own:
+            edits = composed(sources[path], own, file.source, file.edits)
+            file = replace(file, source=sources[path], edits=edits)
+        files.append(file)
+    said = (_placed(d, done.edits, sources) for d in program.diagnostics)
+    return replace(program, files=tuple(files), diagnostics=(*done.diagnostics, *dict.fromkeys(said)))
+
+
+def _placed(said: Diagnostic, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Diagnostic:
+    """A diagnostic of the changed text at its place in the user's."""
+    related = tuple(replace(r, span=original(r.span, edits, sources[r.span.path])) for r in said.related)
+    span = original(said.span, edits, sources[said.span.path]) if said.span and said.span.path in sources else said.span
+    return replace(said, span=span, related=related)
