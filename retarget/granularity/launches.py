@@ -16,6 +16,7 @@ Legal always: what does not fit runs the original. A launch whose kernel is a ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -41,9 +42,14 @@ class Names:
 def dispatch(function: Function, names: Names, quote: Quote, linkage: str) -> str:
     """The function that launches a kernel, coarsened where that fits."""
     head = signature(function, names, quote, linkage)
-    arguments = ", ".join(v.name or f"unnamed_{i}" for i, v in enumerate(function.parameters))
-    own = f"<{', '.join(function.template_names)}>" if function.template else ""
-    more = "".join(f", {t}" for t in function.template_names)
+    texts = parameter_texts(function, quote)
+    packed = ["..." if "..." in t else "" for t in texts]
+    named = zip(function.parameters, packed, strict=True)
+    arguments = ", ".join((v.name or f"unnamed_{i}") + dots for i, (v, dots) in enumerate(named))
+    template = quote.text(function.template.start, function.template.end) if function.template else ""
+    given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
+    own = f"<{', '.join(given)}>" if function.template else ""
+    more = "".join(f", {t}" for t in given)
     logical = f"fit.logical{', ' if arguments else ''}{arguments}"
     return f"""{head} {{
     if (const retarget::Fit<{names.variant}> fit{{launch}})

@@ -194,6 +194,9 @@ class Writer:
             if family in named:
                 self._put(f"const uint3 {family} = {n['at']}.{method}(0);")
         self._bind_shared()
+        if not self.shape.axes:
+            self._alone()
+            return
         self._parameters()
         flags = self.shape.has_remainder or any(p.kills for p in self._pieces)
         if not flags:
@@ -208,6 +211,16 @@ class Writer:
         rest = self.items[first:]
         if rest:
             self._rest(rest)
+
+    def _alone(self) -> None:
+        """A thread with one instance runs the user's statements as they are."""
+        if self.shape.has_remainder:
+            self._put(f"if (!{self._n['at']}.inside(0)) return;")
+        shared = {id(i.node) for i in _all(self.items) if isinstance(i, Shared)}
+        for node in self.function.body.parts:
+            if id(node) not in shared and node.kind is not Kind.EMPTY:
+                self._comments(node)
+                self._quoted(node, self._edits(node), trailing=True)
 
     def _rest(self, rest: tuple[Item, ...]) -> None:
         """What follows the last statement at which an instance may end: without the flags where all are live."""
@@ -310,7 +323,7 @@ class Writer:
             self._put(line.strip())
 
     def _quoted(self, node: Node, edits: Sequence[Replacement] = (), trailing: bool = False) -> None:
-        if node.kind is Kind.VARIABLE:
+        if node.kind is Kind.VARIABLE:  # one of a declaration
             variable = self.function.variables[node.variable]
             self._put(self._declarator(variable, node))
             return
@@ -503,7 +516,8 @@ class Writer:
             lines = self.quote.dedented(value.span.start, node.span.end, self._edits(value))
             if node.name != "=":
                 left = self.quote.text(target.span.start, target.span.end, self._edits(target))
-                lines[0], lines[-1] = f"{left} {node.name[:-1]} ({lines[0]}", f"{lines[-1]})"
+                lines[0] = f"{left} {node.name[:-1]} ({lines[0]}"
+                lines[-1] += ")"
             lines[0] = f"{self._value(part)}[{i}] = {lines[0]}"
             lines[-1] += ";"
             for line in lines:
