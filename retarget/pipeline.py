@@ -37,6 +37,14 @@ class InputError(Exception):
 
 
 @dataclass(frozen=True)
+class Sample:
+    """So many variants of each kernel, drawn at random; all where `count` is 0."""
+
+    count: int
+    seed: int = 1
+
+
+@dataclass(frozen=True)
 class Request:
     """What the user asks of a translation."""
 
@@ -51,6 +59,7 @@ class Request:
     root: str = "."
     several: bool = False  # units: then shared headers are worth precompiling
     schedules: tuple[Schedule, ...] = ()
+    variants: Sample | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
 
 

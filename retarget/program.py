@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from retarget.analysis.block_size import block_sizes
@@ -43,6 +43,7 @@ class Program:
     files: tuple[Translated, ...]
     units: tuple[Unit, ...]
     diagnostics: tuple[Diagnostic, ...]
+    variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
 
     @property
     def sources(self) -> dict[str, Source]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from random import Random
 
 from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
@@ -13,11 +14,12 @@ from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
 from retarget.granularity.refusal import RULE
 from retarget.granularity.schedule import BadSchedule, Schedule
+from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
-from retarget.pipeline import Request, flags_of, roots_of, translate_program
+from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
 from retarget.program import Program
 from retarget.reach import reached
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, composed, original
@@ -40,18 +42,24 @@ def respecialised(
     request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
 ) -> Program:
     """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
-    if not request.schedules:
+    if not request.schedules and request.variants is None:
         return translate_program(request, spelling, progress)
     found = kernels(request)
-    done = scheduled(found, request.schedules)
+    variants: dict[str, tuple[str, ...]] = {}
+    if request.variants is None:
+        done = scheduled(found, request.schedules)
+    else:
+        chosen = drawn(found, request.variants)
+        done = applied(found.units, {s.function.usr: fs for s, fs in chosen}, proved(found))
+        variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     sources = {s.path: s for u in found.units for s in u.sources}
     changed = {e.span.path for e in done.edits}
     texts = {p: Source(p, apply(sources[p], done.edits)) for p in changed}
     ours = templates() / "hip"
-    forced = Flags(forced=(str(ours / "granularity.h"),), system=(str(ours),))
-    second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=())
+    forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
+    second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=(), variants=None)
     program = translate_program(second, spelling, progress)
-    return _rebased(program, sources, done)
+    return replace(_rebased(program, sources, done), variants=variants)
 
 
 def kernels(request: Request) -> Kernels:
@@ -92,6 +100,24 @@ def extents(units: Sequence[Unit], flags: Mapping[str, Flags]) -> dict[str, tupl
     return found
 
 
+def proved(found: Kernels) -> Extents:
+    """The proved blocks, by usr."""
+    return {s.function.usr: s.extent for s in found.subjects if s.extent is not None}
+
+
+def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, ...]]]:
+    """Variants of each kernel that has some."""
+    random = Random(sample.seed)
+    made = []
+    for subject in found.subjects:
+        listed = space(subject).variants
+        if sample.count and len(listed) > sample.count:
+            listed = tuple(random.sample(listed, sample.count))
+        if listed:
+            made.append((subject, listed))
+    return made
+
+
 def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
     """Applies schedules; raises BadSchedule where one names no kernel, with those that there are."""
     names = sorted({s.function.name for s in found.subjects})
@@ -100,7 +126,7 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
             known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
     said: list[Diagnostic] = []
-    chosen: dict[str, Factors] = {}
+    chosen: dict[str, tuple[Factors, ...]] = {}
     for subject in found.subjects:
         own = [s for s in schedules if s.kernel == subject.function.name] or [s for s in schedules if not s.kernel]
         if not own:
@@ -110,9 +136,8 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
         if refusals:
             said += dict.fromkeys(r.told(subject.function.name, severity) for r in refusals)
         else:
-            chosen[subject.function.usr] = own[0].factors
-    units_extents = {s.function.usr: s.extent for s in found.subjects if s.extent is not None}
-    done = applied(found.units, chosen, units_extents)
+            chosen[subject.function.usr] = (own[0].factors,)
+    done = applied(found.units, chosen, proved(found))
     named = {s.kernel for s in schedules}
     by_form = tuple(replace(d, severity=Severity.ERROR) if _names_one(d, named) else d for d in done.diagnostics)
     unread = _unread(found.units) if schedules else []

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.factors import Factors
-from retarget.granularity.kernel import definition, indexed_version, names_of
-from retarget.granularity.launches import Names, launch_edits, signature
+from retarget.granularity.kernel import definition, indexed_version, launch_name
+from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
@@ -24,11 +24,11 @@ class Applied:
     coarsened: frozenset[str]
 
 
-def applied(units: Sequence[Unit], chosen: Mapping[str, Factors], extents: Mapping[str, tuple[int, int, int]]) -> Applied:
-    """Coarsens the kernels in `chosen` (factors by usr). Kernels that have no such form are told and left."""
+def applied(units: Sequence[Unit], chosen: Mapping[str, Sequence[Factors]], extents: Mapping[str, tuple[int, int, int]]) -> Applied:
+    """Coarsens the kernels in `chosen` (the factors of their variants, by usr). Kernels that have no such form are told and left."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
-    named: dict[str, Names] = {}
+    named: dict[str, str] = {}
     for subject in subjects(units, extents):
         usr = subject.function.usr
         if usr not in chosen or usr in named:
@@ -40,7 +40,7 @@ def applied(units: Sequence[Unit], chosen: Mapping[str, Factors], extents: Mappi
             said.append(reason.refusal.told(subject.function.name))
             continue
         edits += helpers
-        named[usr] = names_of(subject)
+        named[usr] = launch_name(subject)
         end = subject.function.span.end
         edits.append(Edit(subject.unit.by_path[subject.function.span.path].span(end, end), f"\n{text}", RULE))
     edits += _prototypes(units, named)
@@ -74,7 +74,7 @@ def _helpers(subject: Subject) -> Iterator[Edit]:
         yield Edit(source.span(end, end), f"\n\n{indexed_version(subject, usr)}", RULE)
 
 
-def _prototypes(units: Sequence[Unit], named: Mapping[str, Names]) -> Iterator[Edit]:
+def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit]:
     """Declarations of the launching functions behind those of their kernels."""
     functions = {f.usr: f for u in units for f in u.functions}
     for unit in units:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
-from retarget.granularity.launches import Names, dispatch
+from retarget.granularity.launches import Variant, dispatch
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.sharing import shared_strides
@@ -112,14 +112,27 @@ def most_threads(factors: Factors, subject: Subject) -> int | None:
     return physical_threads(factors, subject.extent) if subject.extent else None
 
 
-def names_of(subject: Subject) -> Names:
-    name = subject.function.name
-    return Names(subject.fresh(f"{name}_coarsened"), subject.fresh(f"{name}_launch"), subject.fresh(f"{name}_factors"))
+def launch_name(subject: Subject) -> str:
+    """What the function is called that launches a kernel."""
+    return subject.fresh(f"{subject.function.name}_launch")
 
 
-def definition(subject: Subject, factors: Factors, linkage: str) -> str:
-    """All that stands behind a kernel that is coarsened by one schedule. Raises Unsuited."""
-    names = names_of(subject)
-    kernel = coarsened(subject, factors, names.coarsened)
-    chosen = variant(names.variant, factors, subject)
-    return f"\n{chosen}\n{kernel}\n{dispatch(subject.function, names, subject.quote, linkage)}"
+def definition(subject: Subject, chosen: Sequence[Factors], linkage: str) -> str:
+    """All that stands behind a kernel of which there are variants. Raises Unsuited.
+
+    Variants that differ in constants alone share one coarsened kernel.
+    """
+    name, single = subject.function.name, len(chosen) == 1
+    kernels: dict[tuple[object, ...], tuple[str, str]] = {}
+    structs, variants = [], []
+    for at, factors in enumerate(chosen, 1):
+        key = (shape_of(factors), factors.streaming_stores, factors.streaming_loads, factors.share)
+        if key not in kernels:
+            number = f"_{len(kernels) + 1}" if kernels else ""
+            kernel = subject.fresh(f"{name}_coarsened{number}")
+            kernels[key] = kernel, coarsened(subject, factors, kernel)
+        struct = subject.fresh(f"{name}_factors" if single else f"{name}_factors_{at}")
+        structs.append(variant(struct, factors, subject))
+        variants.append(Variant(struct, kernels[key][0]))
+    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, linkage)
+    return "\n".join(["", *structs, *(text for _, text in kernels.values()), launching])

@@ -17,7 +17,7 @@ Legal always: what does not fit runs the original. A launch whose kernel is a ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.quote import Quote
@@ -27,21 +27,20 @@ from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
 from retarget.tree import Function
-from retarget.unit import Unit
+from retarget.unit import Launch, Unit
 
 
 @dataclass(frozen=True)
-class Names:
-    """What the generated parts of a kernel are called."""
+class Variant:
+    """A set of factors by the name of its struct, and the coarsened kernel that it is an argument of."""
 
-    coarsened: str
-    launch: str
-    variant: str
+    name: str
+    kernel: str
 
 
-def dispatch(function: Function, names: Names, quote: Quote, linkage: str) -> str:
-    """The function that launches a kernel, coarsened where that fits."""
-    head = signature(function, names, quote, linkage)
+def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote: Quote, linkage: str) -> str:
+    """The function that launches a kernel, coarsened where that fits. Of several variants the environment says which."""
+    head = signature(function, launch, quote, linkage)
     texts = parameter_texts(function, quote)
     packed = ["..." if "..." in t else "" for t in texts]
     named = zip(function.parameters, packed, strict=True)
@@ -50,24 +49,50 @@ def dispatch(function: Function, names: Names, quote: Quote, linkage: str) -> st
     given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
     own = f"<{', '.join(given)}>" if function.template else ""
     more = "".join(f", {t}" for t in given)
-    logical = f"fit.logical{', ' if arguments else ''}{arguments}"
-    return f"""{head} {{
-    if (const retarget::Fit<{names.variant}> fit{{launch}})
-        {names.coarsened}<{names.variant}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({logical});
+    passed = f"fit.logical{', ' if arguments else ''}{arguments}"
+    original = f"{function.name}{own}<<<launch.grid, launch.block, launch.shared, launch.stream>>>({arguments});"
+
+    def launched(v: Variant) -> str:
+        return f"{v.kernel}<{v.name}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({passed});"
+
+    if len(variants) == 1:
+        only = variants[0]
+        return f"""{head} {{
+    if (const retarget::Fit<{only.name}> fit{{launch}})
+        {launched(only)}
     else
-        {function.name}{own}<<<launch.grid, launch.block, launch.shared, launch.stream>>>({arguments});
+        {original}
+}}
+"""
+    cases = "".join(
+        f"""    case {at}:
+        if (const retarget::Fit<{v.name}> fit{{launch}}) {{
+            retarget::note("{function.name}", {at}, true, launch);
+            {launched(v)}
+            return;
+        }}
+        break;
+"""
+        for at, v in enumerate(variants, 1)
+    )
+    return f"""{head} {{
+    const int chosen = retarget::chosen("{function.name}", {len(variants)});
+    switch (chosen) {{
+{cases}    }}
+    retarget::note("{function.name}", chosen, chosen == 0, launch);
+    {original}
 }}
 """
 
 
-def signature(function: Function, names: Names, quote: Quote, linkage: str) -> str:
+def signature(function: Function, launch: str, quote: Quote, linkage: str) -> str:
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
     listed = ", ".join(["const retarget::Launch& launch", *parameter_texts(function, quote)])
-    return f"{template}{linkage}void {names.launch}({listed})"
+    return f"{template}{linkage}void {launch}({listed})"
 
 
-def launch_edits(units: Iterator[Unit] | list[Unit], named: Mapping[str, Names]) -> Iterator[Edit | Diagnostic]:
-    """Edits of every launch of the kernels in `named` (by usr), in all files of the units."""
+def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
+    """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all files of the units."""
     by_name: dict[str, list[str]] = {}
     for unit in units:
         for kernel in unit.kernels:
@@ -78,7 +103,13 @@ def launch_edits(units: Iterator[Unit] | list[Unit], named: Mapping[str, Names])
             yield from _in_file(source, by_name, named, places, unit)
 
 
-def _in_file(source: Source, by_name: Mapping[str, list[str]], named: Mapping[str, Names], places: Mapping, unit: Unit) -> Iterator[Edit | Diagnostic]:  # type: ignore[type-arg]
+def _in_file(
+    source: Source,
+    by_name: Mapping[str, list[str]],
+    named: Mapping[str, str],
+    places: Mapping[tuple[str, int, int], Launch],
+    unit: Unit,
+) -> Iterator[Edit | Diagnostic]:
     listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
     for i, token in enumerate(listed):
         if token.text != "<<<":
@@ -99,7 +130,7 @@ def _in_file(source: Source, by_name: Mapping[str, list[str]], named: Mapping[st
         closing = _closing(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
             continue
-        suffix = named[next(iter(usrs))].launch.removeprefix(name.text)
+        suffix = named[next(iter(usrs))].removeprefix(name.text)
         yield Edit(source.span(name.end, name.end), suffix, RULE)
         yield Edit(source.span(token.start, token.end), "(retarget::on(", RULE)
         empty = listed[closing + 2].text == ")"

@@ -12,7 +12,8 @@ import click
 
 @dataclass(frozen=True)
 class HostOptions:
-    """As given. `shuffle`: how many random orders, from `seed` on; `limit`: seconds for a run."""
+    """As given. `shuffle`: how many random orders, from `seed` on; `limit`: seconds for a run;
+    `variants`: how many variants of each kernel are run too, 0 being all."""
 
     wave: str = "64"
     shuffle: int = 0
@@ -22,6 +23,7 @@ class HostOptions:
     outputs: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     tolerance: float = 1e-6
+    variants: int | None = None
 
 
 _HOST = (
@@ -36,6 +38,8 @@ _COMPARE = (
     click.option("--output", "outputs", multiple=True, metavar="FILE", help="A file that it writes."),
     click.option("--ignore", multiple=True, metavar="REGEX", help="Lines that match may differ, such as times."),
     click.option("--tolerance", type=float, default=1e-6, show_default=True, help="Relative."),
+    click.option("--variants", type=click.IntRange(0), metavar="N",
+                 help="Run N random variants of each kernel too, their granularity changed; 0: all of them."),
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ class Conditions:
     check: bool = False
     trace: Path | None = None
     limit: float | None = None
+    variant: int = 0  # of every kernel that has some; 0: the original
 
     def environment(self) -> dict[str, str]:
         """The variables that tell the host runtime."""
@@ -30,7 +31,10 @@ class Conditions:
             given["RETARGET_SHUFFLE"] = str(self.seed)
         if self.trace is not None:
             given["RETARGET_TRACE"] = str(self.trace)
-        inherited = {k: v for k, v in os.environ.items() if k not in ("RETARGET_SHUFFLE", "RETARGET_TRACE")}
+        if self.variant:
+            given["RETARGET_VARIANT"] = str(self.variant)
+        ours = ("RETARGET_SHUFFLE", "RETARGET_TRACE", "RETARGET_VARIANT")
+        inherited = {k: v for k, v in os.environ.items() if k not in ours}
         return inherited | given
 
 

@@ -23,7 +23,7 @@ from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
 from retarget.messages import LINK, Placing, diagnostics
-from retarget.pipeline import flags_of
+from retarget.pipeline import Sample, flags_of
 from retarget.program import Program
 from retarget.respecialise import respecialised
 from retarget.sources import Sources
@@ -40,6 +40,8 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     layout = host_layout(sources.folder(), sources.inputs(), Language.HIP)
     judge = Judge(host.tolerance, _patterns(host.ignore))
     request = sources.request(sources.flags(), Options((architecture("gfx90a"),)))
+    if host.variants is not None:
+        request = replace(request, variants=Sample(host.variants, host.seed))
     flags = flags_of(request)
     program = respecialised(request, layout.spelling)
     for text in report.shown(program, sources.verbose):
@@ -61,6 +63,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
         sys.stdout.flush()
         sys.stderr.write(runs[0].outcome.stderr.decode(errors="replace"))
         return told(runs[0], [_judged(runs[0], r, judge, host) for r in runs[1:]], as_json)
+    plan = [one for c in plan for one in _variants(*c, program)]
     original = _built(program, sources, flags, Language.CUDA, False)
     alone = replace(first, wave=32, check=False)
     with _progress(len(plan) + _BASE_RUNS) as advance:
@@ -68,7 +71,24 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
         runs = [runner.run(*one, advance) for one in plan]
     unsteady = varying(r.outcome.stdout for r in base)
     steady = replace(judge, varying=unsteady)
-    return told(base[0], [_judged(base[0], r, steady, host) for r in runs], as_json, len(unsteady))
+    verdicts = [_judged(base[0], r, steady, host) for r in runs]
+    code = told(base[0], verdicts, as_json, len(unsteady))
+    _tell_variants(verdicts, program)
+    return code
+
+
+def _tell_variants(verdicts: Sequence[Verdict], program: Program) -> None:
+    """What the variants are that differ."""
+    for number in sorted({v.run.conditions.variant for v in verdicts if not v.ok and v.run.conditions.variant}):
+        for kernel, schedules in program.variants.items():
+            click.echo(f"variant {number} of {kernel}: {schedules[(number - 1) % len(schedules)]}", err=True)
+
+
+def _variants(label: str, executable: str, c: Conditions, program: Program) -> Iterator[tuple[str, str, Conditions]]:
+    """The run of the original kernels, and those of every variant."""
+    yield label, executable, c
+    most = max(map(len, program.variants.values()), default=0)
+    yield from ((f"variant {at}", executable, replace(c, variant=at)) for at in range(1, most + 1))
 
 
 def _patterns(given: Sequence[str]) -> tuple[re.Pattern[bytes], ...]:

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Need
 
-PART = "granularity"
 _NAMES = frozenset({"Launch", "Logical", "Granularity", "on"})
 
 
 def granularity(file: File) -> Iterator[Finding]:
-    for index in file.named("retarget"):
-        if file.at(index + 1) == "::" and file.at(index + 2) in _NAMES:
-            yield Need(PART, file.span(index))
-            return
+    used = {file.at(i + 2): i for i in file.named("retarget") if file.at(i + 1) == "::"}
+    if "chosen" in used:
+        yield Need("variants", file.span(used["chosen"]))
+    elif _NAMES & used.keys():
+        yield Need("granularity", file.span(min(used[n] for n in _NAMES & used.keys())))
