@@ -12,7 +12,8 @@ from retarget.analysis.configurable import configurable
 from retarget.flags import Flags
 from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
-from retarget.granularity.refusal import RULE
+from retarget.granularity.inline import inlining
+from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
@@ -26,8 +27,6 @@ from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, compo
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
-
-Extents = Mapping[str, tuple[int, int, int]]
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def respecialised(
         done = scheduled(found, request.schedules)
     else:
         chosen = drawn(found, request.variants)
-        done = applied(found.units, {s.function.usr: fs for s, fs in chosen}, proved(found))
+        done = applied(found.units, chosen)
         variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     sources = {s.path: s for u in found.units for s in u.sources}
     changed = {e.span.path for e in done.edits}
@@ -67,14 +66,38 @@ def kernels(request: Request) -> Kernels:
     flags = flags_of(request)
     pairs = [(s, flags[s.path]) for s in roots_of(request)]
     units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
-    return Kernels(units, tuple(subjects(units, extents(units, flags))))
+    return Kernels(units, tuple(_inlined(s, request, flags) for s in subjects(units, extents(units, flags))))
+
+
+_MOST_INLINED = 4  # calls within calls
+
+
+def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
+    """The kernel with the device functions inlined that hold barriers."""
+    texts: dict[str, Source] = {}
+    for _ in range(_MOST_INLINED):
+        try:
+            edits = inlining(subject.unit, subject.function, subject.effects)
+        except Unsuited as reason:
+            return replace(subject, against=reason.refusal)
+        if not edits:
+            break
+        path = subject.function.span.path
+        texts[path] = Source(path, apply(subject.unit.by_path[path], edits))
+        root = subject.unit.by_path[subject.unit.root]
+        unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
+        again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
+        if not again or any(d.rule == "parse" for d in unit.diagnostics):
+            break
+        subject = replace(subject, function=again[0], unit=unit, original=subject.original or subject.unit)
+    return subject
 
 
 def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
     root, flags = pair
     assert request.headers is not None, "kernels are parsed with CUDA's headers"
     try:
-        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several)
+        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several, request.texts)
     except ParseError:
         return _lost(request, pair)
 
@@ -100,11 +123,6 @@ def extents(units: Sequence[Unit], flags: Mapping[str, Flags]) -> dict[str, tupl
     return found
 
 
-def proved(found: Kernels) -> Extents:
-    """The proved blocks, by usr."""
-    return {s.function.usr: s.extent for s in found.subjects if s.extent is not None}
-
-
 def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, ...]]]:
     """Variants of each kernel that has some."""
     random = Random(sample.seed)
@@ -126,7 +144,7 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
             known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
     said: list[Diagnostic] = []
-    chosen: dict[str, tuple[Factors, ...]] = {}
+    chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
     for subject in found.subjects:
         own = [s for s in schedules if s.kernel == subject.function.name] or [s for s in schedules if not s.kernel]
         if not own:
@@ -136,8 +154,8 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
         if refusals:
             said += dict.fromkeys(r.told(subject.function.name, severity) for r in refusals)
         else:
-            chosen[subject.function.usr] = (own[0].factors,)
-    done = applied(found.units, chosen, proved(found))
+            chosen.append((subject, (own[0].factors,)))
+    done = applied(found.units, chosen)
     named = {s.kernel for s in schedules}
     by_form = tuple(replace(d, severity=Severity.ERROR) if _names_one(d, named) else d for d in done.diagnostics)
     unread = _unread(found.units) if schedules else []

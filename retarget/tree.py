@@ -59,7 +59,7 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 
 @dataclass(frozen=True)
 class Node:
-    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's identity of a called function of the user's."""
+    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's identity of a called function of the user's; keeps_object: a method that does not change its object."""
 
     kind: Kind
     span: Span
@@ -69,6 +69,7 @@ class Node:
     type: str = ""
     spelled: str = ""
     callee: str = ""
+    keeps_object: bool = False
 
     def walk(self) -> Iterator[Node]:
         """The node and all below it, in the order of the text."""

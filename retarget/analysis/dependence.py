@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls
-from retarget.analysis.effects import EffectsOf, is_memory, is_volatile, root
+from retarget.analysis.effects import EffectsOf, is_memory, is_volatile, keeps_root, root
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
@@ -145,7 +145,7 @@ class Dependence:
         bottom = root(target)
         key = bottom.variable
         variable = self.function.variables.get(key)
-        if variable is None:
+        if variable is None or keeps_root(target):
             return
         if target is not bottom:
             axes |= frozenset().union(*(self.of(p) for p in target.parts[1:])) if target.kind is Kind.INDEX else NONE
@@ -221,6 +221,8 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
     """The variable that a call may change through this argument."""
     if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
         return argument.parts[0]
+    if call.keeps_object and argument is call.parts[0]:
+        return None
     bottom = root(argument)
     variable = variables.get(bottom.variable)
     if variable is None or bottom.kind is not Kind.NAME:

@@ -90,6 +90,8 @@ class EffectsOf:
         if writes and at == 0:
             if node.name != "=":
                 yield from (f for f in self._facts(part, variables, False) if f[0] == "loads")
+            if part.kind is Kind.CALL:  # it returns a reference
+                yield "stores", part
             yield from self._facts(part, variables, True)
         elif node.kind is Kind.UNARY and node.name == "&" and is_memory(part, variables):
             for below in part.parts:  # the address alone
@@ -136,6 +138,15 @@ class EffectsOf:
             yield "impure", node
 
 
+def keeps_root(node: Node) -> bool:
+    """Whether a store to an lvalue goes by way of a method that does not change the object at its bottom."""
+    while node.parts and node.kind in (Kind.INDEX, Kind.MEMBER, Kind.CALL):
+        if node.keeps_object:
+            return True
+        node = node.parts[0]
+    return False
+
+
 def root(node: Node) -> Node:
     """The innermost operand of an lvalue: of `a[i].x` it is `a`."""
     while node.kind in (Kind.INDEX, Kind.MEMBER) or (node.kind is Kind.UNARY and node.name in ("*", "&")):
@@ -159,6 +170,8 @@ def is_memory(node: Node, variables: Mapping[str, Variable]) -> bool:
         return node.name == "*"
     if node.kind is Kind.INDEX:
         base = node.parts[0]
+        if node.name == "overloaded":
+            return True
         if base.kind in (Kind.INDEX, Kind.MEMBER) and base.type.endswith("]"):
             return is_memory(base, variables)
         variable = variables.get(base.variable) if base.kind is Kind.NAME else None

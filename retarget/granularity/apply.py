@@ -11,7 +11,7 @@ from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
-from retarget.text import Diagnostic, Edit
+from retarget.text import Diagnostic, Edit, Span
 from retarget.unit import Unit
 
 
@@ -24,25 +24,25 @@ class Applied:
     coarsened: frozenset[str]
 
 
-def applied(units: Sequence[Unit], chosen: Mapping[str, Sequence[Factors]], extents: Mapping[str, tuple[int, int, int]]) -> Applied:
-    """Coarsens the kernels in `chosen` (the factors of their variants, by usr). Kernels that have no such form are told and left."""
+def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Factors]]]) -> Applied:
+    """Coarsens the kernels in `chosen` (with the factors of their variants). Kernels that have no such form are told and left."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
-    for subject in subjects(units, extents):
+    for subject, variants in chosen:
         usr = subject.function.usr
-        if usr not in chosen or usr in named:
+        if usr in named:
             continue
         try:
-            text = definition(subject, chosen[usr], linkage(subject))
+            text = definition(subject, variants, linkage(subject))
             helpers = list(_helpers(subject))
         except Unsuited as reason:
             said.append(reason.refusal.told(subject.function.name))
             continue
         edits += helpers
         named[usr] = launch_name(subject)
-        end = subject.function.span.end
-        edits.append(Edit(subject.unit.by_path[subject.function.span.path].span(end, end), f"\n{text}", RULE))
+        written = subject.written.span
+        edits.append(Edit(Span(written.path, written.end, written.end), f"\n{text}", RULE))
     edits += _prototypes(units, named)
     for found in launch_edits(list(units), named):
         if isinstance(found, Edit):
@@ -68,10 +68,8 @@ def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]])
 def _helpers(subject: Subject) -> Iterator[Edit]:
     """Device functions that are handed the indices, each behind the one that finds them itself."""
     for usr in subject.indexed_functions:
-        function = subject.functions[usr]
-        end = function.span.end
-        source = subject.unit.by_path[function.span.path]
-        yield Edit(source.span(end, end), f"\n\n{indexed_version(subject, usr)}", RULE)
+        span = subject.in_users_text(usr).span
+        yield Edit(Span(span.path, span.end, span.end), f"\n\n{indexed_version(subject, usr)}", RULE)
 
 
 def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit]:

@@ -26,6 +26,17 @@ class Subject:
     function: Function
     unit: Unit
     extent: tuple[int, int, int] | None = None
+    original: Unit | None = None  # as the user wrote it, where calls in `function` are inlined
+    against: Refusal | None = None  # why a call could not be inlined
+
+    @property
+    def written(self) -> Function:
+        """The kernel where it stands in the user's text."""
+        return self.in_users_text(self.function.usr)
+
+    def in_users_text(self, usr: str) -> Function:
+        """A function where it stands in the user's text."""
+        return next(f for f in (self.original or self.unit).functions if f.usr == usr)
 
     @cached_property
     def functions(self) -> Mapping[str, Function]:
@@ -77,6 +88,8 @@ class Subject:
     def obstacles(self) -> Iterator[Refusal]:
         """What stands against any step that changes indices."""
         done, function = self.done, self.function
+        if self.against is not None:
+            yield self.against
         if function.is_member:
             yield Refusal(function.name_span, "it is a member of a class")
         for loop in waits(function, self.effects):

@@ -71,7 +71,12 @@ class Writer:
     def __post_init__(self) -> None:
         self._pieces = list(_pieces(self.items))
         self._uses = self._crossing()
-        self._array = {k: self._fresh(f"{v.name}_") for k, v in self.function.variables.items()}
+        self._array: dict[str, str] = {}
+        for key, variable in self.function.variables.items():
+            name = self._fresh(f"{variable.name}_")
+            while name in self._array.values():
+                name += "_"
+            self._array[key] = name
 
     def _fresh(self, name: str) -> str:
         while name in self.words:
@@ -253,9 +258,13 @@ class Writer:
         """Parameters that the kernel changes per instance."""
         changed = [v for v in self.function.parameters if self._is_own(v.key)]
         for v in changed:
-            self._put(f"{_array(v, self._array[v.key], self._n['instances'])};")
-        if changed:
-            self._loop([f"{self._array[v.key]}[{self._n['instance']}] = {v.name};" for v in changed])
+            if v.is_default:
+                self._put(f"{_array(v, self._array[v.key], self._n['instances'])};")
+            else:
+                self._put(f"retarget::Copies<{_plain_type(v)}, {self._n['instances']}> {self._array[v.key]}({v.name});")
+        if any(v.is_default for v in changed):
+            i = self._n["instance"]
+            self._loop([f"{self._array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default])
 
     # Shared memory
 
@@ -374,7 +383,7 @@ class Writer:
             self._scope("{", item.bodies[0], "}")
         elif node.kind is Kind.DO:
             body = node.parts[0]
-            self._scope("do {", item.bodies[0], "} " + " ".join(q.dedented(q.end(body), q.end(node), self._edits(node))).strip())
+            self._scope("do {", item.bodies[0], "} " + " ".join(q.dedented(q.end(body), q.end(node), self._edits(node.parts[1]))).strip())
         elif node.kind is Kind.IF:
             then = node.parts[1]
             opening = self._header(node, node.span.start, then.span.start)
@@ -395,9 +404,11 @@ class Writer:
             self._put("}")
 
     def _header(self, node: Node, start: int, end: int) -> str:
-        text = " ".join(l.strip() for l in self.quote.dedented(start, end, self._edits(node)))
+        heads = node.parts[:3] if node.kind is Kind.FOR else node.parts[:1]
+        edits = [e for part in heads for e in self._edits(part)]
+        text = _one_line("\n".join(self.quote.dedented(start, end, edits)))
         if "//" in text:
-            text = " ".join(l.partition("//")[0].strip() for l in self.quote.dedented(start, end, self._edits(node)))
+            text = text.partition("//")[0]
         return f"{text.strip()} {{"
 
     def _for_header(self, item: Jam) -> str:
@@ -406,7 +417,7 @@ class Writer:
             return self._header(node, node.span.start, node.parts[3].span.start)
         kept = [", ".join(self._shared_components(p, item)) for p in (node.parts[0], node.parts[2])]
         condition = node.parts[1]
-        test = self.quote.text(condition.span.start, condition.span.end, self._edits(node)) if condition.kind is not Kind.NONE else ""
+        test = self.quote.text(condition.span.start, condition.span.end, self._edits(condition)) if condition.kind is not Kind.NONE else ""
         return f"for ({kept[0]}; {test}; {kept[1]}) {{"
 
     def _shared_components(self, node: Node, item: Jam) -> Iterator[str]:

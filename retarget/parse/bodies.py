@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from clang import cindex
 
@@ -106,7 +107,7 @@ class Bodies:
             return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
         return self._plain(cursor, Kind.OTHER, span)
 
-    def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: str) -> Node:
+    def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
         canonical = cursor.type.get_canonical().spelling
         return Node(kind, span, parts, type=canonical, spelled=cursor.type.spelling, **more)
 
@@ -219,8 +220,9 @@ class Bodies:
                 return parts[0]  # a copy
             return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name)
         nodes = [self.node(c, span) for c in children]
+        keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
         if name.startswith("operator") and len(nodes) > 1:
-            return self._operator(cursor, span, name, nodes)
+            return self._operator(cursor, span, name, nodes, keeps)
         overloaded = [c for c in children[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
@@ -229,7 +231,7 @@ class Bodies:
         if overloaded:
             callee = self._overload(overloaded[0], len(parts))
         more = {"variable": nodes[0].variable} if nodes and nodes[0].kind is Kind.NAME else {}
-        return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, **more)
+        return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, keeps_object=keeps, **more)
 
     def _users(self, function: cindex.Cursor) -> str:
         """The identity of a function of the user's."""
@@ -247,7 +249,7 @@ class Bodies:
                 found.append((len(parameters) != arguments, identity))
         return min(found)[1] if found else ""
 
-    def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node]) -> Node:
+    def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node], keeps: bool) -> Node:
         """A call of an overloaded operator: the function stands among its operands, and drops out."""
         operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts)
         if name in _OPERATORS and len(operands) == 2:
@@ -255,8 +257,8 @@ class Bodies:
         if name in ("operator++", "operator--"):
             return self._made(cursor, Kind.UNARY, span, operands[:1], name=name.removeprefix("operator"))
         if name == "operator[]" and len(operands) == 2:
-            return self._made(cursor, Kind.INDEX, span, operands, name="overloaded")
-        return self._made(cursor, Kind.CALL, span, operands, name=name)
+            return self._made(cursor, Kind.INDEX, span, operands, name="overloaded", keeps_object=keeps)
+        return self._made(cursor, Kind.CALL, span, operands, name=name, keeps_object=keeps)
 
     def _unary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _UNARY.get(self._lib.clang_getCursorUnaryOperatorKind(cursor), "")

@@ -176,6 +176,21 @@ __device__ __forceinline__ bool none(const bool (&live)[count]) {
   return !any;
 }
 
+// Copies of an object whose type has no default.
+template <class T, int count>
+struct Copies {
+  T first;
+  Copies<T, count - 1> others;
+  __device__ __forceinline__ explicit Copies(const T& value) : first(value), others(value) {}
+  __device__ __forceinline__ T& operator[](int i) { return i == 0 ? first : others[i - 1]; }
+};
+template <class T>
+struct Copies<T, 1> {
+  T first;
+  __device__ __forceinline__ explicit Copies(const T& value) : first(value) {}
+  __device__ __forceinline__ T& operator[](int) { return first; }
+};
+
 // Elements of an array as the braces of its declaration give them.
 template <class T, int count, int given>
 __device__ __forceinline__ void fill(T (&to)[count], const T (&from)[given]) {
