@@ -59,7 +59,8 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 
 @dataclass(frozen=True)
 class Node:
-    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's identity of a called function of the user's; keeps_object: a method that does not change its object."""
+    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's identity of a called function of the user's; keeps_object: a method that does not change its object;
+    whole: the place with the brackets and casts around it."""
 
     kind: Kind
     span: Span
@@ -70,6 +71,12 @@ class Node:
     spelled: str = ""
     callee: str = ""
     keeps_object: bool = False
+    whole: Span | None = None
+
+    @property
+    def outer(self) -> Span:
+        """The place to quote an expression from."""
+        return self.whole or self.span
 
     def walk(self) -> Iterator[Node]:
         """The node and all below it, in the order of the text."""

@@ -223,7 +223,7 @@ class Former:
         """Whether all instances go through a statement together, and it is worth writing so."""
         if self._decides(node) & self.axes or node.kind is Kind.EACH:
             return False
-        if any(node.of(Kind.GOTO, Kind.LABEL)):
+        if any(node.of(Kind.GOTO, Kind.LABEL)) or not _is_spelled(node):
             return False
         if node.kind is Kind.FOR and self._mixed(node) is None:
             return False
@@ -242,6 +242,8 @@ class Former:
         if node.kind in STATEMENTS and node.kind is not Kind.DECLARE:
             if node.kind in (Kind.BLOCK, Kind.CASE, Kind.DEFAULT):
                 return self._jam(node)
+            if not _is_spelled(node):
+                raise Unsuited(node.span, "a macro spells this statement, and a barrier in it")
             if self._decides(node) & (self.axes | self.block_axes):
                 barrier = (effects.barriers or effects.votes)[0]
                 axes = _listed(self._decides(node) & (self.axes | self.block_axes))
@@ -362,7 +364,7 @@ class Former:
             return False
         if not (self._of(value).loads or node.name != "="):
             return False
-        apart = target.span.end <= value.span.start and target.span.start >= node.span.start
+        apart = target.outer.end <= value.outer.start and target.span.start >= node.span.start
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
@@ -422,6 +424,14 @@ def _grouped(nodes: Sequence[Node]) -> list[Node]:
         else:
             made.append(node)
     return made
+
+
+def _is_spelled(node: Node) -> bool:
+    """Whether the body of a control statement is written apart from its head, not by the same macro."""
+    bodies = [p for p in node.parts if p.kind in STATEMENTS] if node.kind is not Kind.FOR else [node.parts[3]]
+    inside = all(p.span.start > node.span.start and p.span != node.span for p in bodies)
+    tail = node.kind is not Kind.DO or node.parts[0].span.end < node.parts[1].span.start
+    return inside and tail
 
 
 def _leaving(node: Node) -> Iterator[Node]:

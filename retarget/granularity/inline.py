@@ -89,10 +89,10 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
     lines.append("{")
     for span, argument in zip(inner.parameter_spans, call.parts, strict=True):
         declared = named(own.text(span.start, span.end)).partition("=")[0].strip()
-        lines.append(f"{declared} = {quote.text(argument.span.start, argument.span.end)};")
+        lines.append(f"{declared} = {quote.text(argument.outer.start, argument.outer.end)};")
     for node in inner.body.parts:
         if node.kind is Kind.RETURN:
-            value = own.text(node.parts[0].span.start, node.parts[0].span.end) if node.parts else ""
+            value = own.text(node.parts[0].outer.start, node.parts[0].outer.end) if node.parts else ""
             lines += [f"{result} = {named(value)};"] if value else []
         else:
             lines += own.leading(node.span.start)

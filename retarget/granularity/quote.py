@@ -32,7 +32,7 @@ class Quote:
         lines: list[tuple[int, int]] = []
         listed = self._tokens
         for i, token in enumerate(listed[:-1]):
-            if token.text == "#" and token.directive in _CONDITIONAL:
+            if token.text == "#" and listed[i + 1].directive in _CONDITIONAL and not token.directive:
                 end = self.source.text.find("\n", listed[i + 1].end)
                 while end > 0 and self.source.text[end - 1] == "\\":
                     end = self.source.text.find("\n", end + 1)
@@ -99,20 +99,18 @@ class Quote:
         found, i = [], self._index(start) - 1
         while i >= 0:
             token = self._tokens[i]
-            if token.kind != COMMENT and token.directive not in _KEPT:
+            opens = token.text == "#" and i + 1 < len(self._tokens) and self._tokens[i + 1].directive in _KEPT
+            if token.kind != COMMENT and token.directive not in _KEPT and not opens:
                 break
             if token.kind == COMMENT and self._is_trailing(i):
                 break
             found.append(token)
             i -= 1
         lines: list[str] = []
-        at = start
         for token in found:  # last first
-            if token.directive in _KEPT:
-                if token.text == "#":
-                    end = at
+            if token.kind != COMMENT:
+                if token.text == "#" and not token.directive:
                     lines.insert(0, self.source.text[token.start : self._directive_end(token.start)])
-                    at = min(end, token.start)
             elif not any(a <= token.start < b for a, b in self._dropped):
                 lines.insert(0, token.text)
         return [l for text in lines for l in (text.split("\n") if text.startswith("/*") else [text])]

@@ -221,11 +221,14 @@ class Writer:
         """A thread with one instance runs the user's statements as they are."""
         if self.shape.has_remainder:
             self._put(f"if (!{self._n['at']}.inside(0)) return;")
-        shared = {id(i.node) for i in _all(self.items) if isinstance(i, Shared)}
+        shared = {(i.node.span.start, i.node): i for i in _all(self.items) if isinstance(i, Shared)}
+        edits: list[Replacement] = []
+        for (start, node), item in shared.items():  # declared above; deeper ones are bound where they were declared
+            edits.append((start, self.quote.end(node), " ".join(self._bindings(item))))
         for node in self.function.body.parts:
-            if id(node) not in shared and node.kind is not Kind.EMPTY:
+            if node.kind is not Kind.EMPTY:
                 self._comments(node)
-                self._quoted(node, self._edits(node), trailing=True)
+                self._quoted(node, [*self._edits(node), *edits], trailing=True)
 
     def _rest(self, rest: tuple[Item, ...]) -> None:
         """What follows the last statement at which an instance may end: without the flags where all are live."""
@@ -274,14 +277,18 @@ class Writer:
         if used:
             raise Unsuited(node.span, "the size of this shared array comes from a variable of the kernel")
         edits: list[Replacement] = []
-        if self.shape.has_replicas:
-            for v in node.parts:
-                variable = self.function.variables[v.variable]
+        for v in node.parts:
+            variable = self.function.variables[v.variable]
+            if self._is_renamed(variable):
                 end = variable.name_start + len(variable.name)
-                static = variable.storage is Storage.SHARED
-                new = self._array[v.variable] + (f"[{self._n['replicas']}]" if static else "")
+                copies = self.shape.has_replicas and variable.storage is Storage.SHARED
+                new = self._array[v.variable] + (f"[{self._n['replicas']}]" if copies else "")
                 edits.append((variable.name_start, end, new))
         self._quoted(node, edits)
+
+    def _is_renamed(self, v: Variable) -> bool:
+        """Whether a shared array has another name outside of the scope that declares it."""
+        return self.shape.has_replicas or [o.name for o in self._shared()].count(v.name) > 1
 
     def _is_local(self, key: str) -> bool:
         variable = self.function.variables.get(key)
@@ -293,16 +300,24 @@ class Writer:
 
     def _bind_shared(self) -> None:
         """For what all instances share, the first one's; where blocks are only packed, it is the thread's own."""
-        if not self.shape.has_replicas:
-            return
-        outside = self._dynamic_outside()
-        for v in outside:
-            self._put(f"auto* const {self._array[v.key]} = {v.name};")
-        for v in self._shared():
-            self._put(self._shared_binding(v, "0"))
+        if self.shape.has_replicas:
+            for v in self._dynamic_outside():
+                self._put(f"auto* const {self._array[v.key]} = {v.name};")
+                self._put(self._shared_binding(v, "0"))
+
+    def _shared_here(self, item: Shared) -> None:
+        """The names of shared memory that is declared here."""
+        for line in self._bindings(item):
+            self._put(line)
+
+    def _bindings(self, item: Shared) -> list[str]:
+        declared = [self.function.variables[v.variable] for v in item.node.parts]
+        return [self._shared_binding(v, "0") for v in declared if self._is_renamed(v)]
 
     def _shared_binding(self, v: Variable, instance: str) -> str:
         at = self._n["at"]
+        if not self.shape.has_replicas:
+            return f"auto& {v.name} = {self._array[v.key]};"
         if v.storage is Storage.DYNAMIC:
             return f"auto* const {v.name} = {at}.dynamic({self._array[v.key]}, {instance});"
         return f"auto& {v.name} = {self._array[v.key]}[{at}.replica({instance})];"
@@ -319,6 +334,8 @@ class Writer:
             elif isinstance(item, Once):
                 self._comments(item.node)
                 self._quoted(item.node, self._edits(item.node), trailing=True)
+            elif isinstance(item, Shared):
+                self._shared_here(item)
             elif isinstance(item, Jam):
                 self._emit_jam(item)
             elif isinstance(item, Case):
@@ -369,7 +386,7 @@ class Writer:
         else:
             target, value = node.parts
             yield start, start, "__stcs(&"
-            yield target.span.end, value.span.start, ", "
+            yield target.outer.end, value.outer.start, ", "
             yield end, end, ")"
 
     def _emit_jam(self, item: Jam) -> None:
@@ -417,7 +434,7 @@ class Writer:
             return self._header(node, node.span.start, node.parts[3].span.start)
         kept = [", ".join(self._shared_components(p, item)) for p in (node.parts[0], node.parts[2])]
         condition = node.parts[1]
-        test = self.quote.text(condition.span.start, condition.span.end, self._edits(condition)) if condition.kind is not Kind.NONE else ""
+        test = self.quote.text(condition.outer.start, condition.outer.end, self._edits(condition)) if condition.kind is not Kind.NONE else ""
         return f"for ({kept[0]}; {test}; {kept[1]}) {{"
 
     def _shared_components(self, node: Node, item: Jam) -> Iterator[str]:
@@ -433,7 +450,7 @@ class Writer:
                 text = self.quote.text(variable.name_start, part.span.end, self._edits(part))
                 yield f"{variable.type} {text}" if first else text
             else:
-                yield self.quote.text(part.span.start, part.span.end, self._edits(part))
+                yield self.quote.text(part.outer.start, part.outer.end, self._edits(part))
             first = False
 
     def _scope(self, opening: str, items: Iterable[Item], closing: str) -> None:
@@ -509,7 +526,7 @@ class Writer:
             self._put(f"const uint3 threadIdx = {at}.thread({i});")
         if "blockIdx" in builtins and self.shape.axes & BLOCK:
             self._put(f"const uint3 blockIdx = {at}.block({i});")
-        if self.shape.axes & BLOCK:
+        if self.shape.axes & BLOCK and self.shape.has_replicas:
             for v in self._shared():
                 if v.key in named:
                     self._put(self._shared_binding(v, i))
@@ -524,9 +541,9 @@ class Writer:
         if part.role is Role.VALUE:
             self._comments(node)
             target, value = node.parts
-            lines = self.quote.dedented(value.span.start, node.span.end, self._edits(value))
+            lines = self.quote.dedented(value.outer.start, value.outer.end, self._edits(value))
             if node.name != "=":
-                left = self.quote.text(target.span.start, target.span.end, self._edits(target))
+                left = self.quote.text(target.outer.start, target.outer.end, self._edits(target))
                 lines[0] = f"{left} {node.name[:-1]} ({lines[0]}"
                 lines[-1] += ")"
             lines[0] = f"{self._value(part)}[{i}] = {lines[0]}"
@@ -535,14 +552,14 @@ class Writer:
                 self._put(line)
         elif part.role is Role.STORE:
             target = node.parts[0]
-            text = self.quote.text(node.span.start, target.span.end, self._edits(target))
+            text = self.quote.text(node.span.start, target.outer.end, self._edits(target))
             kept = f"{self._value(part)}[{i}]"
             streams = (node.kind, node.span.start, node.span.end) in self.streams
             self._put(f"__stcs(&{_one_line(text)}, {kept});" if streams else f"{_one_line(text)} = {kept};")
         elif part.role is Role.TEST:
             self._comments(node)
             condition = node.parts[0]
-            text = self.quote.text(condition.span.start, condition.span.end, self._edits(node))
+            text = self.quote.text(condition.outer.start, condition.outer.end, self._edits(condition))
             self._put(f"if (!({_one_line(text)})) {self._n['live']}[{i}] = false;")
         elif node.kind in (Kind.DECLARE, Kind.VARIABLE):
             self._declaration(node)
@@ -594,7 +611,8 @@ class Writer:
     def _declarator(self, variable: Variable, v: Node) -> str:
         """One variable of a declaration, as a declaration of its own."""
         text = self.quote.text(variable.name_start, v.span.end, self._edits(v))
-        return f"{variable.type.partition('[')[0].strip()} {_one_line(text)};"
+        kind = "auto" if "lambda" in variable.type else variable.type.partition("[")[0].strip()
+        return f"{kind} {_one_line(text)};"
 
     def _assigned(self, v: Node, variable: Variable) -> None:
         if not v.parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clang import cindex
@@ -95,7 +95,11 @@ class Bodies:
         if kind in _WRAPPERS:
             inner = [c for c in cursor.get_children() if c.kind not in _DROPPED]
             if len(inner) == 1:
-                return self.node(inner[0], span)
+                made = self.node(inner[0], span)
+                if own is None or own == made.span or own.path != made.span.path:
+                    return made
+                wider = own.start <= made.span.start and own.end >= made.span.end
+                return replace(made, whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
@@ -329,7 +333,7 @@ def _is_default(kind: cindex.Type) -> bool:
     while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
         kind = kind.element_type.get_canonical()
     if kind.kind is not cindex.TypeKind.RECORD:
-        return True
+        return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
     made = [c for c in kind.get_declaration().get_children() if c.kind is _K.CONSTRUCTOR]
     own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
     return not own or any(c.is_default_constructor() for c in own)
