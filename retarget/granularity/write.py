@@ -681,7 +681,8 @@ def _returns_of(node: Node) -> Iterator[Node]:
 
 def _plain_type(variable: Variable) -> str:
     spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
-    return spelled.removeprefix("const ").removesuffix(" const").removesuffix(" &").removesuffix("&")
+    spelled = spelled.removesuffix("&").rstrip().removesuffix("const").rstrip()
+    return spelled if "*" in spelled else spelled.removeprefix("const ")
 
 
 def _array(variable: Variable, name: str, count: str, where: Node | None = None) -> str:
