@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retarget.analysis.dependence import BLOCK, THREAD, Axes, Dependence, assigned
-from retarget.analysis.effects import EffectsOf
+from retarget.analysis.effects import EffectsOf, root
 from retarget.granularity.form import Case, Item, Jam, Once, Part, Piece, Role, Shared, value_type
 from retarget.granularity.quote import Quote, Replacement
 from retarget.granularity.refusal import Unsuited
@@ -167,8 +167,13 @@ class Writer:
         n = self._n
         place = f"retarget::Place<{n['Factors']}>"
         if self.shape.has_turns:
+            changed = self._changed_parameters()
+            for v in changed:  # each block begins with what was passed
+                self._put(f"const auto {self._fresh(f'{v.name}_passed')} = {v.name};")
             self._put(f"const auto {n['block']} = [&](const {place}& {n['at']}) {{")
             self._depth += 1
+            for v in changed:
+                self._put(f"auto {v.name} = {self._fresh(f'{v.name}_passed')};")
             self._block()
             self._depth -= 1
             self._put("};")
@@ -180,6 +185,11 @@ class Writer:
         else:
             self._put(f"const {place} {n['at']}({n['logical']});")
             self._block()
+
+    def _changed_parameters(self) -> list[Variable]:
+        function = self.function
+        changed = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
+        return [v for v in function.parameters if v.key in changed and not v.is_const]
 
     def _dynamic_outside(self) -> list[Variable]:
         """Dynamic shared arrays that are declared outside of the kernel."""
