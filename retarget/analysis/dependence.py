@@ -5,8 +5,8 @@ may see different values. Rules, iterated until nothing changes:
 
 - a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
 - an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
-- a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. A shared
-  array depends on the blocks' axes that its contents do; a volatile load and the result of an atomic on everything;
+- a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. An element
+  of a shared array depends on the blocks' axes that its contents do, the address of one on all of them; a volatile load and the result of an atomic on everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
   statements around it, and of the jumps that leave a loop or a switch around it. An early `return` decides nothing for
   those threads which are still there;
@@ -45,6 +45,10 @@ class Dependence:
         known = self.function.variables
         if node.kind is Kind.BUILTIN:
             return _builtin(node.name)
+        if self._is_shared_address(node):
+            return self.variables.get(root(node).variable, NONE) | BLOCK | self._subscripts(node)
+        if self._is_shared_element(node):
+            return self.variables.get(root(node).variable, NONE) | self._subscripts(node)
         if node.kind in (Kind.NAME, Kind.VARIABLE):
             variable = known.get(node.variable)
             if variable is not None and variable.is_volatile:
@@ -59,6 +63,24 @@ class Dependence:
         for part in node.parts:
             found |= self.of(part)
         return found
+
+    def _is_shared_element(self, node: Node) -> bool:
+        """Whether an expression is an element of a shared array, or a shared variable."""
+        variable = self._shared(node)
+        return variable is not None and not node.type.endswith("]")
+
+    def _is_shared_address(self, node: Node) -> bool:
+        """Whether it is a shared array, or a row of one: each block has its own."""
+        variable = self._shared(node)
+        return variable is not None and node.type.endswith("]")
+
+    def _shared(self, node: Node) -> Variable | None:
+        bottom = node
+        while bottom.kind in (Kind.INDEX, Kind.MEMBER) and bottom.parts and not bottom.parts[0].type.endswith("*"):
+            bottom = bottom.parts[0]
+        variable = self.function.variables.get(bottom.variable) if bottom.kind is Kind.NAME else None
+        shared = variable is not None and variable.storage in (Storage.SHARED, Storage.DYNAMIC)
+        return variable if shared and not is_volatile(node, self.function.variables) else None
 
     def _call(self, node: Node) -> Axes:
         name = node.name

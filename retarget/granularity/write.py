@@ -639,9 +639,9 @@ class Writer:
             self._put(f"retarget::fill({name}, {{{_one_line(value).strip()[1:-1]}}});")
         elif tail.startswith("="):
             value = _one_line(tail[1:].strip())
-            self._put(f"{name} = {_plain_type(variable)}{value};" if value.startswith("{") else f"{name} = {value};")
+            self._put(f"{name} = {_made_of(variable, value)};")
         elif tail[:1] in ("(", "{"):
-            self._put(f"{name} = {_plain_type(variable)}{_one_line(tail)};")
+            self._put(f"{name} = {_made_of(variable, _one_line(tail), True)};")
         if v.variable in self.strides:
             self._from_first(v.variable, variable)
 
@@ -655,7 +655,7 @@ class Writer:
         for axis, stride in self.strides[key].items():
             family, _, letter = axis.partition(".")
             method = "thread" if family == "threadIdx" else "block"
-            moved.append(f"{kind}({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
+            moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
         sure = f"{n['all_live']} && " if self._now_guarded else ""
         self._put(f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self._array[key]}[0]', *moved])};")
 
@@ -693,6 +693,13 @@ def _plain_type(variable: Variable) -> str:
     spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
     spelled = spelled.removesuffix("&").rstrip().removesuffix("const").rstrip()
     return spelled if "*" in spelled else spelled.removeprefix("const ")
+
+
+def _made_of(variable: Variable, value: str, construct: bool = False) -> str:
+    """An expression for what a variable is initialised with."""
+    kind = _plain_type(variable)
+    named = construct or value.startswith("{")
+    return f"{kind}{value}" if named and ("<" in kind or " " not in kind) and "*" not in kind else value
 
 
 def _array(variable: Variable, name: str, count: str, where: Node | None = None) -> str:
