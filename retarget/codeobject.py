@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from retarget.text import digest
+
 _BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__"
 _ELF = b"\x7fELF\x02\x01"  # 64 bit, little-endian
 _AMDGPU = 224  # EM_AMDGPU
@@ -44,6 +46,7 @@ class KernelCode:
     scratch_bytes: int
     lds_bytes: int
     code_bytes: int
+    code_digest: str
     max_block: int
     dynamic_stack: bool
 
@@ -99,6 +102,7 @@ class _Section(NamedTuple):
     offset: int
     size: int
     link: int
+    address: int
 
 
 def _u16(data: bytes, at: int) -> int:
@@ -112,7 +116,7 @@ def _sections(data: bytes) -> list[_Section]:
         return []
     heads = [struct.unpack_from("<IIQQQQI", data, table + i * entry) for i in range(count)]
     strings = heads[names][4]
-    return [_Section(_string(data, strings + h[0]), h[1], h[4], 0 if h[1] == _NOBITS else h[5], h[6]) for h in heads]
+    return [_Section(_string(data, strings + h[0]), h[1], h[4], 0 if h[1] == _NOBITS else h[5], h[6], h[3]) for h in heads]
 
 
 def _string(data: bytes, at: int) -> str:
@@ -121,35 +125,38 @@ def _string(data: bytes, at: int) -> str:
 
 def _kernels(code: bytes) -> Iterator[KernelCode]:
     sections = _sections(code)
-    sizes = _symbol_sizes(code, sections)
+    codes = _symbol_codes(code, sections)
     for section in sections:
         if section.kind == _NOTE:
-            yield from _of_note(code[section.offset : section.offset + section.size], sizes)
+            yield from _of_note(code[section.offset : section.offset + section.size], codes)
 
 
-def _symbol_sizes(code: bytes, sections: list[_Section]) -> dict[str, int]:
-    sizes: dict[str, int] = {}
+def _symbol_codes(code: bytes, sections: list[_Section]) -> dict[str, bytes]:
+    """What each symbol stands for, as far as the file holds it."""
+    found: dict[str, bytes] = {}
     for section in sections:
         if section.kind in (_SYMTAB, _DYNSYM):
             names = sections[section.link].offset
             table = code[section.offset : section.offset + section.size // 24 * 24]
-            for name, _, _, _, _, size in struct.iter_unpack("<IBBHQQ", table):
-                sizes.setdefault(_string(code, names + name), size)
-    return sizes
+            for name, _, _, index, value, size in struct.iter_unpack("<IBBHQQ", table):
+                home = sections[index] if index < len(sections) else None
+                start = home.offset + value - home.address if home else 0
+                found.setdefault(_string(code, names + name), code[start : start + size] if start >= 0 else b"")
+    return found
 
 
-def _of_note(note: bytes, sizes: Mapping[str, int]) -> Iterator[KernelCode]:
+def _of_note(note: bytes, codes: Mapping[str, bytes]) -> Iterator[KernelCode]:
     at = 0
     while at + 12 <= len(note):
         name_size, size, kind = struct.unpack_from("<III", note, at)
         start = at + 12 + -(-name_size // 4) * 4
         if kind == _METADATA:
             metadata, _ = unpacked(note[start : start + size], 0)
-            yield from _of_metadata(metadata, sizes)
+            yield from _of_metadata(metadata, codes)
         at = start + -(-size // 4) * 4
 
 
-def _of_metadata(metadata: Value, sizes: Mapping[str, int]) -> Iterator[KernelCode]:
+def _of_metadata(metadata: Value, codes: Mapping[str, bytes]) -> Iterator[KernelCode]:
     if not isinstance(metadata, dict):
         raise ResourceError("the metadata of the code object is not a map")
     found = metadata.get("amdhsa.kernels") or []
@@ -158,10 +165,10 @@ def _of_metadata(metadata: Value, sizes: Mapping[str, int]) -> Iterator[KernelCo
         raise ResourceError("the kernels of the code object are not a list")
     for kernel in found:
         if isinstance(kernel, dict):
-            yield _kernel(kernel, target, sizes)
+            yield _kernel(kernel, target, codes)
 
 
-def _kernel(kernel: dict[Value, Value], target: str, sizes: Mapping[str, int]) -> KernelCode:
+def _kernel(kernel: dict[Value, Value], target: str, codes: Mapping[str, bytes]) -> KernelCode:
     def figure(key: str) -> int:
         value = kernel.get(key, 0)
         if not isinstance(value, int):
@@ -180,7 +187,8 @@ def _kernel(kernel: dict[Value, Value], target: str, sizes: Mapping[str, int]) -
         sgpr_spills=figure(".sgpr_spill_count"),
         scratch_bytes=figure(".private_segment_fixed_size"),
         lds_bytes=figure(".group_segment_fixed_size"),
-        code_bytes=sizes.get(symbol, 0),
+        code_bytes=len(codes.get(symbol, b"")),
+        code_digest=digest(codes.get(symbol, b""))[:16],
         max_block=figure(".max_flat_workgroup_size"),
         dynamic_stack=bool(figure(".uses_dynamic_stack")),
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from rich.console import Console
 
 from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
@@ -146,6 +147,33 @@ def translate(
 def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
     """Run the original and the translated program on this machine, and compare what they give."""
     _on_host("verify", sources, host, as_json)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--arch", default="gfx90a", show_default=True, metavar="GFX", help="Architecture to compile for.")
+@click.option("--total", type=click.IntRange(2, 1024), default=32, show_default=True,
+              help="Most logical threads for each physical one.")
+@click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@source_options
+def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
+    """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
+    from retarget import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    (target, *more) = _targets(arch)
+    if more:
+        raise click.UsageError("--arch: one architecture at a time")
+    flags = sources.flags().joined(read_flags(behind_dashes))
+    request = sources.request(flags, Options((target.architecture,)))
+    console = Console(stderr=True)
+    with console.status("looking for variants") as status:
+        found = explore.explore(request, target, total, not no_build, status.update)
+    if as_json:
+        click.echo(json.dumps(space_report.as_json(found), indent=1))
+    else:
+        space_report.show(found, sources.verbose)
+    raise SystemExit(exits.OK)
 
 
 def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:

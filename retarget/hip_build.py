@@ -83,9 +83,10 @@ def build(
     targets: tuple[TargetId, ...],
     jobs: int,
     hip_include: Path | None = None,
+    device_only: bool = False,
 ) -> Built:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
-    only one. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = _origin(program, outputs)
@@ -95,9 +96,11 @@ def build(
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags.values(), program)
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
+    if device_only:
+        compiled = [replace(j, product=Product.DEVICE, output=None, libraries=()) for j in compiled]
     builds = compile_all(compiler, compiled, jobs, origin)
     relocatable = any(f.relocatable for f in flags.values())
-    if len(mains) != 1 or alone or not all(b.ok for b in builds):
+    if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Built(builds, program)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
     product = Product.EXECUTABLE

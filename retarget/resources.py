@@ -39,6 +39,7 @@ class Resources:
     lds_bytes: int
     occupancy: int
     code_bytes: int
+    code_digest: str  # of the machine code
     wave: int
     max_block: int
     dynamic_stack: bool
@@ -130,6 +131,7 @@ def _joined(code: KernelCode, remark: Remark | None) -> Resources:
         lds_bytes=code.lds_bytes,
         occupancy=waves or worked_out,
         code_bytes=code.code_bytes,
+        code_digest=code.code_digest,
         wave=code.wave,
         max_block=code.max_block,
         dynamic_stack=code.dynamic_stack,

@@ -44,13 +44,32 @@ def respecialised(
     if not request.schedules and request.variants is None:
         return translate_program(request, spelling, progress)
     found = kernels(request)
-    variants: dict[str, tuple[str, ...]] = {}
-    if request.variants is None:
-        done = scheduled(found, request.schedules)
-    else:
-        chosen = drawn(found, request.variants)
-        done = applied(found.units, chosen)
-        variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
+    if request.variants is not None:
+        return with_variants(request, found, drawn(found, request.variants), spelling, progress)
+    return _translated(request, found, scheduled(found, request.schedules), spelling, progress)
+
+
+def with_variants(
+    request: Request,
+    found: Kernels,
+    chosen: Sequence[tuple[Subject, Sequence[Factors]]],
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None] = lambda _: None,
+) -> Program:
+    """Translates a program with several variants of its kernels, among which the environment chooses."""
+    done = applied(found.units, chosen)
+    program = _translated(request, found, done, spelling, progress)
+    variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
+    return replace(program, variants=variants)
+
+
+def _translated(
+    request: Request,
+    found: Kernels,
+    done: Applied,
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None],
+) -> Program:
     sources = {s.path: s for u in found.units for s in u.sources}
     changed = {e.span.path for e in done.edits}
     texts = {p: Source(p, apply(sources[p], done.edits)) for p in changed}
@@ -58,7 +77,7 @@ def respecialised(
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=(), variants=None)
     program = translate_program(second, spelling, progress)
-    return replace(_rebased(program, sources, done), variants=variants)
+    return _rebased(program, sources, done)
 
 
 def kernels(request: Request) -> Kernels:

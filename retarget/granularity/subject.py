@@ -26,6 +26,7 @@ class Subject:
     function: Function
     unit: Unit
     extent: tuple[int, int, int] | None = None
+    grid: tuple[int, int, int] | None = None  # the logical grid, where it is proved
     original: Unit | None = None  # as the user wrote it, where calls in `function` are inlined
     against: Refusal | None = None  # why a call could not be inlined
 

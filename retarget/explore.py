@@ -1,0 +1,164 @@
+"""The space of a program's kernels: generated, filtered, built in few compilations, filtered again."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from retarget import emit, hip_build
+from retarget.emit import Layout, Place
+from retarget.granularity.factors import Factors
+from retarget.granularity.prune import Limits, after_build, before_build
+from retarget.granularity.refusal import Refusal
+from retarget.granularity.space import Space, space
+from retarget.granularity.subject import Subject
+from retarget.pipeline import Request, flags_of
+from retarget.resources import Resources
+from retarget.respecialise import Kernels, kernels, with_variants
+from retarget.targets.amd import TargetId
+
+Chosen = tuple[tuple[Subject, tuple[Factors, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A variant: why it is dropped, or nothing; and what the compiler says of it, where it was built."""
+
+    factors: Factors
+    dropped: str = ""
+    resources: Resources | None = None
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A kernel's variants, what its original costs, and what was refused. seconds: to generate, and its share of the
+    compilations."""
+
+    subject: Subject
+    original: Resources | None
+    variants: tuple[Tried, ...]
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The kernels of a program; seconds spent on generating variants and on compiling them, and how many were."""
+
+    kernels: tuple[Explored, ...]
+    generated_in: float
+    compiled_in: float
+    compiled: int
+
+
+def explore(
+    request: Request, target: TargetId, total: int, build: bool = True, tell: Callable[[str], None] = lambda _: None
+) -> Exploration:
+    """All legal variants of every kernel, with what speaks against each. Raises InputError, MissingTool."""
+    started = monotonic()
+    found = kernels(request)
+    architecture = target.architecture
+    limits = Limits(architecture.lds_bytes, architecture.wave)
+    spaces = [space(s, total) for s in found.subjects]
+    early = [{f: before_build(s.subject, f, limits) for f in s.variants} for s in spaces]
+    generated = monotonic() - started
+    chosen = tuple((s.subject, tuple(f for f, why in e.items() if not why)) for s, e in zip(spaces, early, strict=True))
+    count = sum(len(fs) for _, fs in chosen)
+    started = monotonic()
+    told: dict[tuple[str, Factors], Resources] = {}
+    broken: dict[tuple[str, Factors], str] = {}
+    if build:
+        tell(f"compiling {count} variants for {target}")
+        _build(request, found, chosen, target, told, broken)
+    made = tuple(_explored(s, e, told, broken, build) for s, e in zip(spaces, early, strict=True))
+    return Exploration(made, generated, monotonic() - started, count if build else 0)
+
+
+def _explored(
+    found: Space,
+    early: dict[Factors, str],
+    told: dict[tuple[str, Factors], Resources],
+    broken: dict[tuple[str, Factors], str],
+    built: bool,
+) -> Explored:
+    usr = found.subject.function.usr
+    original = told.get((usr, Factors()))
+    variants = []
+    same: dict[str, Factors] = {original.code_digest: Factors()} if original else {}
+    for factors, why in early.items():
+        resources = told.get((usr, factors))
+        dropped = why or broken.get((usr, factors), "")
+        if not dropped and built and resources is None:
+            dropped = "no instance of it is compiled: no launch is seen"
+        if not dropped and resources is not None and original is not None:
+            dropped = after_build(resources, original)
+            if not dropped and resources.code_digest in same:
+                dropped = "same machine code as another"
+            same.setdefault(resources.code_digest, factors)
+        variants.append(Tried(factors, dropped, resources))
+    return Explored(found.subject, original, tuple(variants), found.refusals)
+
+
+def _build(
+    request: Request,
+    found: Kernels,
+    chosen: Chosen,
+    target: TargetId,
+    told: dict[tuple[str, Factors], Resources],
+    broken: dict[tuple[str, Factors], str],
+) -> None:
+    """Compiles variants together; where that fails, halves of them, until those that do not compile stand alone."""
+    chosen = tuple((s, fs) for s, fs in chosen if fs)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        layout = Layout(Place.TREE, request.root, folder)
+        program = with_variants(request, found, chosen, layout.spelling)
+        outputs = emit.outputs(program, layout)
+        for output in outputs:
+            path = Path(output.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(output.data)
+        built = hip_build.build(program, outputs, layout, flags_of(request), (target,), request.jobs, device_only=True)
+    if not built.failed:
+        _assign([r for b in built.builds for r in b.resources], found, chosen, told)
+        return
+    several = [(s, f) for s, fs in chosen for f in fs]
+    if len(several) <= 1:
+        why = next((d.message for b in built.builds for d in b.diagnostics if d.severity == "error"), "it does not compile")
+        broken.update({(s.function.usr, f): why for s, f in several})
+        return
+    for half in (several[: len(several) // 2], several[len(several) // 2 :]):
+        part: dict[str, tuple[Subject, tuple[Factors, ...]]] = {}
+        for subject, factors in half:
+            usr = subject.function.usr
+            part[usr] = subject, (*part.get(usr, (subject, ()))[1], factors)
+        _build(request, found, tuple(part.values()), target, told, broken)
+
+
+def _assign(
+    resources: Sequence[Resources], found: Kernels, chosen: Chosen, told: dict[tuple[str, Factors], Resources]
+) -> None:
+    """Joins what the compiler says with the variants, by the names of their structs in those of the kernels. Of several
+    instances of a template the one with most registers counts."""
+    numbered = {s.function.usr: fs for s, fs in chosen}
+    for subject in found.subjects:
+        name = subject.function.name
+        variants = numbered.get(subject.function.usr, ())
+        names = {subject.fresh(f"{name}_factors" if len(variants) == 1 else f"{name}_factors_{at}"): f
+                 for at, f in enumerate(variants, 1)}  # fmt: skip
+        for r in resources:
+            head, _, inside = r.kernel.partition("<")
+            own = head.rpartition("::")[2].split(" ")[-1]
+            if own == name:
+                key = subject.function.usr, Factors()
+            else:
+                struct = inside.partition(",")[0].partition(">")[0].rpartition("::")[2].strip()
+                if struct not in names or not own.startswith(f"{name}_coarsened"):
+                    continue
+                key = subject.function.usr, names[struct]
+            if key not in told or told[key].vgprs < r.vgprs:
+                told[key] = r
+
+
+

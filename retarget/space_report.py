@@ -1,0 +1,101 @@
+"""What `retarget space` prints: each kernel, its variants, what speaks against each, and what was refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from retarget.explore import Exploration, Explored, Tried
+from retarget.granularity.space import written
+from retarget.granularity.subject import Subject
+from retarget.resources import Resources
+from retarget.text import located
+
+
+def show(found: Exploration, verbose: bool) -> None:
+    """Tables for the terminal; dropped variants one by one if asked, else counted by reason."""
+    console = Console(highlight=False)
+    for kernel in found.kernels:
+        _show_kernel(console, kernel, verbose)
+    count = sum(len(k.variants) for k in found.kernels)
+    kept = sum(not v.dropped for k in found.kernels for v in k.variants)
+    built = f"; {found.compiled} compiled in {found.compiled_in:.1f} s" if found.compiled else ""
+    console.print(f"{len(found.kernels)} kernels: {count} variants in {found.generated_in:.1f} s, {kept} kept{built}")
+
+
+def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
+    subject = kernel.subject
+    kept = [v for v in kernel.variants if not v.dropped]
+    block = "block not proved" if subject.extent is None else f"block {' x '.join(map(str, subject.extent))}"
+    console.print(f"[bold]{subject.function.name}[/] ({block}): {len(kernel.variants)} variants, {len(kept)} kept")
+    table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
+    table.add_column("variant", overflow="fold", ratio=1)
+    for name in ("VGPR", "spill", "scratch", "LDS", "occ"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("dropped", overflow="fold") if verbose else None
+    if kernel.original is not None:
+        table.add_row("original", *_figures(kernel.original), *([""] if verbose else []))
+    for tried in kernel.variants if verbose else kept:
+        table.add_row(written(tried.factors), *_figures(tried.resources), *([tried.dropped] if verbose else []))
+    if table.row_count:
+        console.print(table)
+    if not verbose:
+        for why, count in Counter(_kind(v.dropped) for v in kernel.variants if v.dropped).most_common():
+            console.print(f"  {count} dropped: {why}", style="dim")
+    for refusal in kernel.refusals:
+        place = located(subject.unit.by_path.get(refusal.span.path), refusal.span)
+        console.print(f"  refused: {refusal.why} ({place})", style="dim", markup=False, soft_wrap=True)
+        for related in refusal.related:
+            where = located(subject.unit.by_path.get(related.span.path), related.span)
+            console.print(f"    {related.message} ({where})", style="dim", markup=False, soft_wrap=True)
+    console.print()
+
+
+def _kind(why: str) -> str:
+    """A reason without its numbers, so that like ones count together."""
+    return " ".join("N" if word.strip(",").isdigit() else word for word in why.split())
+
+
+def _figures(r: Resources | None) -> tuple[str, ...]:
+    if r is None:
+        return ("",) * 5
+    return str(r.vgprs), str(r.vgpr_spills), str(r.scratch_bytes), str(r.lds_bytes), str(r.occupancy)
+
+
+def as_json(found: Exploration) -> dict[str, Any]:
+    """Plain values."""
+    return {
+        "kernels": [
+            {
+                "kernel": k.subject.function.name,
+                "at": located(k.subject.unit.by_path[k.subject.function.span.path], k.subject.function.name_span),
+                "block": k.subject.extent,
+                "original": k.original and _plain(k.original),
+                "variants": [_tried(v) for v in k.variants],
+                "refusals": [_refused(k.subject, r.why, r.span.path, r.span.start) for r in k.refusals],
+            }
+            for k in found.kernels
+        ],
+        "generated_seconds": round(found.generated_in, 3),
+        "compiled_seconds": round(found.compiled_in, 3),
+        "compiled": found.compiled,
+    }
+
+
+def _tried(v: Tried) -> dict[str, Any]:
+    made = {"schedule": written(v.factors), "dropped": v.dropped or None}
+    return made | ({"resources": _plain(v.resources)} if v.resources else {})
+
+
+def _plain(r: Resources) -> dict[str, int]:
+    names = ("vgprs", "agprs", "sgprs", "vgpr_spills", "sgpr_spills", "scratch_bytes", "lds_bytes", "occupancy", "code_bytes")
+    return {n: getattr(r, n) for n in names}
+
+
+def _refused(subject: Subject, why: str, path: str, start: int) -> dict[str, Any]:
+    source = subject.unit.by_path.get(path)
+    line = source.position(start)[0] if source else 0
+    return {"why": why, "at": f"{path}:{line}"}
