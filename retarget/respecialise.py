@@ -13,6 +13,7 @@ from retarget.flags import Flags
 from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
+from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
@@ -27,6 +28,8 @@ from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, compo
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
+
+_ANY = Limits(shared_bytes=64 << 10, wave=1)  # what any AMD GPU can run
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, 
     random = Random(sample.seed)
     made = []
     for subject in found.subjects:
-        listed = space(subject).variants
+        listed = tuple(f for f in space(subject).variants if not before_build(subject, f, _ANY))
         if sample.count and len(listed) > sample.count:
             listed = tuple(random.sample(listed, sample.count))
         if listed:

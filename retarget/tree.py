@@ -7,7 +7,7 @@ user's text by these places and never print a tree.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from retarget.text import Span
@@ -155,3 +155,11 @@ class Function:
     is_kernel: bool
     is_member: bool
     result: str
+
+    def sized(self, instance: Function) -> Function:
+        """The function of a template, with the sizes that its variables have in an instance, where they are larger."""
+        sizes = {k: v.bytes for k, v in instance.variables.items() if v.bytes is not None}
+        variables = {
+            k: replace(v, bytes=max(sizes[k], v.bytes or 0)) if k in sizes else v for k, v in self.variables.items()
+        }
+        return replace(self, variables=variables)

@@ -93,6 +93,12 @@ class Dependence:
         called = node.variable  # a lambda, or a functor
         return self.variables.get(called, NONE) if called else NONE
 
+    def widened(self, keys: frozenset[str]) -> Dependence:
+        """The same, where some variables depend on everything."""
+        variables = self.variables | dict.fromkeys(keys, ALL)
+        aliases = {k: set(v) for k, v in self.aliases.items()}
+        return Dependence(self.function, self.effects, variables, aliases, dict(self.exits)).settle()
+
     # Statements
 
     def settle(self) -> Dependence:

@@ -15,75 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from retarget.analysis.dependence import Axes, Dependence, assigned, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
+from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.granularity.refusal import Unsuited
 from retarget.text import Related, Span
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
-
-
-class Role(StrEnum):
-    WHOLE = "whole"  # a statement as it is
-    VALUE = "value"  # the right-hand side of a store
-    STORE = "store"  # the store of that value
-    TEST = "test"  # the condition of an `if` around all that follows: who fails it is done
-
-
-@dataclass(frozen=True)
-class Part:
-    """A statement of a piece. `number` ties a value to its store."""
-
-    node: Node
-    role: Role = Role.WHOLE
-    number: int = 0
-
-
-@dataclass(frozen=True)
-class Piece:
-    """What each instance runs in one go. kills: whether an instance may end here."""
-
-    parts: tuple[Part, ...]
-    kills: bool = False
-    reads: bool = False
-    writes: bool = False
-
-
-@dataclass(frozen=True)
-class Once:
-    """A statement that stands for all instances."""
-
-    node: Node
-
-
-@dataclass(frozen=True)
-class Shared:
-    """A declaration of shared memory."""
-
-    node: Node
-
-
-@dataclass(frozen=True)
-class Jam:
-    """Control flow that all instances go through together; `bodies` in the order of the statement's parts. `varying`
-    holds what a `for` head does for each instance: before the loop, and at the end of each turn."""
-
-    node: Node
-    bodies: tuple[tuple[Item, ...], ...]
-    before: tuple[Item, ...] = ()
-    after: tuple[Item, ...] = ()
-
-
-@dataclass(frozen=True)
-class Case:
-    """`case X:` or `default:` of a switch that all instances go through together."""
-
-    node: Node
-    items: tuple[Item, ...]
-
-
-Item = Piece | Once | Shared | Jam | Case
 
 
 @dataclass

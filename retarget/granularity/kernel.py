@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
 from retarget.granularity.launches import Variant, dispatch
@@ -31,8 +32,14 @@ def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, in
 def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     """The coarsened kernel, and the device functions that it hands indices to. Raises Unsuited."""
     places, shape = subject.indexed_functions, shape_of(factors)
-    former = Former(subject.function, subject.dependence, subject.effects, shape.axes, shape.block_axes)
-    writer = Writer(subject.function, former.formed(), subject.dependence, subject.effects, shape, subject.quote,
+    depends = subject.dependence
+    while True:
+        items = Former(subject.function, depends, subject.effects, shape.axes, shape.block_axes).formed()
+        own = escaping(items, depends, shape.axes)
+        if not own:
+            break
+        depends = depends.widened(own)
+    writer = Writer(subject.function, items, depends, subject.effects, shape, subject.quote,
                     subject.words, places, streams(subject, factors),
                     shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
     return writer.text(name)

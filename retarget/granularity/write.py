@@ -20,12 +20,15 @@ from dataclasses import dataclass, field
 
 from retarget.analysis.dependence import BLOCK, THREAD, Axes, Dependence, assigned
 from retarget.analysis.effects import EffectsOf, root
-from retarget.granularity.form import Case, Item, Jam, Once, Part, Piece, Role, Shared, value_type
+from retarget.granularity.form import value_type
+from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared, all_items, pieces, statements
 from retarget.granularity.quote import Quote, Replacement
 from retarget.granularity.refusal import Unsuited
 from retarget.tree import LOOPS, Function, Kind, Node, Storage, Variable
 
 _INDENT = "    "
+# Expressions that make a new value: a reference to one keeps it.
+_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.CONDITIONAL)
 _FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 
 
@@ -69,7 +72,7 @@ class Writer:
     _guard: str = ""  # the condition under which an instance of the present piece runs, empty where all do
 
     def __post_init__(self) -> None:
-        self._pieces = list(_pieces(self.items))
+        self._pieces = list(pieces(self.items))
         self._uses = self._crossing()
         self._array: dict[str, str] = {}
         for key, variable in self.function.variables.items():
@@ -85,26 +88,27 @@ class Writer:
 
     # Which variables are arrays over the instances
 
-    def _nodes(self, part: Part) -> Iterator[Node]:
-        """What of a statement a part holds."""
-        if part.role is Role.VALUE:
-            yield from part.node.parts[1].walk()
-            if part.node.name != "=":
-                yield from part.node.parts[0].walk()
-        elif part.role is Role.STORE or part.role is Role.TEST:
-            yield from part.node.parts[0].walk()
-        else:
-            yield from part.node.walk()
-
     def _crossing(self) -> dict[str, set[int]]:
         """The pieces in which each variable is named."""
         uses: dict[str, set[int]] = {}
         for at, piece in enumerate(self._pieces):
             for part in piece.parts:
-                for node in self._nodes(part):
+                for node in part.nodes():
                     if node.variable:
                         uses.setdefault(node.variable, set()).add(at)
+        for holder, held in self.dependence.aliases.items():  # what is pointed at lives as long as what points
+            for key in held:
+                uses.setdefault(key, set()).update(uses.get(holder, ()))
         return uses
+
+    def _points(self, key: str) -> bool:
+        """Whether an own variable is a reference to something that lives on: then it is kept as a pointer."""
+        return self.function.variables[key].is_reference and self._initial.get(key, "") not in _VALUES
+
+    @property
+    def _initial(self) -> dict[str, Kind]:
+        declared = self.function.body.of(Kind.VARIABLE)
+        return {v.variable: v.parts[0].kind for v in declared if v.parts}
 
     def _is_own(self, key: str) -> bool:
         """Whether each instance has a variable of its own that outlives a piece."""
@@ -157,7 +161,7 @@ class Writer:
         n = self._n
         place = f"retarget::Place<{n['Factors']}>"
         self._put(f"constexpr int {n['instances']} = {place}::instances;")
-        shared = [i for i in _all(self.items) if isinstance(i, Shared)]
+        shared = [i for i in all_items(self.items) if isinstance(i, Shared)]
         if self.shape.has_replicas and shared:
             self._put(f"constexpr int {n['replicas']} = {place}::replicas;")
         for item in shared:
@@ -179,7 +183,7 @@ class Writer:
             self._put("};")
             self._put(f"for (retarget::Turns<{n['Factors']}> {n['turn']}({n['logical']}); {n['turn']}.more(); {n['turn']}.next()) {{")  # fmt: skip
             self._put(f"{_INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));")
-            if any(isinstance(i, Shared) for i in _all(self.items)) or self._dynamic_outside():
+            if any(isinstance(i, Shared) for i in all_items(self.items)) or self._dynamic_outside():
                 self._put(f"{_INDENT}__syncthreads();  // the next block takes the shared memory")
             self._put("}")
         else:
@@ -193,7 +197,7 @@ class Writer:
 
     def _dynamic_outside(self) -> list[Variable]:
         """Dynamic shared arrays that are declared outside of the kernel."""
-        own = {v.variable for i in _all(self.items) if isinstance(i, Shared) for v in i.node.parts}
+        own = {v.variable for i in all_items(self.items) if isinstance(i, Shared) for v in i.node.parts}
         return [v for k, v in self.function.variables.items() if v.storage is Storage.DYNAMIC and k not in own]
 
     def _block(self) -> None:
@@ -220,7 +224,7 @@ class Writer:
         inside = f"{n['at']}.inside({n['instance']})" if self.shape.has_remainder else "true"
         self._put(f"bool {n['live']}[{n['instances']}];")
         self._loop([f"{n['live']}[{n['instance']}] = {inside};"])
-        first = max((i + 1 for i, item in enumerate(self.items) if any(p.kills for p in _pieces((item,)))), default=0)
+        first = max((i + 1 for i, item in enumerate(self.items) if any(p.kills for p in pieces((item,)))), default=0)
         self._guard = f"{n['live']}[{n['instance']}]"
         self._emit(self.items[:first])
         rest = self.items[first:]
@@ -231,7 +235,7 @@ class Writer:
         """A thread with one instance runs the user's statements as they are."""
         if self.shape.has_remainder:
             self._put(f"if (!{self._n['at']}.inside(0)) return;")
-        shared = {(i.node.span.start, i.node): i for i in _all(self.items) if isinstance(i, Shared)}
+        shared = {(i.node.span.start, i.node): i for i in all_items(self.items) if isinstance(i, Shared)}
         edits: list[Replacement] = []
         for (start, node), item in shared.items():  # declared above; deeper ones are bound where they were declared
             edits.append((start, self.quote.end(node), " ".join(self._bindings(item))))
@@ -260,7 +264,7 @@ class Writer:
 
     def _parts_of_block_agree(self, rest: tuple[Item, ...]) -> bool:
         """Whether the threads of a block may take two ways: barriers and warp operations have to be on one."""
-        effects = [self.effects.of(n, self.function.variables) for n in _statements(rest)]
+        effects = [self.effects.of(n, self.function.variables) for n in statements(rest)]
         if not any(e.synchronises or e.warp_operations for e in effects):
             return True
         packed = self.shape.block_axes - self.shape.axes
@@ -449,7 +453,7 @@ class Writer:
 
     def _shared_components(self, node: Node, item: Jam) -> Iterator[str]:
         """The components of a loop's head that all instances have alike, as text."""
-        own = {id(p.node) for piece in _pieces((*item.before, *item.after)) for p in piece.parts}
+        own = {id(p.node) for piece in pieces((*item.before, *item.after)) for p in piece.parts}
         listed = list(node.parts) if node.kind is Kind.DECLARE else list(_commas(node))
         first = True
         for part in listed:
@@ -515,9 +519,9 @@ class Writer:
         for v in declared:
             if v.kind is Kind.VARIABLE and self._is_own(v.variable):
                 variable = self.function.variables[v.variable]
-                if not variable.is_default and not variable.is_reference:
+                if not variable.is_default and not self._points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
-                self._put(f"{_array(variable, self._array[v.variable], count, v)};")
+                self._put(f"{_array(variable, self._array[v.variable], count, v, self._points(v.variable))};")
 
     def _value(self, part: Part) -> str:
         return self._fresh(f"{self._n['value']}{part.number}")
@@ -525,9 +529,10 @@ class Writer:
     def _bind(self, piece: Piece) -> None:
         """Local names for what this instance has of its own."""
         i, at = self._n["instance"], self._n["at"]
-        named = {n.variable for p in piece.parts for n in self._nodes(p) if n.variable}
-        builtins = {n.name.partition(".")[0] for p in piece.parts for n in self._nodes(p) if n.kind is Kind.BUILTIN}
-        if any(n.kind is Kind.CALL and n.callee in self.places for p in piece.parts for n in self._nodes(p)):
+        named = {n.variable for p in piece.parts for n in p.nodes() if n.variable}
+        declared_here = {n.variable for p in piece.parts for n in p.nodes() if n.kind is Kind.VARIABLE}
+        builtins = {n.name.partition(".")[0] for p in piece.parts for n in p.nodes() if n.kind is Kind.BUILTIN}
+        if any(n.kind is Kind.CALL and n.callee in self.places for p in piece.parts for n in p.nodes()):
             builtins |= {"threadIdx", "blockIdx"}
         for p in piece.parts:
             for declared in p.node.of(Kind.VARIABLE) if p.role is Role.WHOLE else ():
@@ -541,9 +546,9 @@ class Writer:
                 if v.key in named:
                     self._put(self._shared_binding(v, i))
         for key in sorted(named, key=lambda k: self.function.variables[k].name_start if k in self.function.variables else 0):
-            if self._is_own(key):
+            if self._is_own(key) and not (self._points(key) and key in declared_here):
                 variable = self.function.variables[key]
-                star = "*" if variable.is_reference else ""
+                star = "*" if self._points(key) else ""
                 self._put(f"auto& {variable.name} = {star}{self._array[key]}[{i}];")
 
     def _part(self, part: Part) -> None:
@@ -629,9 +634,10 @@ class Writer:
             return
         name, i = variable.name, self._n["instance"]
         tail = self.quote.text(variable.name_start + len(name), v.span.end, self._edits(v)).strip()
-        if variable.is_reference:
+        if self._points(v.variable):
             value = tail.removeprefix("=").strip()
             self._put(f"{self._array[v.variable]}[{i}] = &({_one_line(value)});")
+            self._put(f"auto& {name} = *{self._array[v.variable]}[{i}];")
         elif variable.is_array:
             dims, _, value = tail.partition("=")
             if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
@@ -702,12 +708,12 @@ def _made_of(variable: Variable, value: str, construct: bool = False) -> str:
     return f"{kind}{value}" if named and ("<" in kind or " " not in kind) and "*" not in kind else value
 
 
-def _array(variable: Variable, name: str, count: str, where: Node | None = None) -> str:
+def _array(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind = _plain_type(variable)
     if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
         raise Unsuited(where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name")
-    if variable.is_reference:
+    if points:
         spelled = variable.type.rstrip("& ")
         return f"{spelled}* {name}[{count}]"
     base, bracket, dims = kind.partition("[")
@@ -728,32 +734,3 @@ def _commas(node: Node) -> Iterator[Node]:
             yield from _commas(part)
     else:
         yield node
-
-
-def _pieces(items: Iterable[Item]) -> Iterator[Piece]:
-    return (i for i in _all(items) if isinstance(i, Piece))
-
-
-def _all(items: Iterable[Item]) -> Iterator[Item]:
-    """Every item, in the order of the text."""
-    for item in items:
-        if isinstance(item, Jam):
-            yield from _all(item.before)
-        yield item
-        if isinstance(item, Jam):
-            for body in item.bodies:
-                yield from _all(body)
-            yield from _all(item.after)
-        elif isinstance(item, Case):
-            yield from _all(item.items)
-
-
-def _statements(items: Iterable[Item]) -> Iterator[Node]:
-    for item in _all(items):
-        if isinstance(item, Piece):
-            yield from (p.node for p in item.parts)
-        elif isinstance(item, Once | Shared):
-            yield item.node
-
-
-__all__ = ["Shape", "Writer", "assigned", "parameter_texts"]

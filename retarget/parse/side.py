@@ -292,10 +292,11 @@ class Side:
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)
-        if usr not in self.functions:  # a template comes before its instances
-            maker = Bodies(self._span, self._place, self.root_text, self._identity)
-            made = maker.function(function, is_kernel)
-            self.functions |= {usr: made} if made else {}
+        made = Bodies(self._span, self._place, self.root_text, self._identity).function(function, is_kernel)
+        if made is None:
+            return
+        known = self.functions.get(usr)  # a template comes before its instances, which know sizes
+        self.functions[usr] = known.sized(made) if known else made
 
     def root_text(self, path: str) -> str:
         if path in self.sources:
