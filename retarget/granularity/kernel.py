@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from retarget.granularity.context import Context, Shape
 from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
@@ -13,7 +14,7 @@ from retarget.granularity.refusal import Unsuited
 from retarget.granularity.sharing import shared_strides
 from retarget.granularity.streams import streamed_loads, streamed_stores
 from retarget.granularity.subject import Subject
-from retarget.granularity.write import Shape, Writer
+from retarget.granularity.write import kernel_text
 from retarget.tree import Kind
 
 
@@ -36,13 +37,13 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     while True:
         items = Former(subject.function, depends, subject.effects, shape.axes, shape.block_axes).formed()
         own = escaping(items, depends, shape.axes)
-        if not own:
+        if not own or not shape.axes:
             break
         depends = depends.widened(own)
-    writer = Writer(subject.function, items, depends, subject.effects, shape, subject.quote,
+    context = Context(subject.function, items, depends, subject.effects, shape, subject.quote,
                     subject.words, places, streams(subject, factors),
                     shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
-    return writer.text(name)
+    return kernel_text(context, name)
 
 
 def indexed_version(subject: Subject, usr: str) -> str:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE
-from retarget.granularity.write import parameter_texts
+from retarget.granularity.spelling import parameter_texts
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source

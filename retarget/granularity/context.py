@@ -1,0 +1,190 @@
+"""What the writers of a coarsened kernel share: the kernel, its facts, and the names that stand in its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from retarget.analysis.dependence import Axes, Dependence, assigned
+from retarget.analysis.effects import EffectsOf, root
+from retarget.granularity.items import Item, Piece, Shared, all_items, pieces
+from retarget.granularity.quote import Quote, Replacement
+from retarget.granularity.refusal import Unsuited
+from retarget.tree import Function, Kind, Node, Storage, Variable
+
+FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
+# Expressions that make a new value: a reference to one keeps it.
+_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.CONDITIONAL)
+_OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
+         "value")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What of a set of factors decides the text: along which axes instances differ, and how blocks share."""
+
+    axes: Axes
+    block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
+    has_turns: bool = False
+    is_bounded: bool = False  # the physical block is known
+
+    @property
+    def has_replicas(self) -> bool:
+        return bool(self.block_axes)
+
+    @property
+    def has_remainder(self) -> bool:
+        """Whether an instance may lie beyond the grid."""
+        return bool(self.block_axes)
+
+
+@dataclass(frozen=True)
+class Context:
+    """A kernel on its way into text. words: every name in the unit, so that ours are none of them; places: device
+    functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
+    go past the caches, by kind and place; strides: of variables that instances take from the first one's."""
+
+    function: Function
+    items: tuple[Item, ...]
+    dependence: Dependence
+    effects: EffectsOf
+    shape: Shape
+    quote: Quote
+    words: frozenset[str]
+    places: Mapping[str, str]
+    streams: frozenset[tuple[Kind, int, int]] = frozenset()
+    strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Our names, as they stand in this text."""
+        return {n: self.fresh(n) for n in _OURS}
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(pieces(self.items))
+
+    @cached_property
+    def array(self) -> dict[str, str]:
+        """The name of the array over the instances, or over the blocks, that a variable would have."""
+        made: dict[str, str] = {}
+        for key, variable in self.function.variables.items():
+            name = self.fresh(f"{variable.name}_")
+            while name in made.values():
+                name += "_"
+            made[key] = name
+        return made
+
+    def fresh(self, name: str) -> str:
+        while name in self.words:
+            name += "_"
+        return name
+
+    @cached_property
+    def _uses(self) -> dict[str, set[int]]:
+        """The pieces in which each variable is named."""
+        uses: dict[str, set[int]] = {}
+        for at, piece in enumerate(self.pieces):
+            for part in piece.parts:
+                for node in part.nodes():
+                    if node.variable:
+                        uses.setdefault(node.variable, set()).add(at)
+        for holder, held in self.dependence.aliases.items():  # what is pointed at lives as long as what points
+            for key in held:
+                uses.setdefault(key, set()).update(uses.get(holder, ()))
+        return uses
+
+    def points(self, key: str) -> bool:
+        """Whether an own variable is a reference to something that lives on: then it is kept as a pointer."""
+        return self.function.variables[key].is_reference and self._initial.get(key, "") not in _VALUES
+
+    @cached_property
+    def _initial(self) -> dict[str, Kind]:
+        declared = self.function.body.of(Kind.VARIABLE)
+        return {v.variable: v.parts[0].kind for v in declared if v.parts}
+
+    def is_own(self, key: str) -> bool:
+        """Whether each instance has a variable of its own that outlives a piece."""
+        variable = self.function.variables.get(key)
+        if variable is None or not self.dependence.variables.get(key, frozenset()) & self.shape.axes:
+            return False
+        if variable.storage is Storage.PARAMETER:
+            return True
+        lives_on = len(self._uses.get(key, ())) > 1 or key in self.strides
+        return variable.storage is Storage.LOCAL and lives_on and key in self.declared
+
+    @cached_property
+    def declared(self) -> set[str]:
+        """Variables whose declaration is itself a statement of a piece, not inside of one."""
+        found: set[str] = set()
+        for piece in self.pieces:
+            for part in piece.parts:
+                if part.node.kind is Kind.DECLARE:
+                    found |= {v.variable for v in part.node.parts}
+                elif part.node.kind is Kind.VARIABLE:
+                    found.add(part.node.variable)
+        return found
+
+    def is_renamed(self, v: Variable) -> bool:
+        """Whether a shared array has another name outside of the scope that declares it."""
+        return self.shape.has_replicas or [o.name for o in self.shared()].count(v.name) > 1
+
+    def is_local(self, key: str) -> bool:
+        variable = self.function.variables.get(key)
+        return variable is not None and variable.storage is Storage.LOCAL
+
+    def shared(self) -> list[Variable]:
+        kinds = (Storage.SHARED, Storage.DYNAMIC)
+        return [v for v in self.function.variables.values() if v.storage in kinds]
+
+    def bindings(self, item: Shared) -> list[str]:
+        declared = [self.function.variables[v.variable] for v in item.node.parts]
+        return [self.shared_binding(v, "0") for v in declared if self.is_renamed(v)]
+
+    def shared_binding(self, v: Variable, instance: str) -> str:
+        at = self.names["at"]
+        if not self.shape.has_replicas:
+            return f"auto& {v.name} = {self.array[v.key]};"
+        if v.storage is Storage.DYNAMIC:
+            return f"auto* const {v.name} = {at}.dynamic({self.array[v.key]}, {instance});"
+        return f"auto& {v.name} = {self.array[v.key]}[{at}.replica({instance})];"
+
+    def dynamic_outside(self) -> list[Variable]:
+        """Dynamic shared arrays that are declared outside of the kernel."""
+        own = {v.variable for i in all_items(self.items) if isinstance(i, Shared) for v in i.node.parts}
+        return [v for k, v in self.function.variables.items() if v.storage is Storage.DYNAMIC and k not in own]
+
+    def changed_parameters(self) -> list[Variable]:
+        function = self.function
+        changed = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
+        return [v for v in function.parameters if v.key in changed and not v.is_const]
+
+    def edits(self, node: Node) -> list[Replacement]:
+        """Calls of device functions that name indices are given them."""
+        made: list[Replacement] = [e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n)]
+        for call in node.of(Kind.CALL):
+            if call.callee not in self.places:
+                continue
+            text = self.quote.source.text
+            start = call.span.start
+            opening = text.find("(", start)
+            if not text[start:].startswith(call.name) or opening < 0 or opening >= call.span.end:
+                raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not written as one")
+            between = text[opening + 1 : call.span.end - 1].strip()
+            made.append((start, start + len(call.name), self.places[call.callee]))
+            made.append((opening, opening + 1, f"({', '.join(FAMILIES)}" + (", " if between else "")))
+        return made
+
+    def _streamed(self, node: Node) -> Iterator[Replacement]:
+        start, end = node.span.start, node.span.end
+        if (node.kind, start, end) not in self.streams:
+            return
+        if node.kind is Kind.INDEX:
+            yield start, start, "__ldcs(&"
+            yield end, end, ")"
+        else:
+            target, value = node.parts
+            yield start, start, "__stcs(&"
+            yield target.outer.end, value.outer.start, ", "
+            yield end, end, ")"

@@ -1,0 +1,32 @@
+"""Lines of text, indented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+INDENT = "    "
+
+
+@dataclass
+class Page:
+    lines: list[str] = field(default_factory=list)
+    depth: int = 1
+
+    def put(self, *lines: str) -> None:
+        for line in lines:
+            self.lines.append(f"{INDENT * self.depth}{line}" if line and not line.startswith("#") else line)
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def scope(self, opening: str, lines: Sequence[str] = (), closing: str = "}") -> None:
+        """Lines between brackets."""
+        self.put(opening)
+        with self.deeper():
+            self.put(*lines)
+        self.put(closing)

@@ -1,0 +1,242 @@
+"""Pieces as text: a loop over the instances, in which what an instance has of its own is bound by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from retarget.analysis.dependence import BLOCK, THREAD
+from retarget.granularity.context import Context
+from retarget.granularity.form import value_type
+from retarget.granularity.items import Part, Piece, Role
+from retarget.granularity.page import INDENT, Page
+from retarget.granularity.quote import Replacement
+from retarget.granularity.refusal import Unsuited
+from retarget.granularity.spelling import array_of, made_of, one_line, plain_type
+from retarget.tree import LOOPS, Kind, Node, Variable
+
+
+@dataclass
+class Pieces:
+    """Writes pieces. guard: the condition under which an instance runs, empty where all do."""
+
+    context: Context
+    page: Page
+    guard: str = ""
+    _guarded: bool = False
+
+    def loop(self, lines: Iterable[str]) -> None:
+        i = self.context.names["instance"]
+        self.page.put("#pragma unroll")
+        self.page.put(f"for (int {i} = 0; {i} < {self.context.names['instances']}; ++{i}) {{")
+        for line in lines:
+            self.page.put(f"{INDENT}{line}")
+        self.page.put("}")
+
+    def emit(self, piece: Piece) -> None:
+        for part in piece.parts:
+            self._declare(part)
+        i = self.context.names["instance"]
+        self.page.put("#pragma unroll")
+        self.page.put(f"for (int {i} = 0; {i} < {self.context.names['instances']}; ++{i}) {{")
+        self.page.depth += 1
+        guard = self.guard if self._needs_guard(piece) else ""
+        self._guarded = bool(guard)
+        if guard:
+            self.page.put(f"if (!{guard}) continue;")
+        self._bind(piece)
+        for part in piece.parts:
+            self._part(part)
+        self.page.depth -= 1
+        self.page.put("}")
+
+    def _needs_guard(self, piece: Piece) -> bool:
+        """Computing alone does no harm to an instance that has ended, or that the grid does not have."""
+        effects = [self.context.effects.of(p.node, self.context.function.variables) for p in piece.parts]
+        touches = piece.reads or piece.writes or any(e.loads or e.writes for e in effects)
+        loops = any(n.kind in LOOPS or n.name in ("/", "%", "/=", "%=") for p in piece.parts for n in p.node.walk())
+        return touches or loops
+
+    def _declare(self, part: Part) -> None:
+        """Arrays of what is declared here and lives on; places for values."""
+        count = self.context.names["instances"]
+        if part.role is Role.VALUE:
+            self.page.put(f"{value_type(part.node)} {self._value(part)}[{count}];")
+        if part.role is not Role.WHOLE:
+            return
+        declared = part.node.parts if part.node.kind is Kind.DECLARE else (part.node,)
+        for v in declared:
+            if v.kind is Kind.VARIABLE and self.context.is_own(v.variable):
+                variable = self.context.function.variables[v.variable]
+                if not variable.is_default and not self.context.points(v.variable):
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
+                self.page.put(f"{array_of(variable, self.context.array[v.variable], count, v, self.context.points(v.variable))};")
+
+    def _value(self, part: Part) -> str:
+        return self.context.fresh(f"{self.context.names['value']}{part.number}")
+
+    def _bind(self, piece: Piece) -> None:
+        """Local names for what this instance has of its own."""
+        i, at = self.context.names["instance"], self.context.names["at"]
+        named = {n.variable for p in piece.parts for n in p.nodes() if n.variable}
+        declared_here = {n.variable for p in piece.parts for n in p.nodes() if n.kind is Kind.VARIABLE}
+        builtins = {n.name.partition(".")[0] for p in piece.parts for n in p.nodes() if n.kind is Kind.BUILTIN}
+        if any(n.kind is Kind.CALL and n.callee in self.context.places for p in piece.parts for n in p.nodes()):
+            builtins |= {"threadIdx", "blockIdx"}
+        for p in piece.parts:
+            for declared in p.node.of(Kind.VARIABLE) if p.role is Role.WHOLE else ():
+                builtins |= {axis.partition(".")[0] for axis in self.context.strides.get(declared.variable, ())}
+        if "threadIdx" in builtins and self.context.shape.axes & THREAD:
+            self.page.put(f"const uint3 threadIdx = {at}.thread({i});")
+        if "blockIdx" in builtins and self.context.shape.axes & BLOCK:
+            self.page.put(f"const uint3 blockIdx = {at}.block({i});")
+        if self.context.shape.axes & BLOCK and self.context.shape.has_replicas:
+            for v in self.context.shared():
+                if v.key in named:
+                    self.page.put(self.context.shared_binding(v, i))
+        for key in sorted(named, key=lambda k: self.context.function.variables[k].name_start if k in self.context.function.variables else 0):
+            if self.context.is_own(key) and not (self.context.points(key) and key in declared_here):
+                variable = self.context.function.variables[key]
+                star = "*" if self.context.points(key) else ""
+                self.page.put(f"auto& {variable.name} = {star}{self.context.array[key]}[{i}];")
+
+    def _part(self, part: Part) -> None:
+        node, i = part.node, self.context.names["instance"]
+        if part.role is Role.VALUE:
+            self.comments(node)
+            target, value = node.parts
+            lines = self.context.quote.dedented(value.outer.start, value.outer.end, self.context.edits(value))
+            if node.name != "=":
+                left = self.context.quote.text(target.outer.start, target.outer.end, self.context.edits(target))
+                lines[0] = f"{left} {node.name[:-1]} ({lines[0]}"
+                lines[-1] += ")"
+            lines[0] = f"{self._value(part)}[{i}] = {lines[0]}"
+            lines[-1] += ";"
+            for line in lines:
+                self.page.put(line)
+        elif part.role is Role.STORE:
+            target = node.parts[0]
+            text = self.context.quote.text(node.span.start, target.outer.end, self.context.edits(target))
+            kept = f"{self._value(part)}[{i}]"
+            streams = (node.kind, node.span.start, node.span.end) in self.context.streams
+            self.page.put(f"__stcs(&{one_line(text)}, {kept});" if streams else f"{one_line(text)} = {kept};")
+        elif part.role is Role.TEST:
+            self.comments(node)
+            condition = node.parts[0]
+            text = self.context.quote.text(condition.outer.start, condition.outer.end, self.context.edits(condition))
+            self.page.put(f"if (!({one_line(text)})) {self.context.names['live']}[{i}] = false;")
+        elif node.kind in (Kind.DECLARE, Kind.VARIABLE):
+            self._declaration(node)
+        else:
+            self.comments(node)
+            edits, label = self._returns(node)
+            self.quoted(node, [*self.context.edits(node), *edits], trailing=True)
+            if node.kind not in (Kind.BLOCK, *LOOPS, Kind.IF, Kind.SWITCH) and self.page.lines[-1].rstrip()[-1:] not in ";}" :
+                self._close()
+            if label:
+                self.page.put(f"{label}:;")
+
+    def _close(self) -> None:
+        """Ends an expression that stood in the head of a loop."""
+        self.page.lines[-1] += ";" if "//" not in self.page.lines[-1] else "\n;"
+
+    def _returns(self, node: Node) -> tuple[list[Replacement], str]:
+        """Edits that end this instance instead of the thread, and the label that they need."""
+        live, i = self.context.names["live"], self.context.names["instance"]
+        returns = [r for r in _returns_of(node)]
+        if not returns:
+            return [], ""
+        inside = {id(r) for loop in node.of(*LOOPS) for r in loop.of(Kind.RETURN)}
+        label = self.context.fresh(f"ended_{node.span.start}") if inside else ""
+        edits = []
+        for r in returns:
+            jump = f"goto {label}" if id(r) in inside else "continue"
+            edits.append((r.span.start, self.context.quote.end(r), f"{{ {live}[{i}] = false; {jump}; }}"))
+        return edits, label
+
+    def _declaration(self, node: Node) -> None:
+        """A declaration whose variables live on becomes assignments; else it stands as it is."""
+        variables = node.parts if node.kind is Kind.DECLARE else (node,)
+        own = [v for v in variables if v.kind is Kind.VARIABLE and self.context.is_own(v.variable)]
+        if not own and node.kind is Kind.DECLARE:
+            self.comments(node)
+            self.quoted(node, self.context.edits(node), trailing=True)
+            return
+        self.comments(node)
+        for v in variables:
+            variable = self.context.function.variables.get(v.variable)
+            if variable is None:
+                raise Unsuited(v.span, "this declaration is not followed")
+            if v in own:
+                self._assigned(v, variable)
+            else:
+                self.page.put(self._declarator(variable, v))
+
+    def _declarator(self, variable: Variable, v: Node) -> str:
+        """One variable of a declaration, as a declaration of its own."""
+        text = self.context.quote.text(variable.name_start, v.span.end, self.context.edits(v))
+        kind = "auto" if "lambda" in variable.type else variable.type.partition("[")[0].strip()
+        return f"{kind} {one_line(text)};"
+
+    def _assigned(self, v: Node, variable: Variable) -> None:
+        if not v.parts:
+            return
+        name, i = variable.name, self.context.names["instance"]
+        tail = self.context.quote.text(variable.name_start + len(name), v.span.end, self.context.edits(v)).strip()
+        if self.context.points(v.variable):
+            value = tail.removeprefix("=").strip()
+            self.page.put(f"{self.context.array[v.variable]}[{i}] = &({one_line(value)});")
+            self.page.put(f"auto& {name} = *{self.context.array[v.variable]}[{i}];")
+        elif variable.is_array:
+            dims, _, value = tail.partition("=")
+            if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
+                raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
+            self.page.put(f"retarget::fill({name}, {{{one_line(value).strip()[1:-1]}}});")
+        elif tail.startswith("="):
+            value = one_line(tail[1:].strip())
+            self.page.put(f"{name} = {made_of(variable, value)};")
+        elif tail[:1] in ("(", "{"):
+            self.page.put(f"{name} = {made_of(variable, one_line(tail), True)};")
+        if v.variable in self.context.strides:
+            self._from_first(v.variable, variable)
+
+    def _from_first(self, key: str, variable: Variable) -> None:
+        """An index of a later instance, from the first one's: where that is sure to be live."""
+        n = self.context.names
+        if self._guarded and n["all_live"] not in self.guard:
+            return
+        kind, at = plain_type(variable), n["at"]
+        moved = []
+        for axis, stride in self.context.strides[key].items():
+            family, _, letter = axis.partition(".")
+            method = "thread" if family == "threadIdx" else "block"
+            moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
+        sure = f"{n['all_live']} && " if self._guarded else ""
+        self.page.put(f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};")
+
+
+    def comments(self, node: Node) -> None:
+        for line in self.context.quote.leading(node.span.start):
+            self.page.put(line.strip())
+
+    def quoted(self, node: Node, edits: Sequence[Replacement] = (), trailing: bool = False) -> None:
+        if node.kind is Kind.VARIABLE:  # one of a declaration
+            variable = self.context.function.variables[node.variable]
+            self.page.put(self._declarator(variable, node))
+            return
+        end = self.context.quote.end(node)
+        lines = self.context.quote.dedented(node.span.start, end, edits)
+        if trailing:
+            lines[-1] += self.context.quote.trailing(end)
+        for line in lines:
+            self.page.put(line)
+
+
+
+def _returns_of(node: Node) -> Iterator[Node]:
+    if node.kind is Kind.LAMBDA:
+        return
+    if node.kind is Kind.RETURN:
+        yield node
+    for part in node.parts:
+        yield from _returns_of(part)

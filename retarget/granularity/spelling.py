@@ -1,0 +1,59 @@
+"""Types, declarations and parameters of the user's, spelled for the coarsened form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.granularity.quote import Quote
+from retarget.granularity.refusal import Unsuited
+from retarget.tree import Function, Kind, Node, Variable
+
+
+def parameter_texts(function: Function, quote: Quote) -> list[str]:
+    """The parameters as written, without default arguments; those without a name are given one."""
+    made = []
+    for at, (v, span) in enumerate(zip(function.parameters, function.parameter_spans, strict=True)):
+        text = one_line(quote.text(span.start, span.end)).partition("=")[0].strip()
+        made.append(text if v.name else f"{text} unnamed_{at}")
+    return made
+
+
+def plain_type(variable: Variable) -> str:
+    spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
+    spelled = spelled.removesuffix("&").rstrip().removesuffix("const").rstrip()
+    return spelled if "*" in spelled else spelled.removeprefix("const ")
+
+
+def made_of(variable: Variable, value: str, construct: bool = False) -> str:
+    """An expression for what a variable is initialised with."""
+    kind = plain_type(variable)
+    named = construct or value.startswith("{")
+    return f"{kind}{value}" if named and ("<" in kind or " " not in kind) and "*" not in kind else value
+
+
+def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
+    """The declaration of an array over the instances."""
+    kind = plain_type(variable)
+    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
+        raise Unsuited(where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name")
+    if points:
+        spelled = variable.type.rstrip("& ")
+        return f"{spelled}* {name}[{count}]"
+    base, bracket, dims = kind.partition("[")
+    base = base.strip()
+    return f"{base} {name}[{count}]{bracket}{dims}"
+
+
+def one_line(text: str) -> str:
+    """The text on one line; comments that end a line go."""
+    if "\n" not in text:
+        return text.strip()
+    return " ".join(l.partition("//")[0].strip() for l in text.split("\n")).strip()
+
+
+def commas(node: Node) -> Iterator[Node]:
+    if node.kind is Kind.BINARY and node.name == ",":
+        for part in node.parts:
+            yield from commas(part)
+    else:
+        yield node
