@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,9 +21,8 @@ from retarget.emit import Layout, Ledger, Place
 from retarget.flags import DATABASE, Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
-from retarget.pipeline import flags_of
+from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
-from retarget.respecialise import respecialised
 from retarget.rules import explanation, rule_names
 from retarget.sources import Sources, source_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
@@ -101,7 +100,7 @@ class _Asked:
 
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(["amd", "cpu"]), default="amd", show_default=True, help="Target.")
+@click.option("--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input, or a folder (written with its tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
@@ -131,10 +130,22 @@ def translate(
     if sources.database:
         depends.extend([sources.database, os.path.join(sources.database, DATABASE)])
     layout = _layout(asked, inputs, sources.folder())
+    if target == "nvidia":
+        layout = replace(layout, ending=".nvidia.cu", folder="retarget_cuda")
+        if asked.build or not sources.schedules:
+            raise click.UsageError("--to nvidia applies a --schedule and writes CUDA: build it with nvcc")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
     request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:
-        program = respecialised(request, layout.spelling, advance)
+        if request.schedules:
+            from retarget import respecialise  # noqa: PLC0415  (symbolic algebra is slow to import)
+
+            if target == "nvidia":
+                program = respecialise.rewritten(request, layout.spelling)
+            else:
+                program = respecialise.respecialised(request, layout.spelling, advance)
+        else:
+            program = translate_program(request, layout.spelling, advance)
     _finish(asked, sources, layout, program, flags_of(request), targets)
 
 

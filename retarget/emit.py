@@ -38,6 +38,8 @@ class Layout:
     place: Place
     root: str
     target: str = ""
+    ending: str = ".hip"  # of a unit that nobody includes; in a tree, CUDA keeps its own
+    folder: str = parts.FOLDER  # of the support headers
 
     def output(self, path: str, is_root: bool, included: bool) -> str:
         """The output path of a file. A unit that nobody includes becomes `.hip`; others keep their names."""
@@ -45,7 +47,10 @@ class Layout:
             return path
         if self.place is Place.FILE:
             return self.target
-        renamed = path[: -len(".cu")] + ".hip" if path.endswith(".cu") and is_root and not included else path
+        keeps = self.place is Place.TREE and self.ending.endswith(".cu")
+        renamed = path
+        if path.endswith(".cu") and is_root and not included and not keeps:
+            renamed = path[: -len(".cu")] + self.ending
         if self.place is Place.BESIDE:
             return renamed
         return os.path.normpath(os.path.join(self.target, os.path.relpath(renamed, self.root)))
@@ -53,7 +58,7 @@ class Layout:
     def parts_folder(self) -> str:
         """The folder that the support headers are written to."""
         base = self.target if self.place is Place.TREE else self.root
-        return os.path.normpath(os.path.join(base, parts.FOLDER))
+        return os.path.normpath(os.path.join(base, self.folder))
 
     def spelling(self, path: str) -> Spelling:
         """How a file brings in a support header: by an include, or, being written alone, by its text."""

@@ -18,7 +18,6 @@ from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import OutputError
 from retarget.flags import FlagError
-from retarget.granularity.schedule import BadSchedule
 from retarget.pipeline import InputError
 from retarget.targets.amd import UnknownArchitecture
 from retarget.toolchain import MissingTool
@@ -59,7 +58,7 @@ def _guarded(words: list[str]) -> int:
         return exits.USAGE
     except (KeyboardInterrupt, click.Abort):
         return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
-    except (FlagError, BadSchedule) as error:
+    except FlagError as error:
         return _told(str(error), exits.USAGE)
     except (UnknownArchitecture, TableError) as error:
         return _told(str(error), exits.USAGE)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retarget.dialects import Dialect, Name, load
 from retarget.flags import Command, Flags
-from retarget.granularity.schedule import Schedule
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
@@ -28,6 +28,9 @@ from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.translate.warp import VOTES
 from retarget.unit import Unit
 from retarget.workers import worked
+
+if TYPE_CHECKING:
+    from retarget.granularity.schedule import Schedule
 
 _ASM = frozenset({"asm", "__asm", "__asm__"})
 

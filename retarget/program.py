@@ -18,7 +18,7 @@ from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.head import Spelling, head_edit
 from retarget.unit import Unit
 
-OURS = "retarget_hip/"
+OURS = ("retarget_hip/", "retarget_cuda/")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _is_hip(unit: Unit) -> bool:
 
 def is_ours(source: Source) -> bool:
     """Whether a file is a support header that an earlier run wrote."""
-    return f"/{OURS}" in f"/{source.path}"
+    return any(f"/{folder}" in f"/{source.path}" for folder in OURS)
 
 
 def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:

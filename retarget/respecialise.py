@@ -22,9 +22,10 @@ from retarget.lexer import COMMENT, Token, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
-from retarget.program import Program
+from retarget.program import Program, UnitResult, merged
 from retarget.reach import reached
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, composed, original
+from retarget.translate.file import Need
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -44,8 +45,6 @@ def respecialised(
     request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
 ) -> Program:
     """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
-    if not request.schedules and request.variants is None:
-        return translate_program(request, spelling, progress)
     found = kernels(request)
     if request.variants is not None:
         return with_variants(request, found, drawn(found, request.variants), spelling, progress)
@@ -80,6 +79,23 @@ def _translated(
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=(), variants=None)
     program = translate_program(second, spelling, progress)
+    return _rebased(program, sources, done)
+
+
+def rewritten(request: Request, spelling: Callable[[str], Spelling]) -> Program:
+    """The program in CUDA, with the schedules of the request applied. Raises BadSchedule, InputError."""
+    found = kernels(request)
+    done = scheduled(found, request.schedules)
+    sources = {s.path: s for u in found.units for s in u.sources}
+    texts = {p: Source(p, apply(s, done.edits)) for p, s in sources.items()}
+    results = []
+    for unit in found.units:
+        changed = [p for p in unit.by_path if texts[p] != sources[p]]
+        needs = tuple((p, (Need("granularity", Span(p, 0, 0)),)) for p in changed)
+        results.append(UnitResult(replace(unit, sources=tuple(texts[p] for p in unit.by_path)), needs))
+    options = replace(request.options, launch_bounds=False)
+    roots = frozenset(u.root for u in found.units)
+    program = merged(results, roots, flags_of(request), options, request.root, spelling)
     return _rebased(program, sources, done)
 
 

@@ -13,7 +13,6 @@ import click
 
 from retarget import runs
 from retarget.flags import Command, Flags, read_database, read_flags
-from retarget.granularity.schedule import read_schedules
 from retarget.pipeline import Request
 from retarget.toolchain import find_headers
 from retarget.translate import Options
@@ -68,6 +67,10 @@ class Sources:
         maps = tuple(Path(m) for m in self.maps)
         cache = runs.cache_folder()
         asked = Request(self.inputs(), flags, self.commands, options, headers, maps, cache, self.jobs, self.folder())
+        if not self.schedules:
+            return asked
+        from retarget.granularity.schedule import read_schedules  # noqa: PLC0415  (most runs have no schedule)
+
         return replace(asked, schedules=read_schedules(self.schedules))
 
 

@@ -47,7 +47,7 @@ class Kind(StrEnum):
     ASSIGN = "assign"  # left, right; `name` is `=`, `+=`, ...
     CONDITIONAL = "conditional"  # condition, left, right
     LIST = "list"  # elements in braces
-    LAMBDA = "lambda"  # body
+    LAMBDA = "lambda"  # VARIABLE ... (its parameters), body
     LAUNCH = "launch"
     OTHER = "other"  # operands
     NONE = "none"

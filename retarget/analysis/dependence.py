@@ -230,10 +230,14 @@ def assigned(
 
     An argument whose address, or a reference to which, is handed to a function may be changed by it.
     """
-    for n in node.walk():
+    for n in _walked(node, effects):
         if n.kind is Kind.VARIABLE:
             if n.parts:
                 yield n, n.parts[0]
+        elif n.kind is Kind.CALL and n.variable in effects.lambdas:
+            *parameters, body = effects.lambdas[n.variable].parts
+            yield from ((p, n) for p in parameters)
+            yield from assigned(body, variables, effects)
         elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
             yield n.parts[0], (n.parts[1] if n.name == "=" else n)
         elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:
@@ -243,6 +247,15 @@ def assigned(
                 handed = _handed(argument, n, variables, effects)
                 if handed is not None:
                     yield handed, n
+
+
+def _walked(node: Node, effects: EffectsOf) -> Iterator[Node]:
+    """The node and all below it, less the bodies of lambdas that variables hold: they run when they are called."""
+    yield node
+    if node.kind is Kind.VARIABLE and node.variable in effects.lambdas:
+        return
+    for part in node.parts:
+        yield from _walked(part, effects)
 
 
 def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Node | None:

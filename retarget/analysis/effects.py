@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from retarget.analysis import device_calls
 from retarget.tree import Function, Kind, Node, Storage, Variable
@@ -46,6 +47,12 @@ class EffectsOf:
     """Computes effects; `functions` are the device functions of the unit, by clang's identity."""
 
     functions: Mapping[str, Function]
+    @cached_property
+    def lambdas(self) -> Mapping[str, Node]:
+        """The lambdas that variables hold, by the variable's key."""
+        declared = (v for f in self.functions.values() for v in f.body.of(Kind.VARIABLE))
+        return {v.variable: v.parts[0] for v in declared if v.parts and v.parts[0].kind is Kind.LAMBDA}
+
     _known: dict[str, Effects] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
@@ -72,14 +79,19 @@ class EffectsOf:
     def _facts(self, node: Node, variables: Mapping[str, Variable], stored: bool) -> Iterator[tuple[str, Node]]:
         if node.kind is Kind.CALL:
             yield from self._call(node)
+            held = self.lambdas.get(node.variable)
+            if held is not None:
+                yield from self._facts(held.parts[-1], variables, False)
         elif node.kind in (Kind.ASM, Kind.LAUNCH):
             yield "impure", node
-        elif node.kind is Kind.BUILTIN and node.name.split(".")[0] in ("threadIdx", "blockIdx"):
+        elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
         elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
             yield ("stores" if stored else "loads"), node
             if is_volatile(node, variables):
                 yield "volatiles", node
+        if node.kind is Kind.VARIABLE and node.variable in self.lambdas:
+            return  # it does something when it is called
         for i, part in enumerate(node.parts):
             yield from self._part(node, i, part, variables, stored)
 

@@ -71,7 +71,7 @@ class Context:
         made: dict[str, str] = {}
         for key, variable in self.function.variables.items():
             name = self.fresh(f"{variable.name}_")
-            while name in made.values():
+            while name in made.values() or name in self.names.values():
                 name += "_"
             made[key] = name
         return made
@@ -109,10 +109,17 @@ class Context:
         variable = self.function.variables.get(key)
         if variable is None or not self.dependence.variables.get(key, frozenset()) & self.shape.axes:
             return False
-        if variable.storage is Storage.PARAMETER:
-            return True
+        if variable.storage is Storage.PARAMETER:  # and not one of a lambda
+            return any(p.key == key for p in self.function.parameters)
+        if key in self.effects.lambdas and self.is_declared_again(key):
+            return False
         lives_on = len(self._uses.get(key, ())) > 1 or key in self.strides
         return variable.storage is Storage.LOCAL and lives_on and key in self.declared
+
+    def is_declared_again(self, key: str) -> bool:
+        """Whether a lambda means the same in a later piece: it holds references, or nothing."""
+        text = self.quote.source.text[self.effects.lambdas[key].span.start :]
+        return text.startswith(("[&]", "[]"))
 
     @cached_property
     def declared(self) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from retarget.analysis.dependence import Axes, Dependence, assigned
-from retarget.analysis.effects import root
+from retarget.analysis.effects import keeps_root, root
 from retarget.granularity.items import Case, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.tree import STATEMENTS, Kind, Node, Storage
 
@@ -25,6 +25,8 @@ def escaping(items: Sequence[Item], dependence: Dependence, axes: Axes) -> froze
             variable = dependence.function.variables.get(key)
             if variable is None or variable.storage not in (Storage.LOCAL, Storage.PARAMETER):
                 continue
+            if variable.storage is Storage.PARAMETER and variable not in dependence.function.parameters:
+                continue
             varies = dependence.variables.get(key, frozenset()) & axes
             if not varies and any(key in names for i, names in enumerate(named) if i != at):
                 found.add(key)
@@ -37,9 +39,12 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             continue
         for target, _ in assigned(part.node, dependence.function.variables, dependence.effects):
             bottom = root(target)
-            yield bottom.variable
-            if target is not bottom or target.kind is Kind.NAME:
-                yield from dependence.aliases.get(bottom.variable, ())
+            variable = dependence.function.variables.get(bottom.variable)
+            if variable is None or keeps_root(target):
+                continue
+            if target is bottom or not variable.is_pointer:
+                yield bottom.variable
+            yield from dependence.aliases.get(bottom.variable, ())
         for declared in part.node.of(Kind.VARIABLE):
             yield declared.variable
 

@@ -58,7 +58,7 @@ def _sites(node: Node, effects: EffectsOf) -> Iterator[_Site]:
             continue
         if part.kind in STATEMENTS and part.kind is not Kind.DECLARE:
             yield from _sites(part, effects)
-        elif part is calls[0] or (part.kind is Kind.ASSIGN and part.name == "=" and part.parts[1] is calls[0]):
+        elif part is calls[0] or (part.kind is Kind.ASSIGN and part.parts[1] is calls[0]):
             yield _Site(part, calls[0])
         elif part.kind is Kind.DECLARE and len(part.parts) == 1 and part.parts[0].parts[:1] == (calls[0],):
             yield _Site(part, calls[0])

@@ -79,6 +79,9 @@ class Pieces:
         """Local names for what this instance has of its own."""
         i, at = self.context.names["instance"], self.context.names["at"]
         named = {n.variable for p in piece.parts for n in p.nodes() if n.variable}
+        again = [k for k in named if k in self.context.effects.lambdas and k in self.context.declared]
+        for key in again:
+            named |= {n.variable for n in self.context.effects.lambdas[key].walk() if n.variable}
         declared_here = {n.variable for p in piece.parts for n in p.nodes() if n.kind is Kind.VARIABLE}
         builtins = {n.name.partition(".")[0] for p in piece.parts for n in p.nodes() if n.kind is Kind.BUILTIN}
         if any(n.kind is Kind.CALL and n.callee in self.context.places for p in piece.parts for n in p.nodes()):
@@ -95,10 +98,17 @@ class Pieces:
                 if v.key in named:
                     self.page.put(self.context.shared_binding(v, i))
         for key in sorted(named, key=lambda k: self.context.function.variables[k].name_start if k in self.context.function.variables else 0):
+            if key in again and key not in declared_here:
+                continue
             if self.context.is_own(key) and not (self.context.points(key) and key in declared_here):
                 variable = self.context.function.variables[key]
                 star = "*" if self.context.points(key) else ""
                 self.page.put(f"auto& {variable.name} = {star}{self.context.array[key]}[{i}];")
+        for key in again:
+            if key not in declared_here:
+                held, v = self.context.effects.lambdas[key], self.context.function.variables[key]
+                text = self.context.quote.text(held.outer.start, held.outer.end, self.context.edits(held))
+                self.page.put(f"auto {v.name} = {one_line(text)};")
 
     def _part(self, part: Part) -> None:
         node, i = part.node, self.context.names["instance"]

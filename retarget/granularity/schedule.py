@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from retarget.flags import FlagError
 from retarget.granularity.factors import Factors
 from retarget.granularity.steps import STEPS, Step
 from retarget.granularity.steps.step import Arguments, BadArgument
@@ -18,7 +19,7 @@ _KERNEL = re.compile(r"\s*([A-Za-z_]\w*)\s*:(?!:)")
 EXAMPLE = "lud_internal: block(x=2) thread(y=8)"
 
 
-class BadSchedule(Exception):
+class BadSchedule(FlagError):
     """A schedule that cannot be read; the message says what is expected."""
 
 

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 
 from retarget import exits, report
+from retarget.emit import Layout
 from retarget.flags import Flags
 from retarget.host.build import HostBuild, executable
 from retarget.host.compare import Judge, first_difference, read_trace, varying
@@ -23,9 +24,8 @@ from retarget.host.options import HostOptions
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
 from retarget.messages import LINK, Placing, diagnostics
-from retarget.pipeline import Sample, flags_of
+from retarget.pipeline import Request, Sample, flags_of, translate_program
 from retarget.program import Program
-from retarget.respecialise import respecialised
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
 from retarget.text import Diagnostic, rendered
@@ -43,7 +43,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     if host.variants is not None:
         request = replace(request, variants=Sample(host.variants, host.seed))
     flags = flags_of(request)
-    program = respecialised(request, layout.spelling)
+    program = _program(request, layout)
     for text in report.shown(program, sources.verbose):
         click.echo(text, err=True)
     if program.failed:
@@ -82,6 +82,14 @@ def _tell_variants(verdicts: Sequence[Verdict], program: Program) -> None:
     for number in sorted({v.run.conditions.variant for v in verdicts if not v.ok and v.run.conditions.variant}):
         for kernel, schedules in program.variants.items():
             click.echo(f"variant {number} of {kernel}: {schedules[(number - 1) % len(schedules)]}", err=True)
+
+
+def _program(request: Request, layout: Layout) -> Program:
+    if not request.schedules and request.variants is None:
+        return translate_program(request, layout.spelling)
+    from retarget.respecialise import respecialised  # noqa: PLC0415  (symbolic algebra is slow to import)
+
+    return respecialised(request, layout.spelling)
 
 
 def _variants(label: str, executable: str, c: Conditions, program: Program) -> Iterator[tuple[str, str, Conditions]]:

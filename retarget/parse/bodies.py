@@ -260,6 +260,9 @@ class Bodies:
             return self._made(cursor, Kind.ASSIGN, span, operands, name=name.removeprefix("operator"))
         if name in ("operator++", "operator--"):
             return self._made(cursor, Kind.UNARY, span, operands[:1], name=name.removeprefix("operator"))
+        if name == "operator()" and operands and operands[0].kind is Kind.NAME:
+            held = operands[0].variable
+            return self._made(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held)
         if name == "operator[]" and len(operands) == 2:
             return self._made(cursor, Kind.INDEX, span, operands, name="overloaded", keeps_object=keeps)
         return self._made(cursor, Kind.CALL, span, operands, name=name, keeps_object=keeps)
@@ -284,11 +287,10 @@ class Bodies:
         return self._made(cursor, Kind.LIST, span, self._all(cursor, span))
 
     def _lambda(self, cursor: cindex.Cursor, span: Span) -> Node:
-        for c in cursor.get_children():
-            if c.kind is _K.PARM_DECL:
-                self._variable(c)
-        bodies = tuple(self.node(c, span) for c in cursor.get_children() if c.kind is _K.COMPOUND_STMT)
-        return self._made(cursor, Kind.LAMBDA, span, bodies)
+        children = list(cursor.get_children())
+        parameters = [self._declared(c, span) for c in children if c.kind is _K.PARM_DECL]
+        bodies = [self.node(c, span) for c in children if c.kind is _K.COMPOUND_STMT]
+        return self._made(cursor, Kind.LAMBDA, span, (*parameters, *bodies))
 
     # Variables
 

@@ -1,0 +1,145 @@
+// schedule: thread(x=4) block(x=3)
+// schedule: thread(x=2, consecutive) block(x=2, strided)
+// schedule: pack(x=4) block(x=2); loops: block(x=5) streaming(stores)
+// schedule: serial(x=3) thread(x=2)
+// schedule: persistent(1) bounds(64)
+// Control flow of every kind, with and without barriers, over grids that no factor divides.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+#define SYNC __syncthreads()
+#define ADD(to, what) \
+    do {              \
+        to += what;   \
+    } while (0)
+#define EACH(i, n) for (int i = 0; i < n; ++i)
+
+__device__ int here() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ int twice_here(int add) { return 2 * here() + add; }
+
+__device__ int block_sum(int value, int* s)
+{
+    __shared__ int calls;
+    s[threadIdx.x] = value;
+    if (threadIdx.x == 0) calls = 1;
+    __syncthreads();
+    for (int width = blockDim.x / 2; width > 0; width /= 2) {
+        if (threadIdx.x < width) s[threadIdx.x] += s[threadIdx.x + width];
+        __syncthreads();
+    }
+    const int sum = s[0] * calls;
+    __syncthreads();
+    return sum;
+}
+
+// Returns at the top, inside of loops and of a switch; nothing follows a barrier.
+__global__ void returns(int* out, const int* in, int n)
+{
+    const int i = here();
+    if (i >= n) return;
+    int sum = 0;
+    for (int k = 0; k < 8; ++k) {
+        for (int j = 0; j < 3; j++) {
+            if (in[(i + j) % n] == 7 + k) {
+                out[i] = -k;
+                return;
+            }
+            sum += in[(i * 3 + j) % n];
+        }
+        switch (sum % 5) {
+        case 0: out[i] = sum; return;
+        case 1: sum += 2;
+        default: ADD(sum, 1);
+        }
+    }
+    out[i] = sum;
+    out[i] += in[i];
+}
+
+// A guard around everything, loops with heads of several parts, jumps that instances share and that they do not.
+__global__ void loops(int* out, const int* in, int n, int m)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, steps = 0;
+    if (x < n) {
+        int sum = 0;
+        for (int a = 0, b = x; a < m; a += 2, b += 3) sum += in[b % n] + a;
+        EACH(k, m) {
+            if (k == 5) continue;
+            if (k > 7) break;
+            sum += in[(x + k) % n];
+        }
+        int left = in[x] & 7;
+        while (left > 0) {
+            if (--left == 3) break;
+            sum += left;
+        }
+        do {
+            sum += ++steps;
+        } while (steps < m);
+        for (int i = threadIdx.x; i < n; i += blockDim.x) sum ^= in[i];
+        out[x] = sum;
+    }
+}
+
+// Barriers in loops and branches that a block shares; shared memory in scopes; a function with barriers.
+__global__ void barriers(int* out, const int* in, int n, int m)
+{
+    extern __shared__ int dynamic[];
+    __shared__ int s[64], flag;
+    const int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t, total = 0;
+    int kept[3] = {1, in[i % n], i};
+    int& last = kept[2];
+    s[t] = in[i % n];
+    dynamic[t] = t;
+    if (t == 0) flag = in[blockIdx.x % n] & 1;
+    SYNC;
+    for (int k = 1; k <= m; k++) {
+        const int other = s[(t + k) % blockDim.x] + dynamic[(t * k) % blockDim.x];
+        SYNC;
+        s[t] += other;
+        SYNC;
+        if (k == 4) break;
+    }
+    if (m > 2) {
+        __shared__ int more[64];
+        more[t] = kept[1] + s[t];
+        SYNC;
+        last += more[blockDim.x - 1 - t];
+    } else {
+        SYNC;
+    }
+    total = block_sum(last, dynamic);
+    total += block_sum(kept[0] * t, dynamic);
+    n = n - m;
+    for (int k = 0; k < m; k++) {
+        switch (k % 3) {
+        case 0: total += s[(t + n) % blockDim.x]; break;
+        case 1: total ^= twice_here(k);
+        case 2: total += flag; break;
+        }
+    }
+    auto mixed = [&](int a) { return a * total + kept[0]; };
+    out[i] = mixed(3) + last;
+}
+
+int main()
+{
+    const int n = 700, threads = 64, blocks = 11;
+    int h[n], *in, *out;
+    for (int i = 0; i < n; i++) h[i] = (i * 37 + 11) % 101;
+    cudaMalloc(&in, sizeof(h));
+    cudaMalloc(&out, sizeof(int) * threads * blocks);
+    cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
+    for (int which = 0; which < 3; which++) {
+        cudaMemset(out, 0, sizeof(int) * threads * blocks);
+        if (which == 0) returns<<<blocks, threads>>>(out, in, n);
+        if (which == 1) loops<<<blocks, threads>>>(out, in, n, 9);
+        if (which == 2) barriers<<<blocks, threads, threads * sizeof(int)>>>(out, in, n, 5);
+        int got[threads * blocks];
+        cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
+        unsigned sum = 0;
+        for (int i = 0; i < threads * blocks; i++) sum = sum * 31 + got[i];
+        printf("%d %u %d %d %s\n", which, sum, got[0], got[n - 1], cudaGetErrorString(cudaGetLastError()));
+    }
+}

@@ -1,0 +1,106 @@
+// Each kernel with a schedule that it must refuse, the place, and why.
+// refused: waiting | thread(x=2) | 19 | waits for what another thread writes
+// refused: divided | thread(x=3) | 26 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
+// refused: by_block | block(x=2) | 36 | barrier stands under control flow that instances do not share
+// refused: by_data | block(x=2) | 46 | barrier stands under control flow that instances do not share
+// refused: lanes_exchange | thread(x=2, consecutive) | 54 | whole warps; strided instances keep them
+// refused: lanes_exchange | lanes(y, x) | 54 | lanes that are neighbours along x
+// refused: comes_back | serial(x=2) | 62 | not all threads of a block may reach this barrier
+// refused: voting | thread(x=2) | 68 | counts the threads of a block
+// refused: jumping | block(x=2) | 75 | a jump to a label is not followed
+// refused: recursing | block(x=2) | 89 | recursive
+// refused: divided | streaming(loads) | 26 | no array that it reads once
+#include <cuda_runtime.h>
+__device__ volatile int flag;
+
+__global__ void waiting(int* out)
+{
+    if (blockIdx.x)
+        while (flag == 0) {
+        }
+    else
+        flag = 1;
+    out[blockIdx.x] = 1;
+}
+
+__global__ void divided(int* out)
+{
+    out[threadIdx.x] = 1;
+}
+
+__global__ void by_block(int* out)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = 0;
+    if (blockIdx.x > 1)
+        __syncthreads();
+    out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+__global__ void by_data(int* out, const int* counts)
+{
+    __shared__ int s[64];
+    const int n = counts[blockIdx.x];
+    for (int k = 0; k < n; k++) {
+        s[threadIdx.x] = k;
+        __syncthreads();
+    }
+    out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+__global__ void lanes_exchange(int* out)
+{
+    int v = threadIdx.x;
+    v += __shfl_down_sync(0xffffffffu, v, 1);
+    out[threadIdx.x] = v;
+}
+
+__global__ void comes_back(int* out, int n)
+{
+    if (threadIdx.x >= n) return;
+    out[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x + 1] = 2;
+}
+
+__global__ void voting(int* out)
+{
+    out[threadIdx.x] = __syncthreads_count(out[threadIdx.x] > 0);
+}
+
+__global__ void jumping(int* out)
+{
+    int k = 0;
+    if (threadIdx.x == 0) k = 1;
+again:
+    k++;
+    if (k < 3)
+    goto again;
+    out[threadIdx.x] = k;
+}
+
+__device__ int down(int n)
+{
+    return n ? threadIdx.x +
+        down(n - 1) : 0;
+}
+__global__ void recursing(int* out)
+{
+    out[threadIdx.x] = down(3);
+}
+
+int main()
+{
+    int* out;
+    cudaMalloc(&out, 1024);
+    waiting<<<2, 64>>>(out);
+    divided<<<2, 64>>>(out);
+    by_block<<<2, 64>>>(out);
+    by_data<<<2, 64>>>(out, out);
+    lanes_exchange<<<2, 64>>>(out);
+    comes_back<<<2, 64>>>(out, 60);
+    voting<<<2, 64>>>(out);
+    jumping<<<2, 64>>>(out);
+    recursing<<<2, 64>>>(out);
+    return 0;
+}

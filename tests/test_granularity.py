@@ -1,0 +1,139 @@
+"""Granularity: schedules run on the host and give what the original gives; illegal ones are refused with the place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retarget.granularity.factors import Factors
+from retarget.granularity.schedule import BadSchedule, read_schedules
+from retarget.granularity.space import written
+from retarget.host.compiler import find_host_compiler
+from retarget.text import Edit, EditConflict, Source, Span, apply, composed, original, united
+from retarget.toolchain import MissingTool
+from tests.command_line import retarget, spawned
+
+FOLDER = Path(__file__).parent / "granularity"
+SAMPLES = Path(__file__).parents[1] / "samples"
+SCHEDULED = [
+    pytest.param(path, schedule, id=f"{path.stem}-{schedule}")
+    for path in sorted(FOLDER.glob("*.cu"))
+    for schedule in re.findall(r"^// schedule: (.*)", path.read_text(), re.M)
+]
+REFUSED = [
+    pytest.param(path, *map(str.strip, line.split("|")), id=line)
+    for path in sorted((FOLDER / "refused").glob("*.cu"))
+    for line in re.findall(r"^// refused: (.*)", path.read_text(), re.M)
+]
+
+try:
+    find_host_compiler()
+    ABSENT = ""
+except MissingTool as error:
+    ABSENT = str(error)
+on_host = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+
+
+@on_host
+@pytest.mark.parametrize(("path", "schedule"), SCHEDULED)
+def test_a_schedule_changes_no_result(path: Path, schedule: str) -> None:
+    told = spawned("verify", path, "--schedule", schedule, "--limit", "60", "--json")
+    assert told.code == 0, told.out + told.err
+    assert "granularity" not in told.err, told.err
+
+
+@on_host
+@pytest.mark.parametrize("name", ["lu", "reduction", "needleman_wunsch", "gaussian"])
+def test_variants_of_samples_change_no_result(name: str) -> None:
+    told = spawned("verify", SAMPLES / f"{name}.cu", "--variants", "6", "--shuffle", "1", "--limit", "120")
+    assert told.code == 0, told.out + told.err
+
+
+@pytest.mark.parametrize(("path", "kernel", "schedule", "line", "why"), REFUSED)
+def test_an_illegal_step_is_refused_at_its_place(
+    path: Path, kernel: str, schedule: str, line: str, why: str, tmp_path: Path
+) -> None:
+    told = spawned(path, "--schedule", f"{kernel}: {schedule}", "-o", tmp_path / "out/")
+    assert told.code != 0, "a kernel that was named is not scheduled"
+    assert re.search(rf"schedules\.cu:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), told.err
+
+
+@pytest.mark.parametrize(
+    ("schedule", "told"),
+    [
+        ("nobody: block(x=2)", "no kernel 'nobody': the kernels are lu_diagonal, lu_internal, lu_perimeter"),
+        ("lu_internal: blocks(x=2)", "no step 'blocks': the steps are thread, block, pack"),
+        ("block(x=2", "cannot read 'block(x=2'"),
+        ("block(w=2)", "takes factors by axis, x, y or z"),
+        ("block(x=0)", "a factor lies between 1 and 1024, not at 0"),
+        ("block(x=2) block(y=2)", "'block' stands twice"),
+        ("lanes(x, x)", "lanes takes axes"),
+        ("persistent()", "persistent takes the number of blocks"),
+        ("lu_internal:", "no steps in"),
+        ("block(x=2); thread(x=2)", "two schedules for all kernels"),
+    ],
+)
+def test_a_schedule_that_cannot_be_is_told(schedule: str, told: str, tmp_path: Path) -> None:
+    run = retarget(SAMPLES / "lu.cu", "--schedule", schedule, "-o", tmp_path / "out/")
+    assert run.code not in (0, 1), run.err
+    assert told in run.err
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("abcxyz()=,:;0123 \n<", max_size=40))
+def test_reading_schedules_never_fails_otherwise(text: str) -> None:
+    try:
+        read_schedules([text])
+    except BadSchedule:
+        pass
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_factors_are_written_as_a_schedule_that_gives_them(data: st.DataObject) -> None:
+    triples = st.tuples(*[st.integers(1, 9)] * 3)
+    factors = Factors(
+        thread=data.draw(triples), block=data.draw(triples), pack=data.draw(triples), serial=data.draw(triples),
+        persistent=data.draw(st.integers(0, 9)), lanes=data.draw(st.permutations([0, 1, 2]).map(tuple)),
+        streaming_stores=data.draw(st.booleans()), share=data.draw(st.booleans()), is_bounded=data.draw(st.booleans()),
+    )  # fmt: skip
+    if not factors.is_original:
+        (read,) = read_schedules([written(factors)])
+        assert read.factors == factors
+
+
+@st.composite
+def edits_of(draw: st.DrawFn, length: int) -> list[Edit]:
+    cuts = sorted(draw(st.lists(st.integers(0, length), max_size=8)))
+    pairs = zip(cuts[::2], cuts[1::2], strict=False)
+    return [Edit(Span("f", a, b), draw(st.text("XY", max_size=3)), "r") for a, b in pairs]
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.data())
+def test_composed_edits_do_what_both_do_in_turn(data: st.DataObject) -> None:
+    source = Source("f", "abcdefghijkl")
+    first = data.draw(edits_of(12))
+    try:
+        middle = Source("f", apply(source, first))
+        second = data.draw(edits_of(len(middle.text)))
+        wanted = apply(middle, second)
+    except EditConflict:
+        return
+    both = composed(source, first, middle, second)
+    assert apply(source, both) == wanted
+    assert united(both) == both
+    for offset in range(len(middle.text)):
+        assert 0 <= original(Span("f", offset, offset), first, source).start <= 12
+
+
+def test_the_space_of_a_program_is_listed(tmp_path: Path) -> None:
+    told = spawned("space", SAMPLES / "lu.cu", "--no-build", "--total", "4", "--json")
+    assert told.code == 0, told.err
+    assert '"kernel": "lu_internal"' in told.out
+    assert '"schedule": "thread(y=4)"' in told.out
+    assert "threads for a wavefront of 64" in told.out
