@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -18,18 +18,20 @@ from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
+from retarget.host.stand_ins import stand_ins
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
 from retarget.program import Program, UnitResult, merged
 from retarget.reach import reached
-from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply, composed, original
+from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
 from retarget.translate.file import Need
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
 
+_STAND_INS = "/stand_ins"  # no folder of the disk
 _ANY = Limits(shared_bytes=64 << 10, wave=1)  # what any AMD GPU can run
 
 
@@ -125,17 +127,24 @@ def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> 
         root = subject.unit.by_path[subject.unit.root]
         unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
         again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
-        if not again or any(d.rule == "parse" for d in unit.diagnostics):
+        if not again or unit.errors:
             break
         subject = replace(subject, function=again[0], unit=unit, original=subject.original or subject.unit)
     return subject
 
 
 def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
+    """Headers of CUDA's samples and tools that the program does not hold are stood in for, as where it is run."""
     root, flags = pair
     assert request.headers is not None, "kernels are parsed with CUDA's headers"
+    sources = reached(root, flags, request.texts)
+    given = stand_ins((s.text for s in sources), (s.path for s in sources))
+    texts = {f"{_STAND_INS}/{p}": Source(f"{_STAND_INS}/{p}", text) for p, text in given.items()}
+    if texts:
+        flags = flags.joined(Flags(system=(_STAND_INS, str(templates() / "hip"), str(templates() / "host/cuda_include"))))
+    texts |= request.texts
     try:
-        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several, request.texts)
+        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several, texts)
     except ParseError:
         return _lost(request, pair)
 
@@ -196,8 +205,8 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
     done = applied(found.units, chosen)
     named = {s.kernel for s in schedules}
     by_form = tuple(replace(d, severity=Severity.ERROR) if _names_one(d, named) else d for d in done.diagnostics)
-    unread = _unread(found.units) if schedules else []
-    return Applied(done.edits, (*said, *by_form, *unread), done.coarsened)
+    left = unread(found.units) if schedules else ()
+    return Applied(done.edits, (*said, *by_form, *left), done.coarsened)
 
 
 def _names_one(diagnostic: Diagnostic, named: set[str]) -> bool:
@@ -205,11 +214,15 @@ def _names_one(diagnostic: Diagnostic, named: set[str]) -> bool:
     return diagnostic.severity is Severity.WARNING and any(f"'{n}'" in diagnostic.message for n in named if n)
 
 
-def _unread(units: Sequence[Unit]) -> list[Diagnostic]:
+def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
     """What clang cannot parse is never coarsened, and that is told."""
     why = "clang cannot read this unit whole: its kernels are left as they are"
-    bad = [u for u in units if not u.parsed or any(d.rule == "parse" for d in u.diagnostics)]
-    return [Diagnostic(RULE, Severity.WARNING, Span(u.root, 0, 0), why) for u in bad]
+    for unit in units:
+        if not unit.parsed:
+            yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why)
+        elif unit.errors:
+            related = tuple(Related(d.span, d.message) for d in unit.errors[:1] if d.span)
+            yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why, related)
 
 
 def _rebased(program: Program, sources: Mapping[str, Source], done: Applied) -> Program:

@@ -130,6 +130,11 @@ class Unit:
     skipped: tuple[Span, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """What clang cannot read in the user's text; what it says of a system's headers alone is not among them."""
+        return tuple(d for d in self.diagnostics if d.rule == "parse" and d.span)
+
     @cached_property
     def by_path(self) -> dict[str, Source]:
         return {s.path: s for s in self.sources}

@@ -2,6 +2,8 @@
 // nvcc accepts and those headers no longer declare. Parsed only; never emitted.
 #pragma once
 #include "__clang_cuda_runtime_wrapper.h"
+#include <string.h>
+#include <time.h>
 
 #if defined(__CUDA_ARCH__)
 extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);

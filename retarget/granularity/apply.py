@@ -42,6 +42,8 @@ def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Fact
         edits += helpers
         named[usr] = launch_name(subject)
         written = subject.written.span
+        if has_c_linkage(usr):
+            text = f'\nextern "C++" {{\n{text}\n}}\n'
         edits.append(Edit(Span(written.path, written.end, written.end), f"\n{text}", RULE))
     edits += _prototypes(units, named)
     for found in launch_edits(list(units), named):
@@ -56,7 +58,7 @@ def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]])
     """The kernels that are defined, each once."""
     done: set[tuple[str, int]] = set()
     for unit in units:
-        if not unit.parsed or any(d.rule == "parse" for d in unit.diagnostics):
+        if not unit.parsed or unit.errors:
             continue
         for function in unit.functions:
             place = (function.span.path, function.span.start)
@@ -83,8 +85,13 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edi
                 origin = functions[kernel.usr]
                 home = next(u for u in units if origin.span.path in u.by_path)
                 quote = Quote(home.by_path[origin.span.path], home.skipped)
-                text = signature(origin, named[kernel.usr], quote, "")
+                text = signature(origin, named[kernel.usr], quote, 'extern "C++" ' if has_c_linkage(kernel.usr) else "")
                 yield Edit(source.span(end, end), f"\n{text};", RULE)
+
+
+def has_c_linkage(usr: str) -> bool:
+    """Whether a function stands in `extern "C"`, where there are no templates: its identity then lists no parameters."""
+    return "#" not in usr
 
 
 def linkage(subject: Subject) -> str:

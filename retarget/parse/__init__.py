@@ -40,8 +40,9 @@ def parse(
     sources = reached(root, flags, texts)
     if any("\udc80" <= c <= "\udcff" for c in "".join((root.path, *flags.arguments()))):
         raise ParseError(f"libclang takes names in UTF-8 only: {root.path}")
+    shown = {s.path: s for s in (*sources, *texts.values())}.values()
     mends = tuple(
-        (s.path, mended(s.text).encode("latin-1")) for s in sources if s.path in texts or mended(s.text) is not s.text
+        (s.path, mended(s.text).encode("latin-1")) for s in shown if s.path in texts or mended(s.text) is not s.text
     )
     heavy = heavy_headers(sources, flags)
     own = {s.path: s for s in sources}

@@ -26,7 +26,7 @@ HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
     "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
-    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
+    "-Wno-unknown-cuda-version", "-Wno-reserved-user-defined-literal", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
 )  # fmt: skip
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream

@@ -1,0 +1,29 @@
+// schedule: block(x=2)
+#include <cstdio>
+
+extern "C" {
+__global__ void twice(int* a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] *= 2;
+}
+
+void run(int* a, int n) {
+    twice<<<(n + 31) / 32, 32>>>(a, n);
+}
+}
+
+extern "C" __global__ void more(int* a) {
+    a[threadIdx.x] += blockIdx.x + 1;
+}
+
+int main() {
+    const int n = 100;
+    int* a;
+    cudaMallocManaged(&a, n * sizeof(int));
+    for (int i = 0; i < n; ++i) a[i] = i;
+    run(a, n);
+    more<<<1, n>>>(a);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < n; ++i) printf("%d ", a[i]);
+    printf("\n");
+}
