@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE
 from retarget.granularity.spelling import parameter_texts
-from retarget.launch_spelling import mended
+from retarget.launch_spelling import mended, split_brackets
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
 from retarget.tree import Function
@@ -110,7 +110,9 @@ def _in_file(
     places: Mapping[tuple[str, int, int], Launch],
     unit: Unit,
 ) -> Iterator[Edit | Diagnostic]:
+    written = [t for t in tokens(source.text) if t.kind != COMMENT]
     listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
+    ends = {start: end for start, end, _ in split_brackets(written)}  # of brackets with blanks inside
     for i, token in enumerate(listed):
         if token.text != "<<<":
             continue
@@ -132,7 +134,7 @@ def _in_file(
             continue
         suffix = named[next(iter(usrs))].removeprefix(name.text)
         yield Edit(source.span(name.end, name.end), suffix, RULE)
-        yield Edit(source.span(token.start, token.end), "(retarget::on(", RULE)
+        yield Edit(source.span(token.start, ends.get(token.start, token.end)), "(retarget::on(", RULE)
         empty = listed[closing + 2].text == ")"
         yield Edit(source.span(listed[closing].start, listed[closing + 1].end), ")" if empty else "), ", RULE)
 
