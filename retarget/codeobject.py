@@ -116,7 +116,9 @@ def _sections(data: bytes) -> list[_Section]:
         return []
     heads = [struct.unpack_from("<IIQQQQI", data, table + i * entry) for i in range(count)]
     strings = heads[names][4]
-    return [_Section(_string(data, strings + h[0]), h[1], h[4], 0 if h[1] == _NOBITS else h[5], h[6], h[3]) for h in heads]
+    return [
+        _Section(_string(data, strings + h[0]), h[1], h[4], 0 if h[1] == _NOBITS else h[5], h[6], h[3]) for h in heads
+    ]
 
 
 def _string(data: bytes, at: int) -> str:

@@ -100,7 +100,9 @@ class _Asked:
 
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target.")
+@click.option(
+    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target."
+)
 @click.option("-o", "--output", metavar="PATH", help="A file for one input, or a folder (written with its tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
@@ -113,9 +115,7 @@ class _Asked:
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @host_options
 @source_options
-def translate(
-    target: str, launch_bounds: bool, sources: Sources, host: HostOptions, **options: Any
-) -> None:
+def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOptions, **options: Any) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = _Asked(**options)
     targets = _targets(asked.arch)
@@ -163,8 +163,13 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 @cli.command()
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX", help="Architecture to compile for.")
-@click.option("--total", type=click.IntRange(2, 1024), default=32, show_default=True,
-              help="Most logical threads for each physical one.")
+@click.option(
+    "--total",
+    type=click.IntRange(2, 1024),
+    default=32,
+    show_default=True,
+    help="Most logical threads for each physical one.",
+)
 @click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @source_options

@@ -125,7 +125,9 @@ def _build(
         return
     several = [(s, f) for s, fs in chosen for f in fs]
     if len(several) <= 1:
-        why = next((d.message for b in built.builds for d in b.diagnostics if d.severity == "error"), "it does not compile")
+        why = next(
+            (d.message for b in built.builds for d in b.diagnostics if d.severity == "error"), "it does not compile"
+        )
         broken.update({(s.function.usr, f): why for s, f in several})
         return
     for half in (several[: len(several) // 2], several[len(several) // 2 :]):
@@ -159,6 +161,3 @@ def _assign(
                 key = subject.function.usr, names[struct]
             if key not in told or told[key].vgprs < r.vgprs:
                 told[key] = r
-
-
-

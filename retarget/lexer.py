@@ -92,9 +92,7 @@ class Include:
 
 
 _HASH = r"(?:^|(?<=\A\xef\xbb\xbf))[ \t]*#[ \t]*"
-_INCLUDE = re.compile(
-    _HASH + r"(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M
-)
+_INCLUDE = re.compile(_HASH + r"(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
 _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 

@@ -43,8 +43,7 @@ _PACKAGES = {
 
 # A library's package in AMD's ROCm repositories, by the folder of its headers.
 _LIBRARIES = {"thrust": "rocthrust", "miopen": "miopen-hip"} | {
-    name: name
-    for name in "hipblas hipblaslt hipfft hiprand hipsparse hipsolver hipcub rocprim rccl roctracer".split()
+    name: name for name in "hipblas hipblaslt hipfft hiprand hipsparse hipsolver hipcub rocprim rccl roctracer".split()
 }
 
 

@@ -141,7 +141,9 @@ def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
     given = stand_ins((s.text for s in sources), (s.path for s in sources))
     texts = {f"{_STAND_INS}/{p}": Source(f"{_STAND_INS}/{p}", text) for p, text in given.items()}
     if texts:
-        flags = flags.joined(Flags(system=(_STAND_INS, str(templates() / "hip"), str(templates() / "host/cuda_include"))))
+        flags = flags.joined(
+            Flags(system=(_STAND_INS, str(templates() / "hip"), str(templates() / "host/cuda_include")))
+        )
     texts |= request.texts
     try:
         return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several, texts)

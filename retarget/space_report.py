@@ -91,7 +91,17 @@ def _tried(v: Tried) -> dict[str, Any]:
 
 
 def _plain(r: Resources) -> dict[str, int]:
-    names = ("vgprs", "agprs", "sgprs", "vgpr_spills", "sgpr_spills", "scratch_bytes", "lds_bytes", "occupancy", "code_bytes")
+    names = (
+        "vgprs",
+        "agprs",
+        "sgprs",
+        "vgpr_spills",
+        "sgpr_spills",
+        "scratch_bytes",
+        "lds_bytes",
+        "occupancy",
+        "code_bytes",
+    )
     return {n: getattr(r, n) for n in names}
 
 

@@ -57,9 +57,11 @@ def test_variants_of_samples_change_no_result(name: str) -> None:
 def test_an_illegal_step_is_refused_at_its_place(
     path: Path, kernel: str, schedule: str, line: str, why: str, tmp_path: Path
 ) -> None:
-    told = spawned(path, "--schedule", f"{kernel}: {schedule}", "-o", tmp_path / "out/")
+    told = spawned(path, "--schedule", f"{kernel}: {schedule}", "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
-    assert re.search(rf"schedules\.cu:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), told.err
+    assert re.search(rf"schedules\.cu:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), (
+        told.err
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_an_illegal_step_is_refused_at_its_place(
     ],
 )
 def test_a_schedule_that_cannot_be_is_told(schedule: str, told: str, tmp_path: Path) -> None:
-    run = retarget(SAMPLES / "lu.cu", "--schedule", schedule, "-o", tmp_path / "out/")
+    run = retarget(SAMPLES / "lu.cu", "--schedule", schedule, "-o", f"{tmp_path}/out/")
     assert run.code not in (0, 1), run.err
     assert told in run.err
 

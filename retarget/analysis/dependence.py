@@ -223,9 +223,7 @@ def dependence(function: Function, effects: EffectsOf) -> Dependence:
     return Dependence(function, effects).settle()
 
 
-def assigned(
-    node: Node, variables: Mapping[str, Variable], effects: EffectsOf
-) -> Iterator[tuple[Node, Node | None]]:
+def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
     """The lvalues that an expression changes, each with the expression that gives its value.
 
     An argument whose address, or a reference to which, is handed to a function may be changed by it.
@@ -278,7 +276,11 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
         if at < 0:
             return argument if not variable.is_pointer else None  # a method's own object
-        return argument if parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ") else None
+        return (
+            argument
+            if parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
+            else None
+        )
     by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
     return argument if by_reference else None
 

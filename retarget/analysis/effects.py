@@ -47,6 +47,7 @@ class EffectsOf:
     """Computes effects; `functions` are the device functions of the unit, by clang's identity."""
 
     functions: Mapping[str, Function]
+
     @cached_property
     def lambdas(self) -> Mapping[str, Node]:
         """The lambdas that variables hold, by the variable's key."""
@@ -117,7 +118,9 @@ class EffectsOf:
 
     def _base(self, part: Node, variables: Mapping[str, Variable]) -> Iterator[tuple[str, Node]]:
         """What lies below an access: the inner dimensions of an array are no accesses of their own."""
-        if part.kind in (Kind.INDEX, Kind.MEMBER, Kind.NAME) and (part.kind is Kind.NAME or not part.type.endswith("*")):
+        if part.kind in (Kind.INDEX, Kind.MEMBER, Kind.NAME) and (
+            part.kind is Kind.NAME or not part.type.endswith("*")
+        ):
             for at, below in enumerate(part.parts):
                 yield from self._base(below, variables) if at == 0 else self._facts(below, variables, False)
         else:

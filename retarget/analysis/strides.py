@@ -128,7 +128,9 @@ class Strides:
                 base, power = factor.as_base_exp()
                 if not power.is_Integer or not 0 < power <= 4 or not (base.is_Integer or base in self._texts):
                     return None
-                factors += [self._texts[base] if base in self._texts else f"({base})" if base < 0 else str(base)] * int(power)
+                factors += [self._texts[base] if base in self._texts else f"({base})" if base < 0 else str(base)] * int(
+                    power
+                )
             terms.append(" * ".join(factors))
         return " + ".join(terms)
 

@@ -51,7 +51,14 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
 
 def _is_lock(call: Node, set_inside: Mapping[str, list[Node]]) -> bool:
     """Whether an exchange offers the same values in every turn: then only another thread can change its answer."""
-    if call.name.removesuffix("_block").removesuffix("_system") not in ("atomicCAS", "atomicExch", "atomicAdd", "atomicOr", "atomicMax", "atomicMin"):
+    if call.name.removesuffix("_block").removesuffix("_system") not in (
+        "atomicCAS",
+        "atomicExch",
+        "atomicAdd",
+        "atomicOr",
+        "atomicMax",
+        "atomicMin",
+    ):
         return False
     return not any(n.variable in set_inside for part in call.parts for n in part.of(Kind.NAME))
 

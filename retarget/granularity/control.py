@@ -49,7 +49,11 @@ class Control:
             self._scope("{", item.bodies[0], "}")
         elif node.kind is Kind.DO:
             body = node.parts[0]
-            self._scope("do {", item.bodies[0], "} " + " ".join(q.dedented(q.end(body), q.end(node), self.context.edits(node.parts[1]))).strip())
+            self._scope(
+                "do {",
+                item.bodies[0],
+                "} " + " ".join(q.dedented(q.end(body), q.end(node), self.context.edits(node.parts[1]))).strip(),
+            )
         elif node.kind is Kind.IF:
             then = node.parts[1]
             opening = self._header(node, node.span.start, then.span.start)
@@ -83,7 +87,11 @@ class Control:
             return self._header(node, node.span.start, node.parts[3].span.start)
         kept = [", ".join(self._shared_components(p, item)) for p in (node.parts[0], node.parts[2])]
         condition = node.parts[1]
-        test = self.context.quote.text(condition.outer.start, condition.outer.end, self.context.edits(condition)) if condition.kind is not Kind.NONE else ""
+        test = (
+            self.context.quote.text(condition.outer.start, condition.outer.end, self.context.edits(condition))
+            if condition.kind is not Kind.NONE
+            else ""
+        )
         return f"for ({kept[0]}; {test}; {kept[1]}) {{"
 
     def _shared_components(self, node: Node, item: Jam) -> Iterator[str]:

@@ -68,7 +68,11 @@ class Former:
 
     def _is_uniform(self, node: Node) -> bool:
         """Whether a statement does the same for all instances, and nothing that others could see."""
-        if self._of(node).writes or self._of(node).volatiles or any(node.of(Kind.RETURN, Kind.ASM, Kind.GOTO, Kind.LABEL)):
+        if (
+            self._of(node).writes
+            or self._of(node).volatiles
+            or any(node.of(Kind.RETURN, Kind.ASM, Kind.GOTO, Kind.LABEL))
+        ):
             return False
         if any(n.kind in (Kind.IF, Kind.SWITCH, *LOOPS) and self._decides(n) & self.axes for n in node.walk()):
             return False
@@ -186,7 +190,9 @@ class Former:
                 barrier = (effects.barriers or effects.votes)[0]
                 axes = _listed(self._decides(node) & (self.axes | self.block_axes))
                 related = Related(_condition(node).span, f"this depends on {axes}")
-                raise Unsuited(barrier.span, "this barrier stands under control flow that instances do not share", related)
+                raise Unsuited(
+                    barrier.span, "this barrier stands under control flow that instances do not share", related
+                )
             if node.kind is Kind.FOR and self._mixed(node) is None:
                 raise Unsuited(node.span, "the head of this loop changes what instances do not share")
             return self._jam(node)
@@ -232,7 +238,9 @@ class Former:
         initial, condition, step, body = node.parts
         first = [p for p in _components(initial) if not self._is_uniform_part(p)]
         each = [p for p in _components(step) if not self._is_uniform_part(p)]
-        if condition.kind is not Kind.NONE and any(True for _ in assigned(condition, self.function.variables, self.effects)):
+        if condition.kind is not Kind.NONE and any(
+            True for _ in assigned(condition, self.function.variables, self.effects)
+        ):
             return None
         if not first and not each:
             return [], []

@@ -63,7 +63,9 @@ def _sites(node: Node, effects: EffectsOf) -> Iterator[_Site]:
         elif part.kind is Kind.DECLARE and len(part.parts) == 1 and part.parts[0].parts[:1] == (calls[0],):
             yield _Site(part, calls[0])
         else:
-            raise Unsuited(calls[0].span, f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression")
+            raise Unsuited(
+                calls[0].span, f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
+            )
 
 
 def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number: int) -> Iterator[Edit]:
@@ -124,7 +126,9 @@ def _template_arguments(unit: Unit, inner: Function, call: Node) -> dict[str, st
                 found[bare[1]] = spelled
     missing = [t for t in inner.template_names if t not in found]
     if missing:
-        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and its template argument {missing[0]} is not written here")
+        raise Unsuited(
+            call.span, f"'{inner.name}' holds a barrier, and its template argument {missing[0]} is not written here"
+        )
     return found
 
 

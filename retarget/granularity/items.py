@@ -82,7 +82,6 @@ class Case:
 Item = Piece | Once | Shared | Jam | Case
 
 
-
 def pieces(items: Iterable[Item]) -> Iterator[Piece]:
     return (i for i in all_items(items) if isinstance(i, Piece))
 
@@ -107,5 +106,3 @@ def statements(items: Iterable[Item]) -> Iterator[Node]:
             yield from (p.node for p in item.parts)
         elif isinstance(item, Once | Shared):
             yield item.node
-
-

@@ -49,9 +49,9 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
 def indexed_version(subject: Subject, usr: str) -> str:
     """A device function with the indices as its first parameters.
 
-        __device__ int f(int n) { return threadIdx.x + n; }
-        -->
-        __device__ int f_at(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 gridDim, int n) { return threadIdx.x + n; }
+    __device__ int f(int n) { return threadIdx.x + n; }
+    -->
+    __device__ int f_at(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 gridDim, int n) { return threadIdx.x + n; }
     """
     places = subject.indexed_functions
     function = subject.functions[usr]

@@ -70,7 +70,9 @@ class Pieces:
                 variable = self.context.function.variables[v.variable]
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
-                self.page.put(f"{array_of(variable, self.context.array[v.variable], count, v, self.context.points(v.variable))};")
+                self.page.put(
+                    f"{array_of(variable, self.context.array[v.variable], count, v, self.context.points(v.variable))};"
+                )
 
     def _value(self, part: Part) -> str:
         return self.context.fresh(f"{self.context.names['value']}{part.number}")
@@ -97,7 +99,10 @@ class Pieces:
             for v in self.context.shared():
                 if v.key in named:
                     self.page.put(self.context.shared_binding(v, i))
-        for key in sorted(named, key=lambda k: self.context.function.variables[k].name_start if k in self.context.function.variables else 0):
+        for key in sorted(
+            named,
+            key=lambda k: self.context.function.variables[k].name_start if k in self.context.function.variables else 0,
+        ):
             if key in again and key not in declared_here:
                 continue
             if self.context.is_own(key) and not (self.context.points(key) and key in declared_here):
@@ -141,7 +146,10 @@ class Pieces:
             self.comments(node)
             edits, label = self._returns(node)
             self.quoted(node, [*self.context.edits(node), *edits], trailing=True)
-            if node.kind not in (Kind.BLOCK, *LOOPS, Kind.IF, Kind.SWITCH) and self.page.lines[-1].rstrip()[-1:] not in ";}" :
+            if (
+                node.kind not in (Kind.BLOCK, *LOOPS, Kind.IF, Kind.SWITCH)
+                and self.page.lines[-1].rstrip()[-1:] not in ";}"
+            ):
                 self._close()
             if label:
                 self.page.put(f"{label}:;")
@@ -222,8 +230,9 @@ class Pieces:
             method = "thread" if family == "threadIdx" else "block"
             moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
         sure = f"{n['all_live']} && " if self._guarded else ""
-        self.page.put(f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};")
-
+        self.page.put(
+            f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};"
+        )
 
     def comments(self, node: Node) -> None:
         for line in self.context.quote.leading(node.span.start):
@@ -240,7 +249,6 @@ class Pieces:
             lines[-1] += self.context.quote.trailing(end)
         for line in lines:
             self.page.put(line)
-
 
 
 def _returns_of(node: Node) -> Iterator[Node]:

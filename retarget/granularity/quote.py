@@ -137,7 +137,6 @@ class Quote:
     def _index(self, offset: int) -> int:
         return bisect_left(self._starts, offset)
 
-
     @cached_property
     def _starts(self) -> list[int]:
         return [t.start for t in self._tokens]

@@ -177,7 +177,9 @@ def _packed(subject: Subject, blocks: Sequence[int], orders: Sequence[OrderLanes
             yield packed, order
         for axis in blocks:
             for block in (2, 4):
-                coarse = CoarsenBlocks((block if axis == 0 else 1, block if axis == 1 else 1, block if axis == 2 else 1))
+                coarse = CoarsenBlocks(
+                    (block if axis == 0 else 1, block if axis == 1 else 1, block if axis == 2 else 1)
+                )
                 yield packed, coarse
                 yield from ((packed, order, coarse) for order in orders)
 

@@ -35,7 +35,9 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
     """The declaration of an array over the instances."""
     kind = plain_type(variable)
     if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
-        raise Unsuited(where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name")
+        raise Unsuited(
+            where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name"
+        )
     if points:
         spelled = variable.type.rstrip("& ")
         return f"{spelled}* {name}[{count}]"

@@ -34,7 +34,9 @@ def streamed_loads(subject: Subject) -> tuple[Node, ...]:
     in_loops = {id(n) for loop in subject.function.body.of(*LOOPS) for n in loop.walk()}
     names = [root(n).variable for n in loads]
     return tuple(
-        n for n in loads if names.count(root(n).variable) == 1 and root(n).variable not in written and id(n) not in in_loops
+        n
+        for n in loads
+        if names.count(root(n).variable) == 1 and root(n).variable not in written and id(n) not in in_loops
     )
 
 

@@ -16,7 +16,19 @@ from retarget.text import Span
 from retarget.tree import LOOPS, Function, Kind, Node, Storage
 from retarget.unit import Unit
 
-_MACHINE = ("bar.", "barrier", "%smid", "%nsmid", "%warpid", "%nwarpid", "%tid", "%ntid", "%ctaid", "%nctaid", "%gridid")
+_MACHINE = (
+    "bar.",
+    "barrier",
+    "%smid",
+    "%nsmid",
+    "%warpid",
+    "%nwarpid",
+    "%tid",
+    "%ntid",
+    "%ctaid",
+    "%nctaid",
+    "%gridid",
+)
 
 
 @dataclass(frozen=True)
@@ -104,7 +116,9 @@ class Subject:
         for node in self._assembly():
             text = self.unit.text(node.span)
             if any(word in text for word in _MACHINE):
-                yield Refusal(node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises")
+                yield Refusal(
+                    node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises"
+                )
 
     def _assembly(self) -> Iterator[Node]:
         yield from self.function.body.of(Kind.ASM)

@@ -52,7 +52,11 @@ class _Writer:
         own = q.text(f.template.start, f.template.end).partition("<")[2].rpartition(">")[0] if f.template else ""
         parameters = parameter_texts(f, q)
         listed = ", ".join([f"retarget::Logical {self.context.names['logical']}", *parameters])
-        bounds = f"__launch_bounds__({self.context.names['Factors']}::most_threads) " if self.context.shape.is_bounded else ""
+        bounds = (
+            f"__launch_bounds__({self.context.names['Factors']}::most_threads) "
+            if self.context.shape.is_bounded
+            else ""
+        )
         template = f"template <class {self.context.names['Factors']}{', ' + own if own.strip() else ''}>"
         return [template, f"__global__ void {bounds}{name}({listed})"]
 
@@ -81,7 +85,9 @@ class _Writer:
             self.page.depth -= 1
             self.page.put("};")
             self.page.put(f"for (retarget::Turns<{n['Factors']}> {n['turn']}({n['logical']}); {n['turn']}.more(); {n['turn']}.next()) {{")  # fmt: skip
-            self.page.put(f"{INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));")
+            self.page.put(
+                f"{INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));"
+            )
             if any(isinstance(i, Shared) for i in all_items(self.context.items)) or self.context.dynamic_outside():
                 self.page.put(f"{INDENT}__syncthreads();  // the next block takes the shared memory")
             self.page.put("}")
@@ -113,7 +119,9 @@ class _Writer:
         inside = f"{n['at']}.inside({n['instance']})" if self.context.shape.has_remainder else "true"
         self.page.put(f"bool {n['live']}[{n['instances']}];")
         self.pieces.loop([f"{n['live']}[{n['instance']}] = {inside};"])
-        first = max((i + 1 for i, item in enumerate(self.context.items) if any(p.kills for p in pieces((item,)))), default=0)
+        first = max(
+            (i + 1 for i, item in enumerate(self.context.items) if any(p.kills for p in pieces((item,)))), default=0
+        )
         self.pieces.guard = f"{n['live']}[{n['instance']}]"
         self.control.emit(self.context.items[:first])
         rest = self.context.items[first:]
@@ -167,7 +175,9 @@ class _Writer:
             if v.is_default:
                 self.page.put(f"{array_of(v, self.context.array[v.key], self.context.names['instances'])};")
             else:
-                self.page.put(f"retarget::Copies<{plain_type(v)}, {self.context.names['instances']}> {self.context.array[v.key]}({v.name});")
+                self.page.put(
+                    f"retarget::Copies<{plain_type(v)}, {self.context.names['instances']}> {self.context.array[v.key]}({v.name});"
+                )
         if any(v.is_default for v in changed):
             i = self.context.names["instance"]
             self.pieces.loop([f"{self.context.array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default])
@@ -193,7 +203,6 @@ class _Writer:
             for v in self.context.dynamic_outside():
                 self.page.put(f"auto* const {self.context.array[v.key]} = {v.name};")
                 self.page.put(self.context.shared_binding(v, "0"))
-
 
 
 def conditions_of_returns(part: Part) -> Iterator[Node]:

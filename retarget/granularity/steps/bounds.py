@@ -26,7 +26,9 @@ class LaunchBounds(Step):
     def made(cls, arguments: Arguments) -> LaunchBounds:
         n = arguments.numbers
         if arguments.named or arguments.words or len(n) > 2 or not all(1 <= v <= 1024 for v in n):
-            raise BadArgument("bounds takes the threads of a physical block, and wavefronts for each execution unit: bounds(256, 2)")
+            raise BadArgument(
+                "bounds takes the threads of a physical block, and wavefronts for each execution unit: bounds(256, 2)"
+            )
         return cls(n)
 
     def folded(self, factors: Factors) -> Factors:
@@ -34,4 +36,6 @@ class LaunchBounds(Step):
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         if not self.numbers and subject.extent is None:
-            yield Refusal(subject.function.name_span, "its block size is not proved", remedy="give the threads: bounds(256)")
+            yield Refusal(
+                subject.function.name_span, "its block size is not proved", remedy="give the threads: bounds(256)"
+            )

@@ -35,4 +35,6 @@ class OrderLanes(Step):
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles()
         if subject.done.warp_operations:
-            yield Refusal(subject.done.warp_operations[0].span, "this exchange is between lanes that are neighbours along x")
+            yield Refusal(
+                subject.done.warp_operations[0].span, "this exchange is between lanes that are neighbours along x"
+            )

@@ -42,4 +42,6 @@ def returns_before_barriers(subject: Subject) -> Iterator[Refusal]:
     """A barrier behind a divergent return."""
     for barrier, ended in subject.barriers_behind_returns:
         related = (Related(ended.span, "this return"),)
-        yield Refusal(barrier.span, "not all threads of a block may reach this barrier, and they would meet it again", related)
+        yield Refusal(
+            barrier.span, "not all threads of a block may reach this barrier, and they would meet it again", related
+        )

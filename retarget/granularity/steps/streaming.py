@@ -26,7 +26,12 @@ class Streaming(Step):
 
     @classmethod
     def made(cls, arguments: Arguments) -> Streaming:
-        if not arguments.words or not set(arguments.words) <= {"stores", "loads"} or arguments.named or arguments.numbers:
+        if (
+            not arguments.words
+            or not set(arguments.words) <= {"stores", "loads"}
+            or arguments.named
+            or arguments.numbers
+        ):
             raise BadArgument("streaming takes `stores`, `loads` or both: streaming(stores)")
         return cls("stores" in arguments.words, "loads" in arguments.words)
 

@@ -1,0 +1,90 @@
+"""What variants cost: generating them, and compiling many in one compilation against one each.
+
+    python bench/granularity.py [--arch gfx90a] [--counts 10,100,1000] [--alone 5] [FILE [KERNEL]]
+
+Times are wall seconds of this machine; the ratios within one run are what counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.table import Table
+
+from retarget import emit, hip_build, runs
+from retarget.emit import Layout, Place
+from retarget.flags import Flags
+from retarget.granularity.factors import Factors
+from retarget.granularity.space import space
+from retarget.granularity.subject import Subject
+from retarget.pipeline import Request, flags_of
+from retarget.respecialise import Kernels, kernels, with_variants
+from retarget.targets.amd import TargetId, target_ids
+from retarget.toolchain import find_headers
+from retarget.translate import Options
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+
+
+def seconds(
+    request: Request, found: Kernels, subject: Subject, chosen: tuple[Factors, ...], target: TargetId
+) -> tuple[float, float, int]:
+    """To generate and translate a program with these variants, and to compile it; and the size of its text."""
+    with tempfile.TemporaryDirectory() as folder:
+        layout = Layout(Place.TREE, request.root, folder)
+        start = perf_counter()
+        program = with_variants(request, found, [(subject, chosen)], layout.spelling)
+        outputs = emit.outputs(program, layout)
+        generated = perf_counter() - start
+        for output in outputs:
+            Path(output.path).parent.mkdir(parents=True, exist_ok=True)
+            Path(output.path).write_bytes(output.data)
+        start = perf_counter()
+        built = hip_build.build(program, outputs, layout, flags_of(request), (target,), 1, device_only=True)
+        if built.failed:
+            raise SystemExit("a variant does not compile")
+        return generated, perf_counter() - start, max(len(o.data) for o in outputs)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("file", nargs="?", default=str(SAMPLES / "laplacian.cu"))
+    options.add_argument("kernel", nargs="?", default="")
+    options.add_argument("--arch", default="gfx90a")
+    options.add_argument("--counts", default="10,100,1000")
+    options.add_argument("--alone", type=int, default=5, help="variants compiled one each")
+    given = options.parse_args()
+    (target,) = target_ids(given.arch)
+    root = str(Path(given.file).resolve().parent)
+    request = Request(
+        (given.file,), Flags(), options=Options((target.architecture,)), headers=find_headers(None),
+        cache=runs.cache_folder(), root=root,
+    )  # fmt: skip
+    found = kernels(request)
+    subject = next(s for s in found.subjects if given.kernel in ("", s.function.name))
+    start = perf_counter()
+    variants = space(subject).variants
+    enumerated = perf_counter() - start
+    small = tuple(sorted(variants, key=lambda f: f.total))  # every count draws from the whole range of sizes
+    console, table = Console(), Table(box=None, pad_edge=False)
+    for name in ("variants", "generated/s", "text KB", "compile s", "ms each", "to one each"):
+        table.add_column(name, justify="right")
+    step = max(1, len(small) // given.alone)
+    alone = [seconds(request, found, subject, (f,), target)[1] for f in small[::step][: given.alone]]
+    each = sum(alone) / len(alone)
+    table.add_row("1", "", "", f"{each:.2f}", f"{1000 * each:.0f}", "1")
+    for count in sorted({min(int(c), len(small)) for c in given.counts.split(",")}):
+        spread = small[:: max(1, len(small) // count)][:count]
+        generated, compiled, size = seconds(request, found, subject, spread, target)
+        own = compiled / count
+        table.add_row(str(count), f"{count / generated:.0f}", f"{size / 1000:.0f}", f"{compiled:.1f}", f"{1000 * own:.0f}", f"{own / each:.2f}")  # fmt: skip
+    console.print(f"{subject.function.name}: {len(variants)} legal variants listed in {enumerated:.2f} s")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
