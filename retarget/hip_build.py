@@ -86,7 +86,8 @@ def build(
     device_only: bool = False,
 ) -> Built:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
-    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at. Raises
+    MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = _origin(program, outputs)

@@ -80,7 +80,7 @@ _OPTIONS = (
         "schedules",
         multiple=True,
         metavar="SCHEDULE",
-        help='What a thread and a block are to do: "lu: block(x=2) thread(y=8)"; with no kernel named, for every kernel.',
+        help='What a thread and a block are to do: "lu: block(x=2) thread(y=8)"; none named: for all.',
     ),
     click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
     click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers."),

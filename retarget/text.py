@@ -208,7 +208,8 @@ def composed(source: Source, first: Iterable[Edit], middle: Source, second: Iter
 
 
 def original(span: Span, edits: Iterable[Edit], source: Source) -> Span:
-    """The place in `source` of a span of the text that edits made of it: of what they inserted, the place of the edit."""
+    """The place in `source` of a span of the text that edits made of it: of what they inserted, the place of
+    the edit."""
     return Span(span.path, *(_original(at, edits, source) for at in (span.start, span.end)))
 
 

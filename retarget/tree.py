@@ -59,7 +59,8 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 
 @dataclass(frozen=True)
 class Node:
-    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's identity of a called function of the user's; keeps_object: a method that does not change its object;
+    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
+    identity of a called function of the user's; keeps_object: a method that does not change its object;
     whole: the place with the brackets and casts around it."""
 
     kind: Kind

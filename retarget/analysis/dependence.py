@@ -6,7 +6,8 @@ may see different values. Rules, iterated until nothing changes:
 - a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
 - an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
 - a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. An element
-  of a shared array depends on the blocks' axes that its contents do, the address of one on all of them; a volatile load and the result of an atomic on everything;
+  of a shared array depends on the blocks' axes that its contents do, the address of one on all of them; a
+  volatile load and the result of an atomic on everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
   statements around it, and of the jumps that leave a loop or a switch around it. An early `return` decides nothing for
   those threads which are still there;
@@ -272,7 +273,7 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         return None
     function = effects.functions.get(call.callee)
     if function is not None:
-        at = [i for i, p in enumerate(call.parts) if p is argument][0] - (len(call.parts) - len(function.parameters))
+        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
         parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
         if at < 0:
             return argument if not variable.is_pointer else None  # a method's own object

@@ -1,7 +1,7 @@
 """What a statement of a device function does, itself and through the device functions that it calls.
 
-Rules: an access is one of memory when its lvalue goes through a pointer, or names a shared or a global variable; a local
-array is a thread's own. A call of a function with a body does what the body does; one without does what
+Rules: an access is one of memory when its lvalue goes through a pointer, or names a shared or a global variable; a
+local array is a thread's own. A call of a function with a body does what the body does; one without does what
 `device_calls` says of its name. Recursion is a fact of its own.
 """
 

@@ -24,9 +24,9 @@ def waits(function: Function, effects: EffectsOf, seen: tuple[str, ...] = ()) ->
             yield loop
     for call in function.body.of(Kind.CALL):
         inner = effects.functions.get(call.callee)
-        if inner is not None and inner.usr not in (*seen, function.usr):
-            if any(True for _ in waits(inner, effects, (*seen, function.usr))):
-                yield call
+        known = (*seen, function.usr)
+        if inner is not None and inner.usr not in known and any(True for _ in waits(inner, effects, known)):
+            yield call
 
 
 def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:

@@ -25,7 +25,8 @@ class Applied:
 
 
 def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Factors]]]) -> Applied:
-    """Coarsens the kernels in `chosen` (with the factors of their variants). Kernels that have no such form are told and left."""
+    """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
+    told and left."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
@@ -90,7 +91,8 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edi
 
 
 def has_c_linkage(usr: str) -> bool:
-    """Whether a function stands in `extern "C"`, where there are no templates: its identity then lists no parameters."""
+    """Whether a function stands in `extern "C"`, where there are no templates: its identity then lists no
+    parameters."""
     return "#" not in usr
 
 

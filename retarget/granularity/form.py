@@ -156,7 +156,8 @@ class Former:
         return bool(kinds & {Storage.SHARED, Storage.DYNAMIC})
 
     def _once(self, node: Node, made: list[Item]) -> list[Item]:
-        """A declaration may move in front of the open piece, which does not change what it reads; else the piece ends."""
+        """A declaration may move in front of the open piece, which does not change what it reads; else
+        the piece ends."""
         if node.kind not in (Kind.DECLARE, Kind.VARIABLE) or self._of(node).loads:
             self._cut(made)
         return [Once(node)]

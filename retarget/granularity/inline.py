@@ -58,14 +58,18 @@ def _sites(node: Node, effects: EffectsOf) -> Iterator[_Site]:
             continue
         if part.kind in STATEMENTS and part.kind is not Kind.DECLARE:
             yield from _sites(part, effects)
-        elif part is calls[0] or (part.kind is Kind.ASSIGN and part.parts[1] is calls[0]):
-            yield _Site(part, calls[0])
-        elif part.kind is Kind.DECLARE and len(part.parts) == 1 and part.parts[0].parts[:1] == (calls[0],):
+        elif _is_made_of(part, calls[0]):
             yield _Site(part, calls[0])
         else:
             raise Unsuited(
                 calls[0].span, f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
             )
+
+
+def _is_made_of(statement: Node, call: Node) -> bool:
+    if statement.kind is Kind.DECLARE:
+        return len(statement.parts) == 1 and statement.parts[0].parts[:1] == (call,)
+    return statement is call or (statement.kind is Kind.ASSIGN and statement.parts[1] is call)
 
 
 def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number: int) -> Iterator[Edit]:

@@ -61,7 +61,8 @@ def indexed_version(subject: Subject, usr: str) -> str:
     edits = [(function.name_span.start, function.name_span.end, places[usr])]
     opening = quote.source.text.index("(", function.name_span.end)
     comma = ", " if function.parameters else ""
-    edits.append((opening, opening + 1, f"(const uint3 threadIdx, const uint3 blockIdx, const dim3 blockDim, const dim3 gridDim{comma}"))  # fmt: skip
+    given = "const uint3 threadIdx, const uint3 blockIdx, const dim3 blockDim, const dim3 gridDim"
+    edits.append((opening, opening + 1, f"({given}{comma}"))
     for call in function.body.of(Kind.CALL):
         if call.callee in places:
             start = call.span.start

@@ -11,7 +11,8 @@ and beside the kernel
             k<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, n);
     }
 
-Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps it too.
+Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps
+it too.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Variant:
 
 
 def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote: Quote, linkage: str) -> str:
-    """The function that launches a kernel, coarsened where that fits. Of several variants the environment says which."""
+    """The function that launches a kernel, coarsened where that fits; of several variants the environment says
+    which."""
     head = signature(function, launch, quote, linkage)
     texts = parameter_texts(function, quote)
     packed = ["..." if "..." in t else "" for t in texts]
@@ -92,7 +94,8 @@ def signature(function: Function, launch: str, quote: Quote, linkage: str) -> st
 
 
 def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
-    """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all files of the units."""
+    """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all
+    files of the units."""
     by_name: dict[str, list[str]] = {}
     for unit in units:
         for kernel in unit.kernels:

@@ -161,7 +161,7 @@ class Pieces:
     def _returns(self, node: Node) -> tuple[list[Replacement], str]:
         """Edits that end this instance instead of the thread, and the label that they need."""
         live, i = self.context.names["live"], self.context.names["instance"]
-        returns = [r for r in _returns_of(node)]
+        returns = list(_returns_of(node))
         if not returns:
             return [], ""
         inside = {id(r) for loop in node.of(*LOOPS) for r in loop.of(Kind.RETURN)}

@@ -12,7 +12,8 @@ from retarget.tree import LOOPS, STATEMENTS, Kind, Node, Storage
 TYPES = frozenset({
     "char", "signed char", "short", "int", "long", "long long", "unsigned char", "unsigned short", "unsigned int",
     "unsigned long", "unsigned long long", "float", "double", "char2", "char4", "short2", "short4", "int2", "int4",
-    "uchar2", "uchar4", "ushort2", "ushort4", "uint2", "uint4", "longlong2", "ulonglong2", "float2", "float4", "double2",
+    "uchar2", "uchar4", "ushort2", "ushort4", "uint2", "uint4", "longlong2", "ulonglong2", "float2", "float4",
+    "double2",
 })  # fmt: skip
 
 

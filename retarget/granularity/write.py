@@ -1,13 +1,13 @@
 """The coarsened form as text: one kernel template, whose factors are constants.
 
-    __global__ void k(float* a, int n) {             template <class Factors>
-      int i = blockIdx.x * blockDim.x                __global__ void k_coarsened(retarget::Logical logical, float* a, int n) {
-              + threadIdx.x;                           ... the indices of this thread's instances ...
-      float x = a[i];                          -->     float x_[instances];
-      __syncthreads();                                 for (instance) { int i = ...; float& x = x_[instance]; x = a[i]; }
-      a[n - i] = x;                                    __syncthreads();
-    }                                                  for (instance) { float& x = x_[instance]; a[n - i] = x; }
-                                                     }
+    __global__ void k(float* a) {            template <class Factors>
+      int i = blockIdx.x * blockDim.x        __global__ void k_coarsened(retarget::Logical logical, float* a) {
+              + threadIdx.x;                   ... the indices of this thread's instances ...
+      float x = a[i];                  -->     float x_[instances];
+      __syncthreads();                         for (instance) { int i = ...; float& x = x_[instance]; x = a[i]; }
+      a[n - i] = x;                            __syncthreads();
+    }                                          for (instance) { float& x = x_[instance]; a[n - i] = x; }
+                                             }
 
 Inside of an instance loop the built-in indices and the variables that instances have of their own are bound as local
 names, so that a statement stays as its author wrote it.
@@ -84,7 +84,9 @@ class _Writer:
             self._block()
             self.page.depth -= 1
             self.page.put("};")
-            self.page.put(f"for (retarget::Turns<{n['Factors']}> {n['turn']}({n['logical']}); {n['turn']}.more(); {n['turn']}.next()) {{")  # fmt: skip
+            turn = n["turn"]
+            turns = f"retarget::Turns<{n['Factors']}> {turn}({n['logical']})"
+            self.page.put(f"for ({turns}; {turn}.more(); {turn}.next()) {{")
             self.page.put(
                 f"{INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));"
             )
@@ -175,9 +177,8 @@ class _Writer:
             if v.is_default:
                 self.page.put(f"{array_of(v, self.context.array[v.key], self.context.names['instances'])};")
             else:
-                self.page.put(
-                    f"retarget::Copies<{plain_type(v)}, {self.context.names['instances']}> {self.context.array[v.key]}({v.name});"
-                )
+                copies = f"retarget::Copies<{plain_type(v)}, {self.context.names['instances']}>"
+                self.page.put(f"{copies} {self.context.array[v.key]}({v.name});")
         if any(v.is_default for v in changed):
             i = self.context.names["instance"]
             self.pieces.loop([f"{self.context.array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default])

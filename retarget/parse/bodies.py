@@ -242,7 +242,8 @@ class Bodies:
         return self.identity(function) if self.place(function.location)[0] else ""
 
     def _overload(self, reference: cindex.Cursor, arguments: int) -> str:
-        """The function of the user's that a call in a template means: that with as many parameters, if there are several."""
+        """The function of the user's that a call in a template means: that with as many parameters, if there are
+        several."""
         count = self._lib.clang_getNumOverloadedDecls(reference)
         found = []
         for i in range(count):
@@ -303,7 +304,8 @@ class Bodies:
             self._variables[key] = Variable(
                 key, cursor.spelling, cursor.type.spelling, canonical.spelling,
                 self.span(cursor) or Span(path, offset, offset), offset,
-                _storage(cursor), size if size >= 0 else None, _is_default(canonical), cursor.type.is_volatile_qualified(),
+                _storage(cursor), size if size >= 0 else None, _is_default(canonical),
+                cursor.type.is_volatile_qualified(),
             )  # fmt: skip
         return self._variables[key]
 

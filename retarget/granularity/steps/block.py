@@ -5,7 +5,7 @@
     __syncthreads();                      __syncthreads();
     b[blockIdx.x] = s[u];                 for (instance : 2) b[2 * blockIdx.x + instance] = s_[instance][u];
 
-Instances lie `consecutive`, or `strided` by the number of physical blocks. At the end of the grid a block may hold fewer.
+Instances lie `consecutive`, or `strided` by the number of physical blocks. At the grid's end a block may hold fewer.
 
 Legal: no barrier under control flow that depends on the block along a coarsened axis, or on data that does.
 """

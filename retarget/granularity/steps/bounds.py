@@ -1,4 +1,4 @@
-"""bounds(256, 2): the threads of a physical block, and the wavefronts for each execution unit, that the compiler plans for.
+"""bounds(256, 2): the threads of a physical block, and wavefronts for each execution unit, that the compiler plans for.
 
     __global__ void k_coarsened(...)    -->    __global__ void __launch_bounds__(256, 2) k_coarsened(...)
 

@@ -43,8 +43,8 @@ class CoarsenThreads(Step):
             for axis, extent, factor in zip(AXES, subject.extent, self.factors, strict=True):
                 if extent % factor:
                     legal = ", ".join(str(d) for d in range(2, min(extent, 32) + 1) if extent % d == 0) or "none"
-                    yield Refusal(subject.function.name_span, f"{factor} does not divide its {extent} threads along {axis}",
-                                  remedy=f"factors that do: {legal}")  # fmt: skip
+                    why = f"{factor} does not divide its {extent} threads along {axis}"
+                    yield Refusal(subject.function.name_span, why, remedy=f"factors that do: {legal}")
         if subject.done.warp_operations:
             yield from self._warps(subject)
 
