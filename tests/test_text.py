@@ -43,9 +43,10 @@ def test_a_span_does_not_run_backwards() -> None:
         Span("f", -1, 2)
 
 
-def test_an_edit_is_ascii() -> None:
+def test_an_edit_is_ascii_or_quotes_a_source() -> None:
+    assert Edit(Span("f", 0, 0), "\xe9", "r").text == "\xe9"
     with pytest.raises(ValueError, match="must be ASCII"):
-        edit(0, 1, "é")
+        Edit(Span("f", 0, 0), "\u20ac", "r")
 
 
 AGREEING = [
@@ -239,8 +240,6 @@ def test_a_diagnostic_without_a_place_or_without_its_source() -> None:
 def test_any_place_of_any_bytes_can_be_shown(data: bytes, draw: st.DataObject) -> None:
     start = draw.draw(st.integers(0, len(data)))
     end = draw.draw(st.integers(start, len(data)))
-    shown = rendered(
-        Diagnostic("r", Severity.NOTE, Span("f", start, end), "m"), {"f": source(data.decode("latin-1"))}
-    )
+    shown = rendered(Diagnostic("r", Severity.NOTE, Span("f", start, end), "m"), {"f": source(data.decode("latin-1"))})
     assert shown.startswith("f:")
     assert "^" in shown.split("\n")[-1]

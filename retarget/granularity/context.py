@@ -164,7 +164,8 @@ class Context:
 
     def changed_parameters(self) -> list[Variable]:
         function = self.function
-        changed = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
+        named = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
+        changed = named.union(*(self.dependence.aliases.get(key, ()) for key in named))
         return [v for v in function.parameters if v.key in changed and not v.is_const]
 
     def edits(self, node: Node) -> list[Replacement]:
