@@ -2,7 +2,8 @@
 
 Rules: an access is one of memory when its lvalue goes through a pointer, or names a shared or a global variable; a
 local array is a thread's own. A call of a function with a body does what the body does; one without does what
-`device_calls` says of its name. Recursion is a fact of its own.
+`device_calls` says of its name; where a template's argument decides what is called, what any function of that name
+does. Recursion is a fact of its own.
 """
 
 from __future__ import annotations
@@ -131,10 +132,7 @@ class EffectsOf:
         if node.callee in self._open:
             yield "recursion", node
         elif node.callee in self.functions:
-            inside = self.function(self.functions[node.callee])
-            for what, listed in vars(inside).items():
-                if listed:
-                    yield ("indexed_calls" if what == "builtins" else what), node
+            yield from self._inside(self.functions[node.callee], node)
         elif name in device_calls.BARRIERS:
             yield "barriers", node
         elif name in device_calls.BARRIER_VOTES:
@@ -151,6 +149,19 @@ class EffectsOf:
             yield "stores", node
         elif device_calls.is_impure(name):
             yield "impure", node
+        elif not node.callee:
+            for function in self.namesakes(node):
+                if function.usr not in self._open:
+                    yield from self._inside(function, node)
+
+    def _inside(self, function: Function, call: Node) -> Iterator[tuple[str, Node]]:
+        for what, listed in vars(self.function(function)).items():
+            if listed:
+                yield ("indexed_calls" if what == "builtins" else what), call
+
+    def namesakes(self, call: Node) -> tuple[Function, ...]:
+        """The functions of the user's that a call may mean whose function a template's argument decides."""
+        return tuple(f for f in self.functions.values() if f.name == call.name) if not call.callee else ()
 
 
 def keeps_root(node: Node) -> bool:

@@ -49,7 +49,9 @@ class Space:
 
 def space(subject: Subject, total: int = TOTAL) -> Space:
     """All legal variants of a kernel."""
-    refused: dict[Refusal, None] = {}
+    refused: dict[Refusal, None] = dict.fromkeys(subject.obstacles())
+    if not refused and not any(used_axes(subject)):
+        refused[Refusal(subject.function.name_span, "it uses neither threadIdx nor blockIdx")] = None
     legal: dict[Factors, None] = {}
     formed: dict[Factors, bool] = {}
     for steps in _candidates(subject, total):

@@ -12,7 +12,7 @@ from retarget.analysis.waiting import waits
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Refusal
 from retarget.lexer import NAME, tokens
-from retarget.text import Span
+from retarget.text import Related, Span
 from retarget.tree import LOOPS, Function, Kind, Node, Storage
 from retarget.unit import Unit
 
@@ -111,6 +111,12 @@ class Subject:
             yield Refusal(done.groups[0].span, "cooperative groups are left as they are")
         for call in done.recursion:
             yield Refusal(call.span, "this call is recursive")
+        for body in (function.body, *(self.functions[usr].body for usr in _called(self.functions, function.body, []))):
+            for call in body.of(Kind.CALL):
+                for meant in _indexed_namesake(self.effects, call):
+                    where = (Related(meant.name_span, "such as this"),)
+                    yield Refusal(call.span, "a template's argument decides which function this calls, and one of its name "
+                                  "uses built-in indices or holds a barrier", where)  # fmt: skip
         for node in function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
         for node in self._assembly():
@@ -139,6 +145,15 @@ class Subject:
                         found.append(((done.barriers or done.votes or done.groups)[0], node))
                     ended = ended or node
         return tuple(found)
+
+
+def _indexed_namesake(effects: EffectsOf, call: Node) -> Iterator[Function]:
+    """The function that a call may mean and that would have to be changed with the kernel, if there is one."""
+    for function in effects.namesakes(call):
+        done = effects.function(function)
+        if done.builtins or done.indexed_calls or done.synchronises or done.warp_operations:
+            yield function
+            return
 
 
 def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:

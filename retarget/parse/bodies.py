@@ -8,7 +8,7 @@ from typing import Any
 
 from clang import cindex
 
-from retarget.lexer import COMMENT, tokens
+from retarget.lexer import COMMENT, NAME, tokens
 from retarget.parse.blocks import evaluated
 from retarget.parse.kinds import library
 from retarget.text import Span
@@ -234,6 +234,9 @@ class Bodies:
         callee = self._users(target) if target is not None else ""
         if overloaded:
             callee = self._overload(overloaded[0], len(parts))
+        if not name and nodes:  # a template's argument decides which function it is
+            names = [t.text for t in tokens(self.text(span.path)[nodes[0].span.start : nodes[0].span.end]) if t.kind == NAME]
+            name = next((t for t in reversed(names) if t not in ("template", "this")), "")
         more = {"variable": nodes[0].variable} if nodes and nodes[0].kind is Kind.NAME else {}
         return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, keeps_object=keeps, **more)
 
