@@ -1,15 +1,16 @@
 // Each kernel with a schedule that it must refuse, the place, and why.
-// refused: waiting | thread(x=2) | 19 | waits for what another thread writes
-// refused: divided | thread(x=3) | 26 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
-// refused: by_block | block(x=2) | 36 | barrier stands under control flow that instances do not share
-// refused: by_data | block(x=2) | 46 | barrier stands under control flow that instances do not share
-// refused: lanes_exchange | thread(x=2, consecutive) | 54 | whole warps; strided instances keep them
-// refused: lanes_exchange | lanes(y, x) | 54 | lanes that are neighbours along x
-// refused: comes_back | serial(x=2) | 62 | not all threads of a block may reach this barrier
-// refused: voting | thread(x=2) | 68 | counts the threads of a block
-// refused: jumping | block(x=2) | 75 | a jump to a label is not followed
-// refused: recursing | block(x=2) | 89 | recursive
-// refused: divided | streaming(loads) | 26 | no array that it reads once
+// refused: waiting | thread(x=2) | 20 | waits for what another thread writes
+// refused: divided | thread(x=3) | 27 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
+// refused: by_block | block(x=2) | 37 | barrier stands under control flow that instances do not share
+// refused: by_data | block(x=2) | 47 | barrier stands under control flow that instances do not share
+// refused: lanes_exchange | thread(x=2, consecutive) | 55 | whole warps; strided instances keep them
+// refused: lanes_exchange | lanes(y, x) | 55 | lanes that are neighbours along x
+// refused: comes_back | serial(x=2) | 63 | not all threads of a block may reach this barrier
+// refused: voting | thread(x=2) | 69 | counts the threads of a block
+// refused: jumping | block(x=2) | 76 | a jump to a label is not followed
+// refused: recursing | block(x=2) | 90 | recursive
+// refused: divided | streaming(loads) | 27 | no array that it reads once
+// refused: deciding | thread(x=2) | 108 | a template's argument decides which function this calls
 #include <cuda_runtime.h>
 __device__ volatile int flag;
 
@@ -89,6 +90,25 @@ __global__ void recursing(int* out)
     out[threadIdx.x] = down(3);
 }
 
+template <class T>
+struct Shift {
+    static __device__ void shift(T* s)
+    {
+        T v = s[(threadIdx.x + 1) % blockDim.x];
+        __syncthreads();
+        s[threadIdx.x] = v;
+    }
+};
+
+template <class T>
+__global__ void deciding(T* out)
+{
+    __shared__ T s[64];
+    s[threadIdx.x] = blockIdx.x;
+    Shift<T>::shift(s);
+    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];
+}
+
 int main()
 {
     int* out;
@@ -102,5 +122,6 @@ int main()
     voting<<<2, 64>>>(out);
     jumping<<<2, 64>>>(out);
     recursing<<<2, 64>>>(out);
+    deciding<<<2, 64>>>(out);
     return 0;
 }
