@@ -13,6 +13,7 @@ from retarget.flags import Flags
 from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
+from retarget.granularity.narrow import narrowing
 from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.schedule import BadSchedule, Schedule
@@ -113,23 +114,26 @@ _MOST_INLINED = 4  # calls within calls
 
 
 def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
-    """The kernel with the device functions inlined that hold barriers."""
+    """The kernel with counters declared by their loops, and the device functions inlined that hold barriers."""
     texts: dict[str, Source] = {}
-    for _ in range(_MOST_INLINED):
+    for at in range(_MOST_INLINED + 1):
         try:
-            edits = inlining(subject.unit, subject.function, subject.effects)
+            edits = () if at else narrowing(subject.unit, subject.function, subject.dependence)
+            edits = edits or inlining(subject.unit, subject.function, subject.effects)
         except Unsuited as reason:
             return replace(subject, against=reason.refusal)
         if not edits:
             break
         path = subject.function.span.path
-        texts[path] = Source(path, apply(subject.unit.by_path[path], edits))
+        before, users = subject.unit.by_path[path], subject.users.by_path[path]
+        texts[path] = Source(path, apply(before, edits))
         root = subject.unit.by_path[subject.unit.root]
         unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
         again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
         if not again or unit.errors:
             break
-        subject = replace(subject, function=again[0], unit=unit, original=subject.original or subject.unit)
+        done = composed(users, subject.edits, before, edits) if subject.edits else edits
+        subject = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
     return subject
 
 
@@ -201,7 +205,7 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
         severity = Severity.ERROR if own[0].kernel else Severity.WARNING
         refusals = [r for step in own[0].steps for r in step.refusals(subject)]
         if refusals:
-            said += dict.fromkeys(r.told(subject.function.name, severity) for r in refusals)
+            said += dict.fromkeys(subject.at_users_place(r).told(subject.function.name, severity) for r in refusals)
         else:
             chosen.append((subject, (own[0].factors,)))
     done = applied(found.units, chosen)

@@ -46,10 +46,10 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
         for why, count in Counter(_kind(v.dropped) for v in kernel.variants if v.dropped).most_common():
             console.print(f"  {count} dropped: {why}", style="dim")
     for refusal in kernel.refusals:
-        place = located(subject.unit.by_path.get(refusal.span.path), refusal.span)
+        place = located(subject.users.by_path.get(refusal.span.path), refusal.span)
         console.print(f"  refused: {refusal.why} ({place})", style="dim", markup=False, soft_wrap=True)
         for related in refusal.related:
-            where = located(subject.unit.by_path.get(related.span.path), related.span)
+            where = located(subject.users.by_path.get(related.span.path), related.span)
             console.print(f"    {related.message} ({where})", style="dim", markup=False, soft_wrap=True)
     console.print()
 
@@ -71,7 +71,7 @@ def as_json(found: Exploration) -> dict[str, Any]:
         "kernels": [
             {
                 "kernel": k.subject.function.name,
-                "at": located(k.subject.unit.by_path[k.subject.function.span.path], k.subject.function.name_span),
+                "at": located(k.subject.users.by_path[k.subject.written.span.path], k.subject.written.name_span),
                 "block": k.subject.extent,
                 "original": k.original and _plain(k.original),
                 "variants": [_tried(v) for v in k.variants],
@@ -106,6 +106,6 @@ def _plain(r: Resources) -> dict[str, int]:
 
 
 def _refused(subject: Subject, why: str, path: str, start: int) -> dict[str, Any]:
-    source = subject.unit.by_path.get(path)
+    source = subject.users.by_path.get(path)
     line = source.position(start)[0] if source else 0
     return {"why": why, "at": f"{path}:{line}"}

@@ -38,7 +38,7 @@ def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Fact
             text = definition(subject, variants, linkage(subject))
             helpers = list(_helpers(subject))
         except Unsuited as reason:
-            said.append(reason.refusal.told(subject.function.name))
+            said.append(subject.at_users_place(reason.refusal).told(subject.function.name))
             continue
         edits += helpers
         named[usr] = launch_name(subject)

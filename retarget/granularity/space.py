@@ -62,7 +62,7 @@ def space(subject: Subject, total: int = TOTAL) -> Space:
         refused |= dict.fromkeys(against)
         if not against and _has_form(subject, factors, formed, refused):
             legal[factors] = None
-    return Space(subject, tuple(legal), tuple(refused))
+    return Space(subject, tuple(legal), tuple(map(subject.at_users_place, refused)))
 
 
 def _folded(steps: Iterable[Step]) -> Factors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
@@ -12,7 +12,7 @@ from retarget.analysis.waiting import waits
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Refusal
 from retarget.lexer import NAME, tokens
-from retarget.text import Related, Span
+from retarget.text import Edit, Related, Span, original
 from retarget.tree import LOOPS, Function, Kind, Node, Storage
 from retarget.unit import Unit
 
@@ -39,17 +39,30 @@ class Subject:
     unit: Unit
     extent: tuple[int, int, int] | None = None
     grid: tuple[int, int, int] | None = None  # the logical grid, where it is proved
-    original: Unit | None = None  # as the user wrote it, where calls in `function` are inlined
+    original: Unit | None = None  # as the user wrote it, where `unit` is of a text made for this kernel
+    edits: tuple[Edit, ...] = ()  # of the user's text, that made it
     against: Refusal | None = None  # why a call could not be inlined
+
+    @property
+    def users(self) -> Unit:
+        """The unit as the user wrote it."""
+        return self.original or self.unit
 
     @property
     def written(self) -> Function:
         """The kernel where it stands in the user's text."""
         return self.in_users_text(self.function.usr)
 
+    def at_users_place(self, refusal: Refusal) -> Refusal:
+        """A refusal where the user's text has its places."""
+        sources = self.users.by_path
+        related = tuple(replace(r, span=original(r.span, self.edits, sources[r.span.path])) for r in refusal.related)
+        place = original(refusal.span, self.edits, sources[refusal.span.path])
+        return replace(refusal, span=place, related=related)
+
     def in_users_text(self, usr: str) -> Function:
         """A function where it stands in the user's text."""
-        return next(f for f in (self.original or self.unit).functions if f.usr == usr)
+        return next(f for f in self.users.functions if f.usr == usr)
 
     @cached_property
     def functions(self) -> Mapping[str, Function]:
@@ -115,8 +128,8 @@ class Subject:
             for call in body.of(Kind.CALL):
                 for meant in _indexed_namesake(self.effects, call):
                     where = (Related(meant.name_span, "such as this"),)
-                    yield Refusal(call.span, "a template's argument decides which function this calls, and one of its name "
-                                  "uses built-in indices or holds a barrier", where)  # fmt: skip
+                    why = "a template's argument decides which function this calls, and one of its name uses indices or waits"
+                    yield Refusal(call.span, why, where)
         for node in function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
         for node in self._assembly():

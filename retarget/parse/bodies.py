@@ -235,8 +235,8 @@ class Bodies:
         if overloaded:
             callee = self._overload(overloaded[0], len(parts))
         if not name and nodes:  # a template's argument decides which function it is
-            names = [t.text for t in tokens(self.text(span.path)[nodes[0].span.start : nodes[0].span.end]) if t.kind == NAME]
-            name = next((t for t in reversed(names) if t not in ("template", "this")), "")
+            spelled = tokens(self.text(span.path)[nodes[0].span.start : nodes[0].span.end])
+            name = ([t.text for t in spelled if t.kind == NAME and t.text not in ("template", "this")] or [""])[-1]
         more = {"variable": nodes[0].variable} if nodes and nodes[0].kind is Kind.NAME else {}
         return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, keeps_object=keeps, **more)
 
