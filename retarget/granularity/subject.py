@@ -128,7 +128,7 @@ class Subject:
             for call in body.of(Kind.CALL):
                 for meant in _indexed_namesake(self.effects, call):
                     where = (Related(meant.name_span, "such as this"),)
-                    why = "a template's argument decides which function this calls, and one of its name uses indices or waits"
+                    why = "a template's argument decides what this calls, and one of its name uses indices or waits"
                     yield Refusal(call.span, why, where)
         for node in function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
