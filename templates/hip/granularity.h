@@ -3,8 +3,9 @@
 //
 // The logical grid and block are those of the launch as its author wrote it. A physical thread runs some of their
 // threads, its instances; which, the factors of a variant say.
-#ifndef RETARGET_GRANULARITY_H
-#define RETARGET_GRANULARITY_H
+#ifndef RETARGET_HIP_GRANULARITY_H
+#define RETARGET_HIP_GRANULARITY_H
+#ifdef __cplusplus
 
 #include <cstddef>
 
@@ -13,6 +14,9 @@
 #else
 #include <cuda_runtime.h>
 #endif
+
+// Kernels and their launches concern compilers of device code alone.
+#if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 #define RETARGET_INLINE __host__ __device__ __forceinline__
 
@@ -268,4 +272,6 @@ struct Fit {
 }  // namespace retarget
 
 #undef RETARGET_INLINE
+#endif
+#endif
 #endif

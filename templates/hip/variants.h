@@ -1,13 +1,16 @@
 // Which variant of a kernel runs, as the environment says: for choosing among variants, and for checking them.
 // SPDX-License-Identifier: MIT
-#ifndef RETARGET_VARIANTS_H
-#define RETARGET_VARIANTS_H
+#ifndef RETARGET_HIP_VARIANTS_H
+#define RETARGET_HIP_VARIANTS_H
+#ifdef __cplusplus
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "granularity.h"
+
+#if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 namespace retarget {
 
@@ -41,4 +44,6 @@ inline void note(const char* kernel, int variant, bool fits, const Launch& launc
 
 }  // namespace retarget
 
+#endif
+#endif
 #endif

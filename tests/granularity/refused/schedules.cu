@@ -10,7 +10,7 @@
 // refused: jumping | block(x=2) | 76 | a jump to a label is not followed
 // refused: recursing | block(x=2) | 90 | recursive
 // refused: divided | streaming(loads) | 27 | no array that it reads once
-// refused: deciding | thread(x=2) | 108 | a template's argument decides which function this calls
+// refused: deciding | thread(x=2) | 108 | a template's argument decides what this calls
 #include <cuda_runtime.h>
 __device__ volatile int flag;
 
