@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from rich.console import Console
 
 from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
@@ -175,6 +174,8 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 @source_options
 def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
+    from rich.console import Console  # noqa: PLC0415  (slow to import, and most runs only translate)
+
     from retarget import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     (target, *more) = _targets(arch)
