@@ -75,6 +75,11 @@ class Node:
     whole: Span | None = None
 
     @property
+    def condition(self) -> Node:
+        """Of a control statement: the expression that decides; NONE where a `for` has none."""
+        return self.parts[1 if self.kind in (Kind.FOR, Kind.DO) else 0]
+
+    @property
     def outer(self) -> Span:
         """The place to quote an expression from."""
         return self.whole or self.span

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from retarget.compiler import find_compiler
-from retarget.toolchain import MissingTool
+from tests.compilers import needs_hip_compiler
 
 BENCH = Path(__file__).parent.parent / "bench"
 
@@ -28,11 +27,6 @@ def loaded(name: str) -> ModuleType:
 
 registers = loaded("laplacian/registers.py")
 
-try:
-    find_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
 
 
 def as_published() -> dict[str, Any]:
@@ -40,7 +34,7 @@ def as_published() -> dict[str, Any]:
     return {item.instance: item.figures for item in registers.published()}
 
 
-@pytest.mark.skipif(bool(ABSENT), reason=ABSENT or "a HIP compiler is there")
+@needs_hip_compiler
 def test_the_published_registers_come_out_of_our_translation(tmp_path: Path) -> None:
     rows = registers.comparison(registers.built(tmp_path))
     assert len(rows) == 11

@@ -20,13 +20,7 @@ from retarget.messages import COMPILE, LINK, Placing, diagnostics
 from retarget.targets.amd import UnknownArchitecture, target_ids
 from retarget.text import Severity, Source, located
 from retarget.toolchain import MissingTool
-
-try:
-    COMPILER: Compiler | None = find_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    COMPILER, ABSENT = None, str(error)
-needs_compiler = pytest.mark.skipif(COMPILER is None, reason=ABSENT)
+from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
 KERNEL = """\
 #include <hip/hip_runtime.h>
@@ -44,8 +38,8 @@ int main()
 
 @pytest.fixture
 def compiler() -> Compiler:
-    assert COMPILER is not None
-    return COMPILER
+    assert HIP_COMPILER is not None
+    return HIP_COMPILER
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -244,7 +238,7 @@ def _complete(argument: tuple[Compiler, Path]) -> str:
     return str(devicelibs.completed(compiler.path, "x", compiler.device_libs, files, cache))
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_several_processes_complete_the_libraries_at_once(tmp_path: Path, compiler: Compiler) -> None:
     if compiler.device_libs is None:
         pytest.skip("this compiler has its own device libraries")
@@ -301,13 +295,13 @@ def test_an_old_or_foreign_compiler_is_refused(tmp_path: Path) -> None:
         find_compiler(script(tmp_path, "print('gcc 12')", "gcc"))
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_hip_headers_of_choice_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(MissingTool, match=r"no hip/hip_runtime\.h"):
         find_compiler(hip_include=tmp_path)
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_what_the_compiler_cannot_build_is_said_beforehand(compiler: Compiler) -> None:
     assert "gfx90a" in known_architectures(compiler)
     require_known(compiler, target_ids("gfx90a,gfx1100"))
@@ -318,7 +312,7 @@ def test_what_the_compiler_cannot_build_is_said_beforehand(compiler: Compiler) -
 # Real builds
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_an_object_for_several_architectures(tmp_path: Path, compiler: Compiler) -> None:
     source = written(tmp_path, "a.hip", KERNEL)
     architectures = target_ids("gfx90a,gfx942,gfx1030,gfx1100")
@@ -331,7 +325,7 @@ def test_an_object_for_several_architectures(tmp_path: Path, compiler: Compiler)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.hip", "a.o"]
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_figures_without_writing_anything(tmp_path: Path, compiler: Compiler) -> None:
     source = written(tmp_path, "a.hip", KERNEL)
     built = compile_unit(compiler, Job((source,), target_ids("gfx90a"), product=Product.DEVICE))
@@ -339,7 +333,7 @@ def test_figures_without_writing_anything(tmp_path: Path, compiler: Compiler) ->
     assert os.listdir(tmp_path) == ["a.hip"]
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_the_same_job_gives_the_same_object(tmp_path: Path, compiler: Compiler) -> None:
     source = written(tmp_path, "a.hip", KERNEL)
     job = Job((source,), target_ids("gfx90a"), tmp_path / "a.o")
@@ -349,7 +343,7 @@ def test_the_same_job_gives_the_same_object(tmp_path: Path, compiler: Compiler) 
     assert (tmp_path / "a.o").read_bytes() == first
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_relocatable_objects_linked_to_an_executable(tmp_path: Path, compiler: Compiler) -> None:
     caller = KERNEL.replace("template", "__device__ int far(int);\ntemplate", 1).replace("*= 2", "*= far(2)")
     sources = [
@@ -371,7 +365,7 @@ def test_relocatable_objects_linked_to_an_executable(tmp_path: Path, compiler: C
     assert compile_unit(compiler, both).diagnostics == ()
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_an_error_is_at_its_place_and_nothing_is_written(tmp_path: Path, compiler: Compiler) -> None:
     source = written(tmp_path, "a.hip", KERNEL.replace("threadIdx.x", "cudaFoo"))
     built = compile_unit(compiler, Job((Path("a.hip"),), target_ids("gfx90a,gfx1030"), Path("a.o"), folder=tmp_path))
@@ -383,7 +377,7 @@ def test_an_error_is_at_its_place_and_nothing_is_written(tmp_path: Path, compile
     assert os.listdir(tmp_path) == ["a.hip"]
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_an_undefined_symbol_is_a_link_error(tmp_path: Path, compiler: Compiler) -> None:
     source = written(tmp_path, "a.hip", "void nowhere();\nint main() { nowhere(); }\n")
     built = compile_unit(compiler, Job((source,), target_ids("gfx90a"), tmp_path / "a", Product.EXECUTABLE))
@@ -391,7 +385,7 @@ def test_an_undefined_symbol_is_a_link_error(tmp_path: Path, compiler: Compiler)
     assert "nowhere" in built.diagnostics[0].message
 
 
-@needs_compiler
+@needs_hip_compiler
 def test_the_laplacian_of_the_samples(tmp_path: Path, compiler: Compiler) -> None:
     """Published for gfx90a (AMD lab notes, part 3): 24 VGPRs, occupancy 8."""
     sample = Path(__file__).parent.parent / "samples" / "laplacian.cu"

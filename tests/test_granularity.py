@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -12,10 +13,9 @@ from hypothesis import strategies as st
 from retarget.granularity.factors import Factors
 from retarget.granularity.schedule import BadSchedule, read_schedules
 from retarget.granularity.space import written
-from retarget.host.compiler import find_host_compiler
 from retarget.text import Edit, EditConflict, Source, Span, apply, composed, original, united
-from retarget.toolchain import MissingTool
 from tests.command_line import retarget, spawned
+from tests.compilers import needs_host_compiler
 
 FOLDER = Path(__file__).parent / "granularity"
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -30,15 +30,9 @@ REFUSED = [
     for line in re.findall(r"^// refused: (.*)", path.read_text(), re.M)
 ]
 
-try:
-    find_host_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-on_host = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
 
 
-@on_host
+@needs_host_compiler
 @pytest.mark.parametrize(("path", "schedule"), SCHEDULED)
 def test_a_schedule_changes_no_result(path: Path, schedule: str) -> None:
     told = spawned("verify", path, "--schedule", schedule, "--limit", "60", "--json")
@@ -46,7 +40,7 @@ def test_a_schedule_changes_no_result(path: Path, schedule: str) -> None:
     assert "granularity" not in told.err, told.err
 
 
-@on_host
+@needs_host_compiler
 @pytest.mark.parametrize("name", ["lu", "reduction", "needleman_wunsch", "gaussian"])
 def test_variants_of_samples_change_no_result(name: str) -> None:
     told = spawned("verify", SAMPLES / f"{name}.cu", "--variants", "6", "--shuffle", "1", "--limit", "120")
@@ -139,3 +133,24 @@ def test_the_space_of_a_program_is_listed(tmp_path: Path) -> None:
     assert '"kernel": "lu_internal"' in told.out
     assert '"schedule": "thread(y=4)"' in told.out
     assert "threads for a wavefront of 64" in told.out
+
+
+def test_the_text_is_the_same_in_every_process(tmp_path: Path) -> None:
+    """Products of names in strides, among others: Python's hashes differ from one process to the next."""
+    source = tmp_path / "scale.cu"
+    source.write_text(
+        "__global__ void scale(float* a, const float* b, int w, int h) {\n"
+        "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+        "  int at = x + w * y, row = y + h;\n"
+        "  a[at] = b[at] + b[row];\n"
+        "}\n"
+    )
+    texts = set()
+    for seed in "0123":
+        folder = tmp_path / seed
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        told = spawned(source, "-o", f"{folder}/", "--schedule", "block(y=4) share()", env=environment)
+        assert told.code == 0, told.err
+        texts.add((folder / "scale.hip").read_text())
+    assert len(texts) == 1
+    assert "* (" in texts.pop()

@@ -7,22 +7,14 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from retarget.build import Job, Product, command_line
-from retarget.compiler import find_compiler
 from retarget.targets.amd import target_ids
-from retarget.toolchain import MissingTool
 from tests.command_line import spawned
+from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "laplacian.cu"
 
-try:
-    COMPILER = find_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-pytestmark = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+pytestmark = needs_hip_compiler
 
 
 def built(folder: Path, schedule: str) -> dict[str, int]:
@@ -38,7 +30,7 @@ def assembly(folder: Path) -> str:
     source = next((folder / "out").rglob("laplacian.hip"))
     job = Job((source,), target_ids("gfx90a"), product=Product.DEVICE)
     made = folder / "kernel.s"
-    words = ["-S" if w == "-c" else w for w in command_line(COMPILER, job, made) if w != "--gpu-bundle-output"]
+    words = ["-S" if w == "-c" else w for w in command_line(HIP_COMPILER, job, made) if w != "--gpu-bundle-output"]
     subprocess.run(words, check=True, capture_output=True)
     text = made.read_text()
     begin = re.search(r"^_Z\d+laplacian_kernel_coarsened\w*:", text, re.M)

@@ -17,18 +17,13 @@ from retarget.host.compiler import find_host_compiler
 from retarget.host.lowering import lowered
 from retarget.lexer import tokens
 from retarget.toolchain import MissingTool
+from tests.compilers import needs_host_compiler
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent / "samples"
 LOWERING = sorted((HERE / "lowering").glob("*.cu"))
 FAULTS = sorted((HERE / "faults").glob("*.cu"))
 
-try:
-    find_host_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-needs_compiler = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
 
 
 def on_host(path: Path, *options: str) -> Told:
@@ -60,7 +55,7 @@ def test_text_without_launches_loses_nothing(path: Path) -> None:
     assert len(after) >= len(before)
 
 
-@needs_compiler
+@needs_host_compiler
 @pytest.mark.parametrize("path", FAULTS, ids=lambda p: p.stem)
 def test_planted_fault_is_found(path: Path) -> None:
     wanted = re.search(r"// want: (.*)", path.read_text())
@@ -70,14 +65,14 @@ def test_planted_fault_is_found(path: Path) -> None:
     assert told.code != 0
 
 
-@needs_compiler
+@needs_host_compiler
 @pytest.mark.parametrize("path", FAULTS, ids=lambda p: p.stem)
 def test_correct_twin_has_no_fault(path: Path) -> None:
     told = on_host(path, "--sanitize")
     assert (told.code, "fault" in told.err) == (0, False), told.err
 
 
-@needs_compiler
+@needs_host_compiler
 def test_exit_code_arguments_and_streams_pass_through(tmp_path: Path) -> None:
     path = tmp_path / "echo.cu"
     path.write_text(
@@ -89,7 +84,7 @@ def test_exit_code_arguments_and_streams_pass_through(tmp_path: Path) -> None:
     assert told.err.endswith("--help\n")
 
 
-@needs_compiler
+@needs_host_compiler
 def test_limit_ends_a_hang_with_the_place(tmp_path: Path) -> None:
     path = tmp_path / "hang.cu"
     path.write_text(
@@ -101,7 +96,7 @@ def test_limit_ends_a_hang_with_the_place(tmp_path: Path) -> None:
     assert "in kernel wait" in told.err and "hang.cu:4" in told.err
 
 
-@needs_compiler
+@needs_host_compiler
 def test_shuffle_names_the_kernel_that_depends_on_the_order(tmp_path: Path) -> None:
     path = tmp_path / "order.cu"
     path.write_text(
@@ -115,7 +110,7 @@ def test_shuffle_names_the_kernel_that_depends_on_the_order(tmp_path: Path) -> N
     assert "of last" in told.err and "fine" not in told.err
 
 
-@needs_compiler
+@needs_host_compiler
 def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
     sample = SAMPLES / "laplacian.cu"
     assert spawned("verify", sample).code == 0
@@ -126,13 +121,13 @@ def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
     assert "another exit code" in told.err or "difference(s)" in told.err
 
 
-@needs_compiler
+@needs_host_compiler
 def test_outputs_are_not_for_the_host(tmp_path: Path) -> None:
     told = spawned(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
     assert told.code == exits.USAGE and "contradict" in told.err
 
 
-@needs_compiler
+@needs_host_compiler
 def test_flags_of_the_compile_database_reach_the_host_build(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text('#include <cstdio>\n#include <cuda_runtime.h>\nint main() { printf("%d\\n", N); }\n')
     entry = {"directory": str(tmp_path), "file": "a.cu", "command": "nvcc -DN=7 -std=c++14 -c a.cu"}
@@ -202,7 +197,7 @@ def test_first_difference_of_traces() -> None:
     assert first_difference(good, (Step(0, "a", "k"), Step(1, "c", "l"))) == Step(1, "c", "l")
 
 
-@needs_compiler
+@needs_host_compiler
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.cu")), ids=lambda p: p.stem)
 def test_sample_agrees_with_its_original_on_both_widths_and_in_a_random_order(path: Path) -> None:
     told = spawned("verify", path, "--shuffle", "1", "--limit", "100")
@@ -210,7 +205,7 @@ def test_sample_agrees_with_its_original_on_both_widths_and_in_a_random_order(pa
     assert told.err.count("same") == 4
 
 
-@needs_compiler
+@needs_host_compiler
 def test_sample_of_several_files(tmp_path: Path) -> None:
     files = sorted(p for p in (SAMPLES / "multifile").iterdir() if p.suffix in (".cu", ".cpp"))
     told = spawned("verify", *files, "--shuffle", "1", "--limit", "100")

@@ -12,18 +12,12 @@ from statistics import NormalDist
 
 import pytest
 
-from retarget.host.compiler import find_host_compiler
-from retarget.toolchain import MissingTool
 from tests.command_line import spawned
+from tests.compilers import needs_host_compiler
 
 PROGRAMS = Path(__file__).parent / "host"
 
-try:
-    find_host_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-pytestmark = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+pytestmark = needs_host_compiler
 
 FORMATS = {16: (11, -14, "e"), 32: (24, -126, "f"), 64: (53, -1022, "d")}  # digits, lowest exponent, struct's letter
 

@@ -7,18 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from retarget.host.compiler import find_host_compiler
-from retarget.toolchain import MissingTool
 from tests.command_line import spawned
+from tests.compilers import needs_host_compiler
 
 PROGRAMS = sorted((Path(__file__).parent / "host" / "programs").glob("*.cu"))
 
-try:
-    find_host_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-pytestmark = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+pytestmark = needs_host_compiler
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)

@@ -10,15 +10,7 @@ import pytest
 from command_line import spawned
 from random_kernels import program
 
-from retarget.host.compiler import find_host_compiler
-from retarget.toolchain import MissingTool
-
-try:
-    find_host_compiler()
-    ABSENT = ""
-except MissingTool as error:
-    ABSENT = str(error)
-needs_compiler = pytest.mark.skipif(bool(ABSENT), reason=ABSENT)
+from tests.compilers import needs_host_compiler
 
 FEATURES = """
     __syncthreads(); SYNC; STORE_AND_SYNC(tile block_sum(tile extern__shared__ __shared__ atomicAdd(&bin atomicMax( /=2 *=2 threadIdx.y][ threadIdx.x]
@@ -28,7 +20,7 @@ FEATURES = """
 """.split()
 
 
-@needs_compiler
+@needs_host_compiler
 @pytest.mark.parametrize(("seed", "operations"), [(1, False), (2, False), (3, True), (4, True)])
 def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, tmp_path: Path) -> None:
     path = tmp_path / "program.cu"

@@ -56,11 +56,9 @@ class Dependence:
                 return ALL
             reached = (self.variables.get(k, NONE) for k in self.aliases.get(node.variable, ()))
             return self.variables.get(node.variable, NONE).union(*reached)
-        found = self._call(node) if node.kind is Kind.CALL else NONE
-        if is_memory(node, known) and is_volatile(node, known):
+        if node.kind is Kind.ASM or (is_memory(node, known) and is_volatile(node, known)):
             return ALL
-        if node.kind in (Kind.ASM, Kind.LAMBDA):
-            found |= ALL if node.kind is Kind.ASM else NONE
+        found = self._call(node) if node.kind is Kind.CALL else NONE
         for part in node.parts:
             found |= self.of(part)
         return found
@@ -132,9 +130,9 @@ class Dependence:
 
     def _leaving(self, node: Node, control: Axes) -> None:
         """A loop or a switch: what is inside depends on its condition, and on the conditions of jumps out of it."""
-        heads = [p for p in node.parts[:-1] if p.kind not in STATEMENTS and p.kind is not Kind.NONE]
-        if node.kind is Kind.DO or node.kind is Kind.FOR:
-            heads = [node.parts[1]]
+        heads = [node.condition]
+        if node.kind is Kind.EACH:
+            heads = [p for p in node.parts[:-1] if p.kind not in STATEMENTS and p.kind is not Kind.NONE]
         if node.kind is Kind.FOR:  # runs once, whatever the loop does
             self._statement(node.parts[0], control)
         decides = control | self.exits.get(id(node), NONE)
@@ -177,7 +175,6 @@ class Dependence:
         if variable is None or keeps_root(target):
             return
         if target is not bottom:
-            axes |= frozenset().union(*(self.of(p) for p in target.parts[1:])) if target.kind is Kind.INDEX else NONE
             axes |= self._subscripts(target)
         through = target is not bottom and (variable.is_pointer or variable.is_reference)
         if target.kind is Kind.VARIABLE or target is bottom:
@@ -277,11 +274,8 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
         if at < 0:
             return argument if not variable.is_pointer else None  # a method's own object
-        return (
-            argument
-            if parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
-            else None
-        )
+        changes = parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
+        return argument if changes else None
     by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
     return argument if by_reference else None
 
@@ -305,10 +299,8 @@ def _jumps(
         breaks = continues = False
     elif node.kind is Kind.SWITCH:
         breaks = False
-    if node.kind in (Kind.IF, Kind.WHILE, Kind.SWITCH):
-        under = (*under, node.parts[0])
-    elif node.kind is Kind.FOR or node.kind is Kind.DO:
-        under = (*under, node.parts[1])
+    if node.kind in (Kind.IF, Kind.FOR, Kind.WHILE, Kind.DO, Kind.SWITCH):
+        under = (*under, node.condition)
     for part in node.parts:
         if part.kind in STATEMENTS:
             yield from _jumps(part, under, breaks, continues)

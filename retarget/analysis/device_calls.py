@@ -8,8 +8,7 @@ FENCES = frozenset({"__threadfence", "__threadfence_block", "__threadfence_syste
 _SYNC = ("__shfl", "__ballot", "__any", "__all", "__match", "__reduce", "__activemask", "__syncwarp", "__uni")
 GROUPS = frozenset({
     "this_thread_block", "this_grid", "this_multi_grid", "tiled_partition", "coalesced_threads", "sync",
-    "labeled_partition",
-    "binary_partition", "memcpy_async", "wait", "this_cluster", "grid_sync",
+    "labeled_partition", "binary_partition", "memcpy_async", "wait", "this_cluster", "grid_sync",
 })  # fmt: skip
 CLOCKS = frozenset({"clock", "clock64", "__globaltimer", "wall_clock64"})
 # Functions without a body here that do more than compute a value.

@@ -48,16 +48,15 @@ class EffectsOf:
     """Computes effects; `functions` are the device functions of the unit, by clang's identity."""
 
     functions: Mapping[str, Function]
+    _known: dict[str, Effects] = field(default_factory=dict)
+    _open: list[str] = field(default_factory=list)
+    _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
     @cached_property
     def lambdas(self) -> Mapping[str, Node]:
         """The lambdas that variables hold, by the variable's key."""
         declared = (v for f in self.functions.values() for v in f.body.of(Kind.VARIABLE))
         return {v.variable: v.parts[0] for v in declared if v.parts and v.parts[0].kind is Kind.LAMBDA}
-
-    _known: dict[str, Effects] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
-    _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
     def function(self, function: Function) -> Effects:
         if function.usr not in self._known:

@@ -120,11 +120,11 @@ class Strides:
         return frozenset(by_symbol[s] for s in value.free_symbols)
 
     def text(self, value: sympy.Expr) -> str | None:
-        """A polynomial in C; None where it holds what C has no operator for."""
+        """A polynomial in C, in the same order in every process; None where it holds what C has no operator for."""
         terms = []
-        for term in sympy.Add.make_args(value):
+        for term in value.as_ordered_terms():
             factors = []
-            for factor in sympy.Mul.make_args(term):
+            for factor in term.as_ordered_factors():
                 base, power = factor.as_base_exp()
                 if not power.is_Integer or not 0 < power <= 4 or not (base.is_Integer or base in self._texts):
                     return None

@@ -30,8 +30,7 @@ def waits(function: Function, effects: EffectsOf, seen: tuple[str, ...] = ()) ->
 
 
 def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
-    head = {Kind.FOR: 1, Kind.DO: 1}.get(loop.kind, 0)
-    conditions = [loop.parts[head]] if loop.kind is not Kind.EACH else []
+    conditions = [loop.condition] if loop.kind is not Kind.EACH else []
     for jump, under in jumps(loop):
         if jump.kind in (Kind.BREAK, Kind.RETURN):
             conditions += under

@@ -140,7 +140,10 @@ class Former:
         if node.kind is Kind.DECLARE and any(self._is_uniform_part(p) for p in node.parts):
             found: list[Item] = []
             for part in node.parts:  # some are the same for all instances
-                found += self._once(part, made) if self._is_uniform_part(part) else self._simple_part(part, made)
+                if self._is_uniform_part(part):
+                    found += self._once(part, made)
+                else:
+                    self._simple(part, made)
             return found
         if node.kind in (Kind.BLOCK, Kind.CASE, Kind.DEFAULT):
             self._cut(made)
@@ -198,9 +201,6 @@ class Former:
                 raise Unsuited(node.span, "the head of this loop changes what instances do not share")
             return self._jam(node)
         where = (effects.votes or effects.barriers)[0]
-        return self._vote(node, where)
-
-    def _vote(self, node: Node, where: Node) -> Item:
         raise Unsuited(where.span, f"'{where.name}' is part of a larger statement")
 
     def _jam(self, node: Node) -> Item:
@@ -265,10 +265,6 @@ class Former:
 
     # Pieces
 
-    def _simple_part(self, node: Node, made: list[Item]) -> list[Item]:
-        self._simple(node, made)
-        return []
-
     def _simple(self, node: Node, made: list[Item]) -> None:
         effects = self._of(node)
         if node.kind is Kind.ASSIGN and self._splits(node):
@@ -315,7 +311,7 @@ class Former:
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
-        return not changed and bool(_value_type(target))
+        return not changed and bool(value_type(node))
 
     def _cut(self, made: list[Item]) -> None:
         if self._parts:
@@ -324,11 +320,8 @@ class Former:
 
 
 def value_type(node: Node) -> str:
-    """The type of what a store stores, as text that names it at the kernel's place."""
-    return _value_type(node.parts[0])
-
-
-def _value_type(target: Node) -> str:
+    """The type of what a store stores, as text that names it at the kernel's place; empty where none does."""
+    target = node.parts[0]
     spelled = target.spelled if "parameter-" in target.type else target.type
     spelled = spelled.removeprefix("const ").removeprefix("volatile ").rstrip("& ")
     unusable = ("dependent", "lambda", "anonymous", "unnamed", "pseudo", "auto", "parameter-", "(")
@@ -390,8 +383,7 @@ def _leaving(node: Node) -> Iterator[Node]:
 
 
 def _condition(node: Node) -> Node:
-    at = {Kind.FOR: 1, Kind.DO: 1}.get(node.kind, 0)
-    found = node.parts[at] if node.parts else node
+    found = node.condition if node.parts else node
     return found if found.kind is not Kind.NONE else node
 
 

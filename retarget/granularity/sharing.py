@@ -18,7 +18,7 @@ def shared_strides(subject: Subject, axes: Axes) -> dict[str, dict[str, str]]:
     """By variable (key) and axis: the stride, as text."""
     strides = Strides(subject.function, subject.dependence, subject.effects)
     found = {}
-    for key in _indexing(subject):
+    for key in sorted(_indexing(subject)):
         variable = subject.function.variables.get(key)
         if variable is None or variable.storage is not Storage.LOCAL or not is_integer(variable.canonical):
             continue

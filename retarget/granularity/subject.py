@@ -176,8 +176,7 @@ def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 
 
 def _head(loop: Node) -> Span:
-    at = {Kind.FOR: 1, Kind.DO: 1}.get(loop.kind, 0)
-    part = loop.parts[at] if loop.kind in LOOPS else loop
+    part = loop.condition if loop.kind in LOOPS else loop
     return part.span if part.kind is not Kind.NONE else loop.span
 
 

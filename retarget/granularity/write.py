@@ -213,5 +213,4 @@ def conditions_of_returns(part: Part) -> Iterator[Node]:
     elif part.role is Role.WHOLE:
         for node in part.node.of(Kind.IF, Kind.SWITCH, *LOOPS):
             if any(node.of(Kind.RETURN)):
-                at = 1 if node.kind in (Kind.FOR, Kind.DO) else 0
-                yield node.parts[at]
+                yield node.condition
