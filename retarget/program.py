@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from retarget.analysis.block_size import block_sizes
+from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
 from retarget.dialects import load
 from retarget.flags import Flags
@@ -114,10 +114,19 @@ def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
 
 def _bounds(units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]) -> Iterator[Edit | Diagnostic]:
     cuda = tuple(u for u in units if not _is_hip(u))
-    names = {k.name for u in cuda for k in u.kernels}
+    sizes, code = proved_blocks(cuda, texts, flags)
+    return bounds((k for u in cuda for k in u.kernels), sizes, code)
+
+
+def proved_blocks(
+    units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]
+) -> tuple[dict[str, int | Obstacle], dict[str, list[Token]]]:
+    """The threads of each kernel's blocks (by usr), or what stands against a proof; and the code, by path, in which
+    kernels are named."""
+    names = {k.name for u in units for k in u.kernels}
     code = {p: _code(s) for p, s in texts.items() if any(name in s.text for name in names)}
     macros = configurable((s.text for s in texts.values()), (d for f in flags for d in f.define))
-    return bounds((k for u in cuda for k in u.kernels), block_sizes(cuda, code, macros), code)
+    return block_sizes(units, code, macros), code
 
 
 def _code(source: Source) -> list[Token]:

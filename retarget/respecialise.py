@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from retarget.analysis.block_size import Obstacle, block_sizes
-from retarget.analysis.configurable import configurable
+from retarget.analysis.block_size import Obstacle
 from retarget.flags import Flags
 from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
@@ -20,11 +19,10 @@ from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
 from retarget.host.stand_ins import stand_ins
-from retarget.lexer import COMMENT, Token, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
-from retarget.program import Program, UnitResult, merged
+from retarget.program import Program, UnitResult, merged, proved_blocks
 from retarget.reach import reached
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
 from retarget.translate.file import Need
@@ -161,14 +159,9 @@ def _lost(_: Request, pair: tuple[Source, Flags]) -> Unit:
 
 def extents(units: Sequence[Unit], flags: Mapping[str, Flags]) -> dict[str, tuple[int, int, int]]:
     """The logical block of each kernel (usr) that has the same, proved one at every launch."""
-    texts = {s.path: s for u in units for s in u.sources}
-    names = {k.name for u in units for k in u.kernels}
-    code: dict[str, list[Token]] = {
-        p: [t for t in tokens(s.text) if t.kind != COMMENT] for p, s in texts.items() if any(n in s.text for n in names)
-    }
-    macros = configurable((s.text for s in texts.values()), (d for f in flags.values() for d in f.define))
+    sizes, _ = proved_blocks(units, {s.path: s for u in units for s in u.sources}, flags.values())
     found = {}
-    for usr, size in block_sizes(units, code, macros).items():
+    for usr, size in sizes.items():
         blocks = {x.block for u in units for x in u.launches if x.kernel == usr}
         block = next(iter(blocks)) if len(blocks) == 1 else None
         if not isinstance(size, Obstacle) and block is not None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.factors import Factors
-from retarget.granularity.kernel import definition, indexed_version, launch_name
+from retarget.granularity.handing import indexed_version
+from retarget.granularity.kernel import definition, launch_name
 from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE, Unsuited

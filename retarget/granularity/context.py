@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from retarget.analysis.dependence import Axes, Dependence, assigned
 from retarget.analysis.effects import EffectsOf, root
+from retarget.granularity.handing import handed
 from retarget.granularity.items import Item, Piece, Shared, all_items, pieces
 from retarget.granularity.quote import Quote, Replacement
-from retarget.granularity.refusal import Unsuited
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
-FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 # Expressions that make a new value: a reference to one keeps it.
 _VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.CONDITIONAL)
 _OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
@@ -41,7 +40,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Context:
-    """A kernel on its way into text. words: every name in the unit, so that ours are none of them; places: device
+    """A kernel on its way into text. fresh: a name made one that nothing in the unit has; places: device
     functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
     go past the caches, by kind and place; strides: of variables that instances take from the first one's."""
 
@@ -51,7 +50,7 @@ class Context:
     effects: EffectsOf
     shape: Shape
     quote: Quote
-    words: frozenset[str]
+    fresh: Callable[[str], str]
     places: Mapping[str, str]
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -75,11 +74,6 @@ class Context:
                 name += "_"
             made[key] = name
         return made
-
-    def fresh(self, name: str) -> str:
-        while name in self.words:
-            name += "_"
-        return name
 
     @cached_property
     def _uses(self) -> dict[str, set[int]]:
@@ -169,20 +163,9 @@ class Context:
         return [v for v in function.parameters if v.key in changed and not v.is_const]
 
     def edits(self, node: Node) -> list[Replacement]:
-        """Calls of device functions that name indices are given them."""
-        made: list[Replacement] = [e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n)]
-        for call in node.of(Kind.CALL):
-            if call.callee not in self.places:
-                continue
-            text = self.quote.source.text
-            start = call.span.start
-            opening = text.find("(", start)
-            if not text[start:].startswith(call.name) or opening < 0 or opening >= call.span.end:
-                raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not written as one")
-            between = text[opening + 1 : call.span.end - 1].strip()
-            made.append((start, start + len(call.name), self.places[call.callee]))
-            made.append((opening, opening + 1, f"({', '.join(FAMILIES)}" + (", " if between else "")))
-        return made
+        """Calls of device functions that name indices are handed them; streamed accesses go past the caches."""
+        streamed = (e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n))
+        return [*streamed, *handed(node, self.places, self.quote)]
 
     def _streamed(self, node: Node) -> Iterator[Replacement]:
         start, end = node.span.start, node.span.end

@@ -34,16 +34,21 @@ class Control:
                 self._emit_jam(item)
             elif isinstance(item, Case):
                 self.page.put(self.context.quote.text(item.node.span.start, item.node.parts[-1].span.start).strip())
-                self.page.depth += 1
-                self.emit(item.items)
-                self.page.depth -= 1
+                with self.page.deeper():
+                    self.emit(item.items)
 
     def _emit_jam(self, item: Jam) -> None:
-        node, q = item.node, self.context.quote
-        if item.before:
-            self.page.put("{")
-            self.page.depth += 1
+        if not item.before:
+            self._together(item)
+            return
+        self.page.put("{")
+        with self.page.deeper():
             self.emit(item.before)
+            self._together(item)
+        self.page.put("}")
+
+    def _together(self, item: Jam) -> None:
+        node, q = item.node, self.context.quote
         self.pieces.comments(node)
         if node.kind is Kind.BLOCK:
             self._scope("{", item.bodies[0], "}")
@@ -57,21 +62,14 @@ class Control:
         elif node.kind is Kind.IF:
             then = node.parts[1]
             opening = self._header(node, node.span.start, then.span.start)
-            if len(item.bodies) == 1:
-                self._scope(opening, item.bodies[0], "}")
-            else:
-                self._scope(opening, item.bodies[0], "} else {")
-                self.page.depth += 1
-                self.emit(item.bodies[1])
-                self.page.depth -= 1
-                self.page.put("}")
+            for arm in item.bodies:
+                self._scope(opening, arm)
+                opening = "} else {"
+            self.page.put("}")
         elif node.kind is Kind.FOR:
             self._scope(self._for_header(item), (*item.bodies[0], *item.after), "}")
         else:
             self._scope(self._header(node, node.span.start, node.parts[-1].span.start), item.bodies[0], "}")
-        if item.before:
-            self.page.depth -= 1
-            self.page.put("}")
 
     def _header(self, node: Node, start: int, end: int) -> str:
         heads = node.parts[:3] if node.kind is Kind.FOR else node.parts[:1]
@@ -110,9 +108,9 @@ class Control:
                 yield self.context.quote.text(part.outer.start, part.outer.end, self.context.edits(part))
             first = False
 
-    def _scope(self, opening: str, items: Iterable[Item], closing: str) -> None:
+    def _scope(self, opening: str, items: Iterable[Item], closing: str = "") -> None:
         self.page.put(opening)
-        self.page.depth += 1
-        self.emit(items)
-        self.page.depth -= 1
-        self.page.put(closing)
+        with self.page.deeper():
+            self.emit(items)
+        if closing:
+            self.page.put(closing)

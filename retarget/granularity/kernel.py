@@ -9,8 +9,6 @@ from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
 from retarget.granularity.launches import Variant, dispatch
-from retarget.granularity.quote import Quote
-from retarget.granularity.refusal import Unsuited
 from retarget.granularity.sharing import shared_strides
 from retarget.granularity.streams import streamed_loads, streamed_stores
 from retarget.granularity.subject import Subject
@@ -41,36 +39,9 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
             break
         depends = depends.widened(own)
     context = Context(subject.function, items, depends, subject.effects, shape, subject.quote,
-                    subject.words, places, streams(subject, factors),
+                    subject.fresh, places, streams(subject, factors),
                     shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
     return kernel_text(context, name)
-
-
-def indexed_version(subject: Subject, usr: str) -> str:
-    """A device function with the indices as its first parameters.
-
-    __device__ int f(int n) { return threadIdx.x + n; }
-    -->
-    __device__ int f_at(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 gridDim, int n) { return threadIdx.x + n; }
-    """
-    places = subject.indexed_functions
-    function = subject.functions[usr]
-    if function.is_member:
-        raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
-    quote = Quote(subject.unit.by_path[function.span.path], subject.unit.skipped)
-    edits = [(function.name_span.start, function.name_span.end, places[usr])]
-    opening = quote.source.text.index("(", function.name_span.end)
-    comma = ", " if function.parameters else ""
-    given = "const uint3 threadIdx, const uint3 blockIdx, const dim3 blockDim, const dim3 gridDim"
-    edits.append((opening, opening + 1, f"({given}{comma}"))
-    for call in function.body.of(Kind.CALL):
-        if call.callee in places:
-            start = call.span.start
-            bracket = quote.source.text.index("(", start)
-            between = quote.source.text[bracket + 1 : call.span.end - 1].strip()
-            edits.append((start, start + len(call.name), places[call.callee]))
-            edits.append((bracket, bracket + 1, "(threadIdx, blockIdx, blockDim, gridDim" + (", " if between else "")))
-    return quote.text(function.span.start, function.span.end, edits) + "\n"
 
 
 def variant(name: str, factors: Factors, subject: Subject) -> str:

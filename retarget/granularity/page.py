@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -20,13 +20,7 @@ class Page:
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
+        """Lines put meanwhile are indented by one more step."""
         self.depth += 1
         yield
         self.depth -= 1
-
-    def scope(self, opening: str, lines: Sequence[str] = (), closing: str = "}") -> None:
-        """Lines between brackets."""
-        self.put(opening)
-        with self.deeper():
-            self.put(*lines)
-        self.put(closing)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from retarget.analysis.dependence import BLOCK, THREAD
 from retarget.granularity.context import Context
 from retarget.granularity.form import value_type
 from retarget.granularity.items import Part, Piece, Role
-from retarget.granularity.page import INDENT, Page
+from retarget.granularity.page import Page
 from retarget.granularity.quote import Replacement
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.spelling import array_of, made_of, one_line, plain_type
@@ -25,30 +26,27 @@ class Pieces:
     guard: str = ""
     _guarded: bool = False
 
-    def loop(self, lines: Iterable[str]) -> None:
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        """What is put meanwhile is done for each instance."""
         i = self.context.names["instance"]
         self.page.put("#pragma unroll")
         self.page.put(f"for (int {i} = 0; {i} < {self.context.names['instances']}; ++{i}) {{")
-        for line in lines:
-            self.page.put(f"{INDENT}{line}")
+        with self.page.deeper():
+            yield
         self.page.put("}")
 
     def emit(self, piece: Piece) -> None:
         for part in piece.parts:
             self._declare(part)
-        i = self.context.names["instance"]
-        self.page.put("#pragma unroll")
-        self.page.put(f"for (int {i} = 0; {i} < {self.context.names['instances']}; ++{i}) {{")
-        self.page.depth += 1
         guard = self.guard if self._needs_guard(piece) else ""
         self._guarded = bool(guard)
-        if guard:
-            self.page.put(f"if (!{guard}) continue;")
-        self._bind(piece)
-        for part in piece.parts:
-            self._part(part)
-        self.page.depth -= 1
-        self.page.put("}")
+        with self.loop():
+            if guard:
+                self.page.put(f"if (!{guard}) continue;")
+            self._bind(piece)
+            for part in piece.parts:
+                self._part(part)
 
     def _needs_guard(self, piece: Piece) -> bool:
         """Computing alone does no harm to an instance that has ended, or that the grid does not have."""

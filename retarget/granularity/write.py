@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retarget.analysis.dependence import THREAD
-from retarget.granularity.context import FAMILIES, Context
+from retarget.granularity.context import Context
 from retarget.granularity.control import Control
+from retarget.granularity.handing import FAMILIES
 from retarget.granularity.items import Item, Part, Role, Shared, all_items, pieces, statements
 from retarget.granularity.page import INDENT, Page
 from retarget.granularity.pieces import Pieces
@@ -78,11 +79,10 @@ class _Writer:
             for v in changed:  # each block begins with what was passed
                 self.page.put(f"const auto {self.context.fresh(f'{v.name}_passed')} = {v.name};")
             self.page.put(f"const auto {n['block']} = [&](const {place}& {n['at']}) {{")
-            self.page.depth += 1
-            for v in changed:
-                self.page.put(f"auto {v.name} = {self.context.fresh(f'{v.name}_passed')};")
-            self._block()
-            self.page.depth -= 1
+            with self.page.deeper():
+                for v in changed:
+                    self.page.put(f"auto {v.name} = {self.context.fresh(f'{v.name}_passed')};")
+                self._block()
             self.page.put("};")
             turn = n["turn"]
             turns = f"retarget::Turns<{n['Factors']}> {turn}({n['logical']})"
@@ -120,7 +120,8 @@ class _Writer:
             return
         inside = f"{n['at']}.inside({n['instance']})" if self.context.shape.has_remainder else "true"
         self.page.put(f"bool {n['live']}[{n['instances']}];")
-        self.pieces.loop([f"{n['live']}[{n['instance']}] = {inside};"])
+        with self.pieces.loop():
+            self.page.put(f"{n['live']}[{n['instance']}] = {inside};")
         first = max(
             (i + 1 for i, item in enumerate(self.context.items) if any(p.kills for p in pieces((item,)))), default=0
         )
@@ -151,10 +152,9 @@ class _Writer:
             self.control.emit(rest)
             return
         self.page.put(f"const auto {n['rest']} = [&](auto {n['all_live']}) {{")
-        self.page.depth += 1
         self.pieces.guard = f"({n['all_live']} || {n['live']}[{n['instance']}])"
-        self.control.emit(rest)
-        self.page.depth -= 1
+        with self.page.deeper():
+            self.control.emit(rest)
         self.page.put("};")
         self.page.put(f"if (retarget::all({n['live']}))")
         self.page.put(f"{INDENT}{n['rest']}(retarget::Yes());")
@@ -181,7 +181,8 @@ class _Writer:
                 self.page.put(f"{copies} {self.context.array[v.key]}({v.name});")
         if any(v.is_default for v in changed):
             i = self.context.names["instance"]
-            self.pieces.loop([f"{self.context.array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default])
+            with self.pieces.loop():
+                self.page.put(*(f"{self.context.array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default))
 
     def _hoist(self, item: Shared) -> None:
         node = item.node
