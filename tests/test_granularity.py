@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,8 +96,11 @@ def test_factors_are_written_as_a_schedule_that_gives_them(data: st.DataObject) 
     factors = Factors(
         thread=data.draw(triples), block=data.draw(triples), pack=data.draw(triples), serial=data.draw(triples),
         persistent=data.draw(st.integers(0, 9)), lanes=data.draw(st.permutations([0, 1, 2]).map(tuple)),
-        streaming_stores=data.draw(st.booleans()), share=data.draw(st.booleans()), is_bounded=data.draw(st.booleans()),
+        streaming_stores=data.draw(st.booleans()), share=data.draw(st.booleans()),
     )  # fmt: skip
+    if data.draw(st.booleans()):
+        threads, waves = data.draw(st.integers(0, 1024)), data.draw(st.integers(0, 20))
+        factors = replace(factors, is_bounded=True, most_threads=threads, waves=waves)
     if not factors.is_original:
         (read,) = read_schedules([written(factors)])
         assert read.factors == factors

@@ -26,7 +26,8 @@ class Shape:
     axes: Axes
     block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
     has_turns: bool = False
-    is_bounded: bool = False  # the physical block is known
+    is_bounded: bool = False  # the compiler is told the most threads of a physical block
+    has_waves: bool = False  # and the wavefronts to plan for
 
     @property
     def has_replicas(self) -> bool:

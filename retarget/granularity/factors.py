@@ -26,11 +26,12 @@ class Factors:
     thread_strided: bool = True
     block_strided: bool = False
     serial_strided: bool = False
-    bounds: tuple[int, ...] = ()  # threads of a physical block, wavefronts for each execution unit
+    most_threads: int = 0  # of a physical block; 0: what the proved block gives
+    waves: int = 0  # wavefronts for each execution unit that the compiler plans for; 0: as it likes
     streaming_stores: bool = False
     streaming_loads: bool = False
     share: bool = False
-    is_bounded: bool = False
+    is_bounded: bool = False  # whether the compiler is told the most threads
 
     @property
     def axes(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ from retarget.tree import Kind
 
 def shape_of(factors: Factors) -> Shape:
     """What of the factors decides the text."""
-    return Shape(factors.axes, factors.block_axes, factors.has_turns, factors.is_bounded)
+    return Shape(factors.axes, factors.block_axes, factors.has_turns, factors.is_bounded, factors.waves > 0)
 
 
 def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, int]]:
@@ -69,6 +69,8 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         whole("extent", subject.extent, (0, 0, 0))
     if most := most_threads(factors, subject):
         members.append(f"static constexpr int most_threads = {most};")
+    if factors.waves:
+        members.append(f"static constexpr int waves = {factors.waves};")
     if subject.shared_bytes and factors.replicas > 1:
         members.append(f"static constexpr std::size_t static_shared = {subject.shared_bytes};")
     if subject.done.warp_operations:
@@ -87,8 +89,8 @@ def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
 
 def most_threads(factors: Factors, subject: Subject) -> int | None:
     """Of a physical block: what the schedule says, else what its proved extents give."""
-    if factors.bounds:
-        return factors.bounds[0]
+    if factors.most_threads:
+        return factors.most_threads
     return physical_threads(factors, subject.extent) if subject.extent else None
 
 

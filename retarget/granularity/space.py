@@ -35,6 +35,7 @@ from retarget.tree import Kind
 TOTAL = 32  # as the space of the Polygeist-GPU paper
 _BLOCKS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)
 _POWERS = (2, 4, 8, 16, 32)
+_WAVES = (2, 4, 8)
 _PACKED = 256  # threads of a physical block up to which small blocks are packed
 
 
@@ -80,7 +81,8 @@ def _has_form(subject: Subject, factors: Factors, formed: dict[Factors, bool], r
         return x, y, z
 
     shape = replace(factors, thread=ones(factors.thread), block=ones(factors.block), pack=ones(factors.pack),
-                    serial=ones(factors.serial), persistent=min(factors.persistent, 1), lanes=(0, 1, 2), bounds=(),
+                    serial=ones(factors.serial), persistent=min(factors.persistent, 1), lanes=(0, 1, 2), most_threads=0,
+                    waves=min(factors.waves, 1),
                     thread_strided=True, block_strided=False, serial_strided=False)  # fmt: skip
     if shape not in formed:
         try:
@@ -104,13 +106,14 @@ def _candidates(subject: Subject, total: int) -> Iterator[tuple[Step, ...]]:
     orders = _orders(threads)
     yield from ((order,) for order in orders)
     yield from _packed(subject, blocks, orders)
-    extra: list[tuple[Step, ...]] = [(Streaming(True, False),), (LaunchBounds(()),)]
+    extra: list[tuple[Step, ...]] = [(Streaming(True, False),), (LaunchBounds(),)]
     modified = [s for s in ((), *coarse) if not any(isinstance(x, CoarsenThreads) for x in s)]
     if any(shared_strides(subject, frozenset({f"blockIdx.{AXES[a]}"})) for a in blocks):
         extra.append((ShareLoads(),))
         extra.append((ShareLoads(), Streaming(True, False)))
-        extra.append((ShareLoads(), Streaming(True, False), LaunchBounds(())))
+        extra.append((ShareLoads(), Streaming(True, False), LaunchBounds()))
     yield from ((*steps, *more) for steps in modified for more in extra)
+    yield from ((LaunchBounds(waves=n),) for n in _WAVES)
 
 
 def used_axes(subject: Subject) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -194,6 +197,7 @@ def written(factors: Factors) -> str:
         return f"{name}({', '.join([*listed, *([deal] if deal else [])])})" if listed else ""
 
     lanes = "".join(AXES[factors.lanes.index(d)] for d in range(3))
+    bounds = [str(factors.most_threads)] * (factors.most_threads > 0) + [f"waves={factors.waves}"] * (factors.waves > 0)
     kinds = [k for k, on in (("stores", factors.streaming_stores), ("loads", factors.streaming_loads)) if on]
     parts = [
         triple("thread", factors.thread, "" if factors.thread_strided else "consecutive"),
@@ -202,7 +206,7 @@ def written(factors: Factors) -> str:
         triple("serial", factors.serial, "strided" if factors.serial_strided else ""),
         f"persistent({factors.persistent})" if factors.persistent else "",
         f"lanes({', '.join(lanes)})" if factors.lanes != (0, 1, 2) else "",
-        f"bounds({', '.join(map(str, factors.bounds))})" if factors.is_bounded else "",
+        f"bounds({', '.join(bounds)})" if factors.is_bounded else "",
         f"streaming({', '.join(kinds)})" if kinds else "",
         "share()" if factors.share else "",
     ]

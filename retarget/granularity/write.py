@@ -28,6 +28,7 @@ from retarget.granularity.pieces import Pieces
 from retarget.granularity.quote import Replacement
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.spelling import array_of, parameter_texts, plain_type
+from retarget.translate.launch_bounds import MARK
 from retarget.tree import LOOPS, Kind, Node, Storage
 
 
@@ -53,13 +54,15 @@ class _Writer:
         own = q.text(f.template.start, f.template.end).partition("<")[2].rpartition(">")[0] if f.template else ""
         parameters = parameter_texts(f, q)
         listed = ", ".join([f"retarget::Logical {self.context.names['logical']}", *parameters])
-        bounds = (
-            f"__launch_bounds__({self.context.names['Factors']}::most_threads) "
-            if self.context.shape.is_bounded
-            else ""
-        )
-        template = f"template <class {self.context.names['Factors']}{', ' + own if own.strip() else ''}>"
-        return [template, f"__global__ void {bounds}{name}({listed})"]
+        factors = self.context.names["Factors"]
+        template = f"template <class {factors}{', ' + own if own.strip() else ''}>"
+        return [template, f"__global__ void {self._bounds(factors)}{name}({listed})"]
+
+    def _bounds(self, factors: str) -> str:
+        if not self.context.shape.is_bounded:
+            return ""
+        least = f", retarget::Place<{factors}>::planned {MARK}" if self.context.shape.has_waves else ""
+        return f"__launch_bounds__({factors}::most_threads{least}) "
 
     def opening(self) -> None:
         n = self.context.names

@@ -42,6 +42,7 @@ struct Granularity {
   static constexpr int lanes_x = 0, lanes_y = 1, lanes_z = 2;  // the hardware dimension along which an axis runs
   static constexpr int extent_x = 0, extent_y = 0, extent_z = 0;  // of the logical block; 0: known at the launch
   static constexpr int most_threads = 1024;                       // of a physical block
+  static constexpr int waves = 0;                                 // for each execution unit, to plan for; 0: any
   static constexpr std::size_t static_shared = 0;                 // bytes of one logical block
   static constexpr bool whole_warps = false;                      // lanes of a warp have to stay together
 };
@@ -59,6 +60,13 @@ struct Place {
   static constexpr int blocks = V::block_x * V::block_y * V::block_z;
   static constexpr int instances = threads * blocks;
   static constexpr int replicas = blocks * V::pack_x * V::pack_y * V::pack_z;  // logical blocks in a physical one
+  // The second launch bound: for HIP the wavefronts of each execution unit; for CUDA the blocks that put as many warps
+  // on each of a multiprocessor's four schedulers.
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+  static constexpr int planned = V::waves;
+#else
+  static constexpr int planned = V::waves * 4 * 32 < V::most_threads ? 1 : V::waves * 4 * 32 / V::most_threads;
+#endif
 
   uint3 lane, pack, tile, units, tiles, grid;
   unsigned bytes;

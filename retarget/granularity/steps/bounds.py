@@ -1,9 +1,11 @@
-"""bounds(256, 2): the threads of a physical block, and wavefronts for each execution unit, that the compiler plans for.
+"""bounds(256, waves=2): the threads of a physical block, and the wavefronts for each execution unit, that the compiler
+plans for.
 
     __global__ void k_coarsened(...)    -->    __global__ void __launch_bounds__(256, 2) k_coarsened(...)
 
-`bounds()` takes the threads from the proved block. Legal: the physical block never has more threads; a launch with more
-runs the original.
+Without a number the threads come from the proved block. What CUDA takes in the second place are blocks for each
+multiprocessor: there, as many as have those warps on each of its four schedulers. Legal: the physical block never has
+more threads; a launch with more runs the original.
 """
 
 from __future__ import annotations
@@ -16,26 +18,32 @@ from retarget.granularity.refusal import Refusal
 from retarget.granularity.steps.step import Arguments, BadArgument, Step
 from retarget.granularity.subject import Subject
 
+MOST_WAVES = 20  # of RDNA 1; no AMD GPU has more for one execution unit
+
 
 @dataclass(frozen=True)
 class LaunchBounds(Step):
     name = "bounds"
-    numbers: tuple[int, ...]
+    threads: int = 0  # 0: as proved
+    waves: int = 0  # 0: as the compiler likes
 
     @classmethod
     def made(cls, arguments: Arguments) -> LaunchBounds:
-        n = arguments.numbers
-        if arguments.named or arguments.words or len(n) > 2 or not all(1 <= v <= 1024 for v in n):
+        threads, waves = arguments.numbers, arguments.named.get("waves")
+        good = len(threads) <= 1 and not arguments.words and set(arguments.named) <= {"waves"}
+        if not good or any(not 1 <= t <= 1024 for t in threads) or (waves is not None and not 1 <= waves <= MOST_WAVES):
+            usual = "bounds(256), bounds(waves=2), bounds(256, waves=2)"
             raise BadArgument(
-                "bounds takes the threads of a physical block, and wavefronts for each execution unit: bounds(256, 2)"
+                "bounds takes the threads of a physical block, 1 to 1024, and the wavefronts for each execution unit, "
+                f"1 to {MOST_WAVES}: {usual}"
             )
-        return cls(n)
+        return cls(threads[0] if threads else 0, waves or 0)
 
     def folded(self, factors: Factors) -> Factors:
-        return replace(factors, bounds=self.numbers, is_bounded=True)
+        return replace(factors, most_threads=self.threads, waves=self.waves, is_bounded=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        if not self.numbers and subject.extent is None:
+        if not self.threads and subject.extent is None:
             yield Refusal(
                 subject.function.name_span, "its block size is not proved", remedy="give the threads: bounds(256)"
             )
