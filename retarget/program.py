@@ -47,7 +47,8 @@ class Program:
 
     @property
     def sources(self) -> dict[str, Source]:
-        return {f.source.path: f.source for f in self.files} | {s.path: s for u in self.units for s in u.sources}
+        """By path, as the user wrote them."""
+        return {s.path: s for u in self.units for s in u.sources} | {f.source.path: f.source for f in self.files}
 
     def only(self, path: str) -> Program:
         """What concerns one file, for an output that holds it alone."""

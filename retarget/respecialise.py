@@ -73,31 +73,32 @@ def _translated(
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None],
 ) -> Program:
-    sources = {s.path: s for u in found.units for s in u.sources}
-    changed = {e.span.path for e in done.edits}
-    texts = {p: Source(p, apply(sources[p], done.edits)) for p in changed}
+    before, after = _texts(found, done)
     ours = templates() / "hip"
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
-    second = replace(request, texts=texts, flags=request.flags.joined(forced), schedules=(), variants=None)
-    program = translate_program(second, spelling, progress)
-    return _rebased(program, sources, done)
+    second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
+    return _rebased(translate_program(second, spelling, progress), before, done)
 
 
 def rewritten(request: Request, spelling: Callable[[str], Spelling]) -> Program:
     """The program in CUDA, with the schedules of the request applied. Raises BadSchedule, InputError."""
     found = kernels(request)
     done = scheduled(found, request.schedules)
-    sources = {s.path: s for u in found.units for s in u.sources}
-    texts = {p: Source(p, apply(s, done.edits)) for p, s in sources.items()}
+    before, after = _texts(found, done)
     results = []
     for unit in found.units:
-        changed = [p for p in unit.by_path if texts[p] != sources[p]]
-        needs = tuple((p, (Need("granularity", Span(p, 0, 0)),)) for p in changed)
-        results.append(UnitResult(replace(unit, sources=tuple(texts[p] for p in unit.by_path)), needs))
+        needs = tuple((p, (Need("granularity", Span(p, 0, 0)),)) for p in unit.by_path if p in after)
+        results.append(UnitResult(replace(unit, sources=tuple(after.get(p, before[p]) for p in unit.by_path)), needs))
     options = replace(request.options, launch_bounds=False)
     roots = frozenset(u.root for u in found.units)
     program = merged(results, roots, flags_of(request), options, request.root, spelling)
-    return _rebased(program, sources, done)
+    return _rebased(program, before, done)
+
+
+def _texts(found: Kernels, done: Applied) -> tuple[dict[str, Source], dict[str, Source]]:
+    """The program's files by path as they came, and those that change."""
+    before = {s.path: s for u in found.units for s in u.sources}
+    return before, {p: Source(p, apply(before[p], done.edits)) for p in {e.span.path for e in done.edits}}
 
 
 def kernels(request: Request) -> Kernels:
@@ -189,28 +190,34 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
         if schedule.kernel and schedule.kernel not in names:
             known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
+
+    def severity(subject: Subject) -> Severity:
+        """Where a schedule names the kernel, the user gets less than was asked for."""
+        return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
+
     said: list[Diagnostic] = []
     chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
     for subject in found.subjects:
         own = [s for s in schedules if s.kernel == subject.function.name] or [s for s in schedules if not s.kernel]
         if not own:
             continue
-        severity = Severity.ERROR if own[0].kernel else Severity.WARNING
         refusals = [r for step in own[0].steps for r in step.refusals(subject)]
         if refusals:
-            said += dict.fromkeys(subject.at_users_place(r).told(subject.function.name, severity) for r in refusals)
+            said += dict.fromkeys(
+                subject.at_users_place(r).told(subject.function.name, severity(subject)) for r in refusals
+            )
         else:
             chosen.append((subject, (own[0].factors,)))
-    done = applied(found.units, chosen)
-    named = {s.kernel for s in schedules}
-    by_form = tuple(replace(d, severity=Severity.ERROR) if _names_one(d, named) else d for d in done.diagnostics)
-    left = unread(found.units) if schedules else ()
-    return Applied(done.edits, (*said, *by_form, *left), done.coarsened)
+    done = applied(found.units, chosen, severity)
+    left = (*unread(found.units), *_spelled_by_macros(found)) if schedules else ()
+    return Applied(done.edits, (*said, *done.diagnostics, *left), done.coarsened)
 
 
-def _names_one(diagnostic: Diagnostic, named: set[str]) -> bool:
-    """Whether a refusal concerns a kernel that a schedule names: then the user gets less than was asked for."""
-    return diagnostic.severity is Severity.WARNING and any(f"'{n}'" in diagnostic.message for n in named if n)
+def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:
+    """There is no text of theirs to change, and that is told."""
+    for kernel in (f for u in found.units for f in u.functions if f.is_kernel and not f.is_written):
+        message = f"'{kernel.name}' is left as it is: a macro spells this kernel"
+        yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
 
 
 def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:

@@ -145,7 +145,8 @@ class Function:
     """A device function's definition.
 
     head: from its first word to the bracket of its parameters; template: the span of `template <...>`, if any.
-    variables: all that its body and parameters name, by key.
+    variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a text
+    to quote and to change.
     """
 
     name: str
@@ -161,6 +162,7 @@ class Function:
     is_kernel: bool
     is_member: bool
     result: str
+    is_written: bool = True
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with the sizes that its variables have in an instance, where they are larger."""

@@ -158,3 +158,23 @@ def test_the_text_is_the_same_in_every_process(tmp_path: Path) -> None:
         texts.add((folder / "scale.hip").read_text())
     assert len(texts) == 1
     assert "* (" in texts.pop()
+
+
+def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path) -> None:
+    source = tmp_path / "fill.cu"
+    source.write_text(
+        "__global__ void fill(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+        "#define KERNEL(name) __global__ void name(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 2; }\n"
+        "KERNEL(other)\n"
+        "void run(float* a) {\n"
+        "  fill<<<16, 64>>>(a);\n"
+        "  void (*pointer)(float*) = fill;\n"
+        "  pointer<<<16, 64>>>(a);\n"
+        "  other<<<16, 64>>>(a);\n"
+        "}\n"
+    )
+    told = spawned(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
+    assert told.code == 0, told.err
+    assert "fill.cu:6:29: note: 'fill' is named here: what is launched by way of this keeps the original" in told.err
+    assert re.search(r"fill.cu:3:\d+: note: 'other' is left as it is: a macro spells this kernel", told.err)
+    assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()

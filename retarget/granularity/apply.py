@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.factors import Factors
@@ -12,7 +12,7 @@ from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
-from retarget.text import Diagnostic, Edit, Span
+from retarget.text import Diagnostic, Edit, Severity, Span
 from retarget.unit import Unit
 
 
@@ -25,9 +25,13 @@ class Applied:
     coarsened: frozenset[str]
 
 
-def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Factors]]]) -> Applied:
+def applied(
+    units: Sequence[Unit],
+    chosen: Sequence[tuple[Subject, Sequence[Factors]]],
+    severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
+) -> Applied:
     """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
-    told and left."""
+    told, as severely as is said, and left."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
@@ -39,7 +43,7 @@ def applied(units: Sequence[Unit], chosen: Sequence[tuple[Subject, Sequence[Fact
             text = definition(subject, variants, linkage(subject))
             helpers = list(_helpers(subject))
         except Unsuited as reason:
-            said.append(subject.at_users_place(reason.refusal).told(subject.function.name))
+            said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))
             continue
         edits += helpers
         named[usr] = launch_name(subject)
@@ -64,7 +68,7 @@ def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]])
             continue
         for function in unit.functions:
             place = (function.span.path, function.span.start)
-            if function.is_kernel and place not in done:
+            if function.is_kernel and function.is_written and place not in done:
                 done.add(place)
                 yield Subject(function, unit, extents.get(function.usr))
 

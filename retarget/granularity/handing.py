@@ -42,6 +42,8 @@ def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
 def indexed_version(subject: Subject, usr: str) -> str:
     """A device function with the indices as its first parameters. Raises Unsuited."""
     versions, function = subject.indexed_functions, subject.functions[usr]
+    if not function.is_written:
+        raise Unsuited(function.name_span, f"'{function.name}', which a macro spells, uses built-in indices")
     if function.is_member:
         raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.skipped)

@@ -76,6 +76,8 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
     call, source = site.call, unit.by_path[kernel.span.path]
     if inner.is_member or len(call.parts) != len(inner.parameters):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and cannot be inlined here")
+    if not inner.is_written:
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and a macro spells it")
     returns = list(inner.body.of(Kind.RETURN))
     last = inner.body.parts[-1] if inner.body.parts else None
     if any(r is not last for r in returns):

@@ -12,13 +12,13 @@ and beside the kernel
     }
 
 Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps
-it too.
+it too, and that is told.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.granularity.quote import Quote
@@ -103,7 +103,9 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
                 by_name.setdefault(kernel.name, []).append(kernel.usr)
         places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in named}
         for source in unit.sources:
-            yield from _in_file(source, by_name, named, places, unit)
+            found = list(_in_file(source, by_name, named, places, unit))
+            yield from found
+            yield from _named_otherwise(source, by_name, unit, {e.span.start for e in found if isinstance(e, Edit)})
 
 
 def _in_file(
@@ -134,12 +136,39 @@ def _in_file(
             continue
         closing = _closing(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
+            message = f"the arguments of this launch of '{name.text}' are not found: it keeps the original kernel"
+            yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
         suffix = named[next(iter(usrs))].removeprefix(name.text)
         yield Edit(source.span(name.end, name.end), suffix, RULE)
         yield Edit(source.span(token.start, ends.get(token.start, token.end)), "(retarget::on(", RULE)
         empty = listed[closing + 2].text == ")"
         yield Edit(source.span(listed[closing].start, listed[closing + 1].end), ")" if empty else "), ", RULE)
+
+
+_VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")
+
+
+def _named_otherwise(
+    source: Source, by_name: Mapping[str, list[str]], unit: Unit, edited: Collection[int]
+) -> Iterator[Diagnostic]:
+    """Places that take a coarsened kernel as a value: of each the first. Where a file declares something else of the
+    name, nothing is said."""
+    declared = {k.name_span.start for k in unit.kernels if k.name_span.path == source.path}
+    taken: dict[str, Token] = {}
+    hidden: set[str] = set()
+    listed = [t for t in tokens(source.text) if t.kind != COMMENT]
+    for before, token, after in zip(listed, listed[1:], listed[2:], strict=False):
+        if token.kind != NAME or token.text not in by_name or token.start in declared or token.end in edited:
+            continue
+        if before.kind == NAME and before.text != "return" and after.text not in ("(", "<"):
+            hidden.add(token.text)
+        elif before.text in _VALUE_AFTER and after.text in _VALUE_BEFORE:
+            taken.setdefault(token.text, token)
+    for name, token in taken.items():
+        if name not in hidden:
+            message = f"'{name}' is named here: what is launched by way of this keeps the original kernel"
+            yield Diagnostic(RULE, Severity.NOTE, source.span(token.start, token.end), message)
 
 
 def _name_before(listed: list[Token], at: int) -> int | None:

@@ -49,22 +49,25 @@ class Bodies:
     _variables: dict[str, Variable] = field(default_factory=dict)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
-        """The definition's tree; None where a macro spells it, or it has no body."""
+        """The definition's tree; None where it has no body, or no place in the user's files."""
         self._variables, self._lib = {}, library()
         span, children = self.span(cursor), list(cursor.get_children())
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
         name = cursor.spelling
-        if span is None or body is None or self.text(path)[offset : offset + len(name)] != name:
+        if span is None or body is None:
             return None
-        parameters, spans = [], []
-        for c in children:
-            if c.kind is _K.PARM_DECL:
-                where = self.span(c)
-                if where is None:
-                    return None
-                parameters.append(self._variable(c))
-                spans.append(where)
+        declared = [c for c in children if c.kind is _K.PARM_DECL]
+        parameters, spans = map(self._variable, declared), [self.span(c) or span for c in declared]
+        named = [
+            (Span(path, offset, offset + len(name)), name),
+            *zip(spans, (c.spelling for c in declared), strict=True),
+        ]
+        inside = self.span(body) or span
+        within = self.text(inside.path)[inside.start : inside.end]
+        is_written = (
+            within[:1] == "{" and within[-1:] == "}" and all(n in self.text(s.path)[s.start : s.end] for s, n in named)
+        )
         listed = [c for c in children if c.kind in (_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER,
                                                     _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
         template = self._template(span) if cursor.kind is _K.FUNCTION_TEMPLATE else None
@@ -74,7 +77,7 @@ class Bodies:
         name_span = Span(path, offset, offset + len(name))
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
-            template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling,
+            template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling, is_written,
         )  # fmt: skip
 
     def _template(self, span: Span) -> Span | None:
