@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
 from retarget import emit, hip_build
-from retarget.emit import Layout, Place
+from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.prune import Limits, after_build, before_build
 from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import Space, space
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
+from retarget.program import Program
 from retarget.resources import Resources
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId
 
 Chosen = tuple[tuple[Subject, tuple[Factors, ...]], ...]
+_TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Explored:
-    """A kernel's variants, what its original costs, and what was refused. seconds: to generate, and its share of the
-    compilations."""
+    """A kernel's variants, what its original costs, and what was refused."""
 
     subject: Subject
     original: Resources | None
@@ -60,7 +63,7 @@ def explore(
     started = monotonic()
     found = kernels(request)
     architecture = target.architecture
-    limits = Limits(architecture.lds_bytes, architecture.wave)
+    limits = Limits(architecture.lds_bytes, architecture.wave, units=architecture.units)
     spaces = [space(s, total) for s in found.subjects]
     early = [{f: before_build(s.subject, f, limits) for f in s.variants} for s in spaces]
     generated = monotonic() - started
@@ -109,33 +112,53 @@ def _build(
     told: dict[tuple[str, Factors], Resources],
     broken: dict[tuple[str, Factors], str],
 ) -> None:
-    """Compiles variants together; where that fails, halves of them, until those that do not compile stand alone."""
-    chosen = tuple((s, fs) for s, fs in chosen if fs)
-    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        layout = Layout(Place.TREE, request.root, folder)
-        program = with_variants(request, found, chosen, layout.spelling)
-        outputs = emit.outputs(program, layout)
-        for output in outputs:
-            path = Path(output.path)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(output.data)
-        built = hip_build.build(program, outputs, layout, flags_of(request), (target,), request.jobs, device_only=True)
-    if not built.failed:
-        _assign([r for b in built.builds for r in b.resources], found, chosen, told)
-        return
+    """Compiles variants together, `_TOGETHER` at a time and as many compilations at once as there are jobs; where one
+    fails, halves of it, until those that do not compile stand alone."""
     several = [(s, f) for s, fs in chosen for f in fs]
-    if len(several) <= 1:
-        why = next(
-            (d.message for b in built.builds for d in b.diagnostics if d.severity == "error"), "it does not compile"
-        )
-        broken.update({(s.function.usr, f): why for s, f in several})
-        return
-    for half in (several[: len(several) // 2], several[len(several) // 2 :]):
-        part: dict[str, tuple[Subject, tuple[Factors, ...]]] = {}
-        for subject, factors in half:
-            usr = subject.function.usr
-            part[usr] = subject, (*part.get(usr, (subject, ()))[1], factors)
-        _build(request, found, tuple(part.values()), target, told, broken)
+    count = max(-(-len(several) // _TOGETHER), min(request.jobs, len(several) // _FEW))
+    parts = [p for at in range(count) if (p := several[at::count])]
+    while parts:
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            emitted = [_emitted(request, found, p, f"{folder}/{at}") for at, p in enumerate(parts)]
+            with ThreadPoolExecutor(max(1, request.jobs)) as pool:
+                builds = list(pool.map(partial(_compiled, request, target), emitted))
+        again = []
+        for part, built in zip(parts, builds, strict=True):
+            if not built.failed:
+                _assign([r for b in built.builds for r in b.resources], found, _by_kernel(part), told)
+            elif len(part) > 1:
+                again += [part[: len(part) // 2], part[len(part) // 2 :]]
+            else:
+                errors = (d.message for b in built.builds for d in b.diagnostics if d.severity == "error")
+                broken[part[0][0].function.usr, part[0][1]] = next(errors, "it does not compile")
+        parts = again
+
+
+Emitted = tuple[Program, tuple[Output, ...], Layout]
+
+
+def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Factors]], folder: str) -> Emitted:
+    """The program with some variants, written to a folder."""
+    layout = Layout(Place.TREE, request.root, folder)
+    program = with_variants(request, found, _by_kernel(part), layout.spelling)
+    outputs = emit.outputs(program, layout)
+    for output in outputs:
+        path = Path(output.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(output.data)
+    return program, outputs, layout
+
+
+def _compiled(request: Request, target: TargetId, emitted: Emitted) -> hip_build.Built:
+    return hip_build.build(*emitted, flags_of(request), (target,), 1, device_only=True)
+
+
+def _by_kernel(part: Sequence[tuple[Subject, Factors]]) -> Chosen:
+    made: dict[str, tuple[Subject, tuple[Factors, ...]]] = {}
+    for subject, factors in part:
+        usr = subject.function.usr
+        made[usr] = subject, (*made.get(usr, (subject, ()))[1], factors)
+    return tuple(made.values())
 
 
 def _assign(

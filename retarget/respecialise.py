@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 from random import Random
 
 from retarget.analysis.block_size import Obstacle
@@ -31,7 +32,7 @@ from retarget.unit import Unit
 from retarget.workers import worked
 
 _STAND_INS = "/stand_ins"  # no folder of the disk
-_ANY = Limits(shared_bytes=64 << 10, wave=1)  # what any AMD GPU can run
+_ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def kernels(request: Request) -> Kernels:
     flags = flags_of(request)
     pairs = [(s, flags[s.path]) for s in roots_of(request)]
     units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
-    return Kernels(units, tuple(_inlined(s, request, flags) for s in subjects(units, extents(units, flags))))
+    return Kernels(units, tuple(_inlined(s, request, flags) for s in subjects(units, *extents(units, flags))))
 
 
 _MOST_INLINED = 4  # calls within calls
@@ -158,16 +159,22 @@ def _lost(_: Request, pair: tuple[Source, Flags]) -> Unit:
     return Unit(pair[0].path, reached(*pair))
 
 
-def extents(units: Sequence[Unit], flags: Mapping[str, Flags]) -> dict[str, tuple[int, int, int]]:
-    """The logical block of each kernel (usr) that has the same, proved one at every launch."""
+def extents(
+    units: Sequence[Unit], flags: Mapping[str, Flags]
+) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
+    """By usr, of the kernels that have the same proved block at every launch: that block; and the fewest blocks of a
+    launch, where all grids are constant."""
     sizes, _ = proved_blocks(units, {s.path: s for u in units for s in u.sources}, flags.values())
-    found = {}
+    found, fewest = {}, {}
     for usr, size in sizes.items():
-        blocks = {x.block for u in units for x in u.launches if x.kernel == usr}
+        launches = [x for u in units for x in u.launches if x.kernel == usr]
+        blocks, grids = {x.block for x in launches}, {x.grid for x in launches}
         block = next(iter(blocks)) if len(blocks) == 1 else None
         if not isinstance(size, Obstacle) and block is not None:
             found[usr] = block
-    return found
+            if None not in grids:
+                fewest[usr] = min(prod(g) for g in grids if g)
+    return found, fewest
 
 
 def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, ...]]]:

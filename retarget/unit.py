@@ -26,7 +26,7 @@ class Kernel:
 class Launch:
     """`kernel<<<grid, block, shared, stream>>>(...)`.
 
-    `block` holds the threads per block along x, y, z where they are proved constant, else None.
+    `block` holds the threads per block along x, y, z where they are proved constant, else None; `grid` the blocks.
     """
 
     kernel: str  # usr
@@ -36,6 +36,7 @@ class Launch:
     in_macro: bool
     on_device: bool  # dynamic parallelism
     block_names: frozenset[str] = frozenset()  # what the extents were spelled with, constants and macros
+    grid: tuple[int, int, int] | None = None
 
     @property
     def threads(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from dataclasses import replace
@@ -178,3 +179,17 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
     assert "fill.cu:6:29: note: 'fill' is named here: what is launched by way of this keeps the original" in told.err
     assert re.search(r"fill.cu:3:\d+: note: 'other' is left as it is: a macro spells this kernel", told.err)
     assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()
+
+
+def test_variants_that_leave_compute_units_idle_are_dropped(tmp_path: Path) -> None:
+    source = tmp_path / "fill.cu"
+    source.write_text(
+        "__global__ void fill(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+        "void run(float* a) { fill<<<300, 64>>>(a); }\n"
+    )
+    told = retarget("space", source, "--no-build", "--json", "--arch", "gfx90a")
+    assert told.code == 0, told.err
+    dropped = {v["schedule"]: v["dropped"] for v in json.loads(told.out)["kernels"][0]["variants"]}
+    assert dropped["block(x=2)"] is None
+    assert dropped["block(x=4)"] == "75 blocks for 104 compute units"
+    assert dropped["serial(x=4)"] == "75 blocks for 104 compute units"

@@ -60,8 +60,10 @@ def applied(
     return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named))
 
 
-def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]]) -> Iterator[Subject]:
-    """The kernels that are defined, each once."""
+def subjects(
+    units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]], blocks: Mapping[str, int]
+) -> Iterator[Subject]:
+    """The kernels that are defined, each once, with what is proved of their blocks."""
     done: set[tuple[str, int]] = set()
     for unit in units:
         if not unit.parsed or unit.errors:
@@ -70,7 +72,7 @@ def subjects(units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]])
             place = (function.span.path, function.span.start)
             if function.is_kernel and function.is_written and place not in done:
                 done.add(place)
-                yield Subject(function, unit, extents.get(function.usr))
+                yield Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
 
 
 def _helpers(subject: Subject) -> Iterator[Edit]:

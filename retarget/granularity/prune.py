@@ -13,12 +13,13 @@ from retarget.resources import Resources
 
 @dataclass(frozen=True)
 class Limits:
-    """Of the target: bytes of shared memory a block, lanes of a wavefront, threads of a block, compute units."""
+    """Of the target: bytes of shared memory a block, lanes of a wavefront, threads of a block, compute units (0 where
+    they are not known)."""
 
     shared_bytes: int
     wave: int
     threads: int = 1024
-    units: int = 0  # 0: not known
+    units: int = 0
 
 
 def before_build(subject: Subject, factors: Factors, limits: Limits) -> str:
@@ -38,11 +39,10 @@ def before_build(subject: Subject, factors: Factors, limits: Limits) -> str:
             return f"{threads} threads in a block, of {limits.threads}"
         if threads < min(own, limits.wave):
             return f"{threads} threads for a wavefront of {limits.wave}"
-    if subject.grid is not None and limits.units:
-        own = prod(subject.grid)
-        together = zip(subject.grid, factors.block, factors.pack, factors.serial, strict=True)
-        blocks = prod(-(-g // (b * p * s)) for g, b, p, s in together)
-        if blocks < min(own, limits.units):
+    if subject.blocks is not None:
+        together = factors.replicas * prod(factors.serial)
+        blocks = -(-subject.blocks // together)
+        if together > 1 and blocks < min(subject.blocks, limits.units):
             return f"{blocks} blocks for {limits.units} compute units"
     return ""
 

@@ -33,12 +33,13 @@ _MACHINE = (
 
 @dataclass(frozen=True)
 class Subject:
-    """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved."""
+    """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved, the
+    same at every launch; blocks: the fewest of a launch, where they are proved."""
 
     function: Function
     unit: Unit
     extent: tuple[int, int, int] | None = None
-    grid: tuple[int, int, int] | None = None  # the logical grid, where it is proved
+    blocks: int | None = None
     original: Unit | None = None  # as the user wrote it, where `unit` is of a text made for this kernel
     edits: tuple[Edit, ...] = ()  # of the user's text, that made it
     against: Refusal | None = None  # why a call could not be inlined

@@ -361,11 +361,11 @@ class Side:
         if span is None or kernel is None:
             return
         listed = [a for a in configuration.get_arguments() if a is not None]
-        extents = block(listed[1]) if len(listed) > 1 else None
+        grid, extents = (block(a) for a in listed[:2]) if len(listed) > 1 else (None, None)
         written = mended(self.root_text(span.path)[span.start : span.end])
         words = self._block_words(written, listed[1]) if extents else frozenset()
         in_macro = "<<<" not in written
-        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, in_macro, False, words))
+        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, in_macro, False, words, grid))
 
     def _block_words(self, launch: str, argument: cindex.Cursor) -> frozenset[str]:
         """The words that the block of a launch is written with, and those of the variables in it. Where a macro spells

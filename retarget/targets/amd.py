@@ -2,7 +2,7 @@
 
 The figures are those of LLVM's AMDGPU usage guide (processors, target ID features, wavefront sizes, LDS) and of
 its subtarget definitions (register files, allocation granules, waves per EU), release 19; gfx950, gfx1153 and
-gfx9-4-generic after release 20.
+gfx9-4-generic after release 20. Compute units of products: ROCm documentation, "AMD GPU specifications".
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ class Architecture:
     images: bool = True
     features: tuple[str, ...] = ()
     generic: bool = False
+    units: int = 0  # compute units of the smallest product, unpartitioned; 0: not listed here
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ _GFX10_3 = replace(_GFX10_1, max_waves_per_eu=16, vgpr_granule=16, features=())
 _GFX11 = _GFX10_3
 _GFX11_LARGE = replace(_GFX11, vgprs_per_eu=1536, vgpr_granule=24)
 
+_UNITS = {"gfx906": 60, "gfx908": 120, "gfx90a": 104, "gfx942": 228, "gfx950": 256}
 _FAMILIES: tuple[tuple[Architecture, str], ...] = (
     (replace(_GFX9, features=_XNACK), "gfx900 gfx902 gfx904 gfx909 gfx90c"),
     (replace(_GFX9, features=_BOTH), "gfx906 gfx908"),
@@ -81,7 +83,7 @@ _FAMILIES: tuple[tuple[Architecture, str], ...] = (
 )
 
 ARCHITECTURES: dict[str, Architecture] = {
-    name: replace(family, name=name) for family, names in _FAMILIES for name in names.split()
+    name: replace(family, name=name, units=_UNITS.get(name, 0)) for family, names in _FAMILIES for name in names.split()
 }
 
 
