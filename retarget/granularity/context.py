@@ -25,6 +25,7 @@ class Shape:
 
     axes: Axes
     block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
+    is_packed: bool = False  # whether some run side by side, on threads of their own
     has_turns: bool = False
     is_bounded: bool = False  # the compiler is told the most threads of a physical block
     has_waves: bool = False  # and the wavefronts to plan for
@@ -40,14 +41,23 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Form:
+    """A kernel's items, with the dependence that they were formed by; replicated: of static shared arrays, by key, the
+    axes along which each logical block has its own."""
+
+    items: tuple[Item, ...]
+    dependence: Dependence
+    replicated: Mapping[str, Axes]
+
+
+@dataclass(frozen=True)
 class Context:
     """A kernel on its way into text. fresh: a name made one that nothing in the unit has; places: device
     functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
     go past the caches, by kind and place; strides: of variables that instances take from the first one's."""
 
     function: Function
-    items: tuple[Item, ...]
-    dependence: Dependence
+    form: Form
     effects: EffectsOf
     shape: Shape
     quote: Quote
@@ -55,6 +65,14 @@ class Context:
     places: Mapping[str, str]
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.form.items
+
+    @property
+    def dependence(self) -> Dependence:
+        return self.form.dependence
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -130,7 +148,27 @@ class Context:
 
     def is_renamed(self, v: Variable) -> bool:
         """Whether a shared array has another name outside of the scope that declares it."""
-        return self.shape.has_replicas or [o.name for o in self.shared()].count(v.name) > 1
+        return self.is_replicated(v) or [o.name for o in self.shared()].count(v.name) > 1
+
+    def is_replicated(self, v: Variable) -> bool:
+        """Whether logical blocks have their own of a shared array."""
+        if v.storage is Storage.DYNAMIC or self.shape.is_packed:
+            return self.shape.has_replicas
+        return bool(self.form.replicated[v.key])
+
+    def replicas(self, v: Variable) -> str:
+        """How many of a static shared array a physical block holds, as text."""
+        if self.form.replicated[v.key] == self.shape.block_axes:
+            return self.names["replicas"]
+        return f"{self.place}::replicas_along({self._along(v)})"
+
+    def _along(self, v: Variable) -> str:
+        letters = sorted(axis.rpartition(".")[2].upper() for axis in self.form.replicated[v.key])
+        return " | ".join(f"retarget::{l}" for l in letters) or "0"
+
+    @property
+    def place(self) -> str:
+        return f"retarget::Place<{self.names['Factors']}>"
 
     def is_local(self, key: str) -> bool:
         variable = self.function.variables.get(key)
@@ -146,11 +184,12 @@ class Context:
 
     def shared_binding(self, v: Variable, instance: str) -> str:
         at = self.names["at"]
-        if not self.shape.has_replicas:
+        if not self.is_replicated(v):
             return f"auto& {v.name} = {self.array[v.key]};"
         if v.storage is Storage.DYNAMIC:
             return f"auto* const {v.name} = {at}.dynamic({self.array[v.key]}, {instance});"
-        return f"auto& {v.name} = {self.array[v.key]}[{at}.replica({instance})];"
+        along = "" if self.form.replicated[v.key] == self.shape.block_axes else f", {self._along(v)}"
+        return f"auto& {v.name} = {self.array[v.key]}[{at}.replica({instance}{along})];"
 
     def dynamic_outside(self) -> list[Variable]:
         """Dynamic shared arrays that are declared outside of the kernel."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
-from retarget.granularity.context import Context, Shape
+from retarget.granularity.context import Context, Form, Shape
 from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
 from retarget.granularity.launches import Variant, dispatch
+from retarget.granularity.refusal import Unsuited
+from retarget.granularity.replicas import replicated
 from retarget.granularity.sharing import shared_strides
 from retarget.granularity.streams import streamed_loads, streamed_stores
 from retarget.granularity.subject import Subject
@@ -18,7 +21,8 @@ from retarget.tree import Kind
 
 def shape_of(factors: Factors) -> Shape:
     """What of the factors decides the text."""
-    return Shape(factors.axes, factors.block_axes, factors.has_turns, factors.is_bounded, factors.waves > 0)
+    return Shape(factors.axes, factors.block_axes, prod(factors.pack) > 1, factors.has_turns, factors.is_bounded,
+                 factors.waves > 0)  # fmt: skip
 
 
 def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, int]]:
@@ -28,20 +32,40 @@ def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, in
     return frozenset((n.kind, n.span.start, n.span.end) for n in (*stores, *loads))
 
 
-def coarsened(subject: Subject, factors: Factors, name: str) -> str:
-    """The coarsened kernel, and the device functions that it hands indices to. Raises Unsuited."""
-    places, shape = subject.indexed_functions, shape_of(factors)
+def formed(subject: Subject, factors: Factors) -> Form:
+    """The form for instances of these factors. Raises Unsuited."""
+    axes, block_axes = factors.axes, factors.block_axes
     depends = subject.dependence
     while True:
-        items = Former(subject.function, depends, subject.effects, shape.axes, shape.block_axes).formed()
-        own = escaping(items, depends, shape.axes)
-        if not own or not shape.axes:
-            break
+        items = Former(subject.function, depends, subject.effects, axes, block_axes).formed()
+        own = escaping(items, depends, axes)
+        if not own or not axes:
+            return Form(items, depends, replicated(items, depends, block_axes))
         depends = depends.widened(own)
-    context = Context(subject.function, items, depends, subject.effects, shape, subject.quote,
-                    subject.fresh, places, streams(subject, factors),
-                    shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
+
+
+def coarsened(subject: Subject, factors: Factors, name: str) -> str:
+    """The coarsened kernel. Raises Unsuited."""
+    shape, form = shape_of(factors), formed(subject, factors)
+    context = Context(subject.function, form, subject.effects, shape, subject.quote, subject.fresh,
+                      subject.indexed_functions, streams(subject, factors),
+                      shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
     return kernel_text(context, name)
+
+
+def shared_bytes(subject: Subject, factors: Factors) -> int | None:
+    """Of static shared memory, for a physical block; None where a template decides, or there is no form."""
+    if subject.shared_bytes in (0, None) or factors.replicas == 1:
+        return subject.shared_bytes
+    try:
+        form = formed(subject, factors)
+    except Unsuited:
+        return None
+    packs, total = prod(factors.pack), 0
+    for key, along in form.replicated.items():
+        blocks = prod(b for a, b in zip(AXES, factors.block, strict=True) if f"blockIdx.{a}" in along)
+        total += packs * blocks * (subject.function.variables[key].bytes or 0)
+    return total
 
 
 def variant(name: str, factors: Factors, subject: Subject) -> str:
@@ -71,8 +95,8 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         members.append(f"static constexpr int most_threads = {most};")
     if factors.waves:
         members.append(f"static constexpr int waves = {factors.waves};")
-    if subject.shared_bytes and factors.replicas > 1:
-        members.append(f"static constexpr std::size_t static_shared = {subject.shared_bytes};")
+    if (static := shared_bytes(subject, factors)) and factors.replicas > 1:
+        members.append(f"static constexpr std::size_t static_shared = {static};")
     if subject.done.warp_operations:
         members.append("static constexpr bool whole_warps = true;")
     listed = "".join(f"    {m}\n" for m in members)

@@ -95,7 +95,7 @@ class Pieces:
             self.page.put(f"const uint3 blockIdx = {at}.block({i});")
         if self.context.shape.axes & BLOCK and self.context.shape.has_replicas:
             for v in self.context.shared():
-                if v.key in named:
+                if v.key in named and self.context.is_replicated(v):
                     self.page.put(self.context.shared_binding(v, i))
         for key in sorted(
             named,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import prod
 
 from retarget.granularity.factors import Factors
-from retarget.granularity.kernel import physical_threads
+from retarget.granularity.kernel import physical_threads, shared_bytes
 from retarget.granularity.subject import Subject
 from retarget.resources import Resources
 
@@ -29,7 +29,7 @@ def before_build(subject: Subject, factors: Factors, limits: Limits) -> str:
     - a physical block beyond the limit, or one that leaves lanes of a wavefront idle which the original filled;
     - fewer physical blocks than compute units, where the original had enough of them.
     """
-    bytes_ = (subject.shared_bytes or 0) * factors.replicas
+    bytes_ = shared_bytes(subject, factors) or 0
     if bytes_ > limits.shared_bytes:
         return f"{bytes_} bytes of shared memory, of {limits.shared_bytes}"
     if subject.extent is not None:

@@ -66,17 +66,19 @@ class _Writer:
 
     def opening(self) -> None:
         n = self.context.names
-        place = f"retarget::Place<{n['Factors']}>"
+        place = self.context.place
         self.page.put(f"constexpr int {n['instances']} = {place}::instances;")
         shared = [i for i in all_items(self.context.items) if isinstance(i, Shared)]
-        if self.context.shape.has_replicas and shared:
+        declared = [self.context.function.variables[v.variable] for i in shared for v in i.node.parts]
+        static = [v for v in declared if v.storage is Storage.SHARED and self.context.is_replicated(v)]
+        if n["replicas"] in map(self.context.replicas, static):
             self.page.put(f"constexpr int {n['replicas']} = {place}::replicas;")
         for item in shared:
             self._hoist(item)
 
     def body(self) -> None:
         n = self.context.names
-        place = f"retarget::Place<{n['Factors']}>"
+        place = self.context.place
         if self.context.shape.has_turns:
             changed = self.context.changed_parameters()
             for v in changed:  # each block begins with what was passed
@@ -197,8 +199,8 @@ class _Writer:
             variable = self.context.function.variables[v.variable]
             if self.context.is_renamed(variable):
                 end = variable.name_start + len(variable.name)
-                copies = self.context.shape.has_replicas and variable.storage is Storage.SHARED
-                new = self.context.array[v.variable] + (f"[{self.context.names['replicas']}]" if copies else "")
+                copies = self.context.is_replicated(variable) and variable.storage is Storage.SHARED
+                new = self.context.array[v.variable] + (f"[{self.context.replicas(variable)}]" if copies else "")
                 edits.append((variable.name_start, end, new))
         self.pieces.quoted(node, edits)
 

@@ -43,9 +43,11 @@ struct Granularity {
   static constexpr int extent_x = 0, extent_y = 0, extent_z = 0;  // of the logical block; 0: known at the launch
   static constexpr int most_threads = 1024;                       // of a physical block
   static constexpr int waves = 0;                                 // for each execution unit, to plan for; 0: any
-  static constexpr std::size_t static_shared = 0;                 // bytes of one logical block
+  static constexpr std::size_t static_shared = 0;                 // bytes of a physical block, where it runs several
   static constexpr bool whole_warps = false;                      // lanes of a warp have to stay together
 };
+
+enum Axes { X = 1, Y = 2, Z = 4 };
 
 // What a launch asked for; `tiles` are the logical blocks in units of those that run together.
 struct Logical {
@@ -107,6 +109,18 @@ struct Place {
   // The number, within the physical block, of an instance's logical block: each has its own shared memory.
   __device__ __forceinline__ int replica(int instance) const {
     return instance / threads + blocks * (pack.x + V::pack_x * (pack.y + V::pack_y * pack.z));
+  }
+  // The same for what the blocks along other axes than these have in common.
+  static constexpr __host__ __device__ int replicas_along(int axes) {
+    return (axes & X ? V::block_x : 1) * (axes & Y ? V::block_y : 1) * (axes & Z ? V::block_z : 1) * (replicas / blocks);
+  }
+  __device__ __forceinline__ int replica(int instance, int axes) const {
+    const int number = instance / threads;
+    const int x = number % V::block_x, y = number / V::block_x % V::block_y, z = number / (V::block_x * V::block_y);
+    int at = pack.x + V::pack_x * (pack.y + V::pack_y * pack.z);
+    if (axes & Z) at = at * V::block_z + z;
+    if (axes & Y) at = at * V::block_y + y;
+    return axes & X ? at * V::block_x + x : at;
   }
   template <class T>
   __device__ __forceinline__ T* dynamic(T* base, int instance) const {
@@ -247,7 +261,7 @@ struct Fit {
     if (std::size_t(block.x) * block.y * block.z > std::size_t(V::most_threads) || block.z > 64) return;
     if (V::whole_warps && (b.x / V::thread_x % 32 || (V::thread_x > 1 && !V::thread_strided))) return;
     shared = replicas == 1 ? launch.shared : replicas * bytes;
-    if (replicas > 1 && shared + replicas * V::static_shared > shared_limit) return;
+    if (replicas > 1 && shared + V::static_shared > shared_limit) return;
     logical.tiles = dim3(parts(launch.grid.x, V::block_x * V::pack_x), parts(launch.grid.y, V::block_y * V::pack_y),
                          parts(launch.grid.z, V::block_z * V::pack_z));
     grid = dim3(parts(logical.tiles.x, V::serial_x), parts(logical.tiles.y, V::serial_y),
