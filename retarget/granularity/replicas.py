@@ -62,16 +62,25 @@ def _accesses(node: Node) -> Iterator[Node]:
 
 def _is_told_apart(piece: Piece, key: str) -> bool:
     """Whether a piece reads an array, or writes it by plain assignments, and not both."""
-    written = [w for part in piece.parts for w in _written(part) if root(w).variable == key]
-    if not written:
+    changes = [c for part in piece.parts for c in _changes(part) if root(c.parts[0]).variable == key]
+    written = [c for c in changes if c.kind is Kind.ASSIGN]
+    if not changes:
         return True
+    if len(written) < len(changes) or any(c.name != "=" for c in written if not _is_stored_apart(c, piece)):
+        return False
     count = sum(n.variable == key for part in piece.parts for n in part.nodes() if n.kind is Kind.NAME)
     return count == len(written)
 
 
-def _written(part: Part) -> Iterable[Node]:
+def _is_stored_apart(change: Node, piece: Piece) -> bool:
+    """Whether the value is computed before any instance stores."""
+    return any(part.role is Role.STORE and part.node is change for part in piece.parts)
+
+
+def _changes(part: Part) -> Iterable[Node]:
+    """The assignments and increments that a part does."""
     if part.role is Role.STORE:
-        return (part.node.parts[0],)
+        return (part.node,)
     if part.role is not Role.WHOLE:
         return ()
-    return (n.parts[0] for n in part.node.of(Kind.ASSIGN) if n.name == "=")
+    return (n for n in part.node.of(Kind.ASSIGN, Kind.UNARY) if n.kind is Kind.ASSIGN or n.name.endswith(("++", "--")))

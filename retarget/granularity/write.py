@@ -15,14 +15,14 @@ names, so that a statement stays as its author wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retarget.analysis.dependence import THREAD
 from retarget.granularity.context import Context
 from retarget.granularity.control import Control
 from retarget.granularity.handing import FAMILIES
-from retarget.granularity.items import Item, Part, Role, Shared, all_items, pieces, statements
+from retarget.granularity.items import Item, Part, Piece, Role, Shared, all_items, pieces, statements
 from retarget.granularity.page import INDENT, Page
 from retarget.granularity.pieces import Pieces
 from retarget.granularity.quote import Replacement
@@ -120,21 +120,24 @@ class _Writer:
             return
         self._parameters()
         flags = self.context.shape.has_remainder or any(p.kills for p in self.context.pieces)
-        if not flags:
+        if not flags or not self.context.items:
             self.control.emit(self.context.items)
             return
         inside = f"{n['at']}.inside({n['instance']})" if self.context.shape.has_remainder else "true"
         self.page.put(f"bool {n['live']}[{n['instances']}];")
         with self.pieces.loop():
             self.page.put(f"{n['live']}[{n['instance']}] = {inside};")
-        first = max(
-            (i + 1 for i, item in enumerate(self.context.items) if any(p.kills for p in pieces((item,)))), default=0
-        )
         self.pieces.guard = f"{n['live']}[{n['instance']}]"
-        self.control.emit(self.context.items[:first])
-        rest = self.context.items[first:]
-        if rest:
-            self._rest(rest)
+        stretches = list(_stretches(self.context.items))
+        at = self._most_worth(stretches)
+        after = len(stretches) - (not stretches[-1].kills)  # whatever follows the last end of an instance
+        for stretch in stretches[: after if at is None else at]:
+            self.control.emit(stretch.items)
+        if at is not None:
+            self._switch(stretches[at:])
+        elif after < len(stretches):
+            self.page.put(f"if (retarget::none({n['live']})) return;")
+            self.control.emit(stretches[after].items)
 
     def _alone(self) -> None:
         """A thread with one instance runs the user's statements as they are."""
@@ -149,31 +152,41 @@ class _Writer:
                 self.pieces.comments(node)
                 self.pieces.quoted(node, [*self.context.edits(node), *edits], trailing=True)
 
-    def _rest(self, rest: tuple[Item, ...]) -> None:
-        """What follows the last statement at which an instance may end: without the flags where all are live."""
+    def _most_worth(self, stretches: Sequence[_Stretch]) -> int | None:
+        """The stretch with most in it of those that may be written twice: for when all instances are live, without the
+        flags, and for when they are not. None where there is no such stretch.
+
+        Legal: the threads of a block go the same of the two ways, if a barrier or warp operation comes on it.
+        """
+        legal = [i for i, s in enumerate(stretches) if not s.is_guarded and self._block_agrees(stretches, i)]
+        return max(legal, key=lambda i: (stretches[i].weight, i), default=None)
+
+    def _block_agrees(self, stretches: Sequence[_Stretch], at: int) -> bool:
+        effects = [self.context.effects.of(n, self.context.function.variables)
+                   for s in stretches[at:] for n in statements(s.items)]  # fmt: skip
+        if not any(e.synchronises or e.warp_operations for e in effects):
+            return True
+        ended = [c for s in stretches[:at] for p in pieces(s.items) if p.kills for part in p.parts
+                 for c in conditions_of_returns(part)]  # fmt: skip
+        return not self.context.shape.is_packed and not any(self.context.dependence.of(c) & THREAD for c in ended)
+
+    def _switch(self, stretches: Sequence[_Stretch]) -> None:
+        """The first stretch without the flags where all instances are live, and all that follows on it."""
         n = self.context.names
+        guard = self.pieces.guard
         self.page.put(f"if (retarget::none({n['live']})) return;")
-        if not self._parts_of_block_agree(rest):
-            self.control.emit(rest)
-            return
         self.page.put(f"const auto {n['rest']} = [&](auto {n['all_live']}) {{")
-        self.pieces.guard = f"({n['all_live']} || {n['live']}[{n['instance']}])"
         with self.page.deeper():
-            self.control.emit(rest)
+            self.pieces.guard = f"({n['all_live']} || {guard})"
+            self.control.emit(stretches[0].items)
+            self.pieces.guard = guard
+            for stretch in stretches[1:]:
+                self.control.emit(stretch.items)
         self.page.put("};")
         self.page.put(f"if (retarget::all({n['live']}))")
         self.page.put(f"{INDENT}{n['rest']}(retarget::Yes());")
         self.page.put("else")
         self.page.put(f"{INDENT}{n['rest']}(retarget::No());")
-
-    def _parts_of_block_agree(self, rest: tuple[Item, ...]) -> bool:
-        """Whether the threads of a block may take two ways: barriers and warp operations have to be on one."""
-        effects = [self.context.effects.of(n, self.context.function.variables) for n in statements(rest)]
-        if not any(e.synchronises or e.warp_operations for e in effects):
-            return True
-        packed = self.context.shape.block_axes - self.context.shape.axes
-        ended = [c for p in self.context.pieces if p.kills for part in p.parts for c in conditions_of_returns(part)]
-        return not packed and not any(self.context.dependence.of(c) & THREAD for c in ended)
 
     def _parameters(self) -> None:
         """Parameters that the kernel changes per instance."""
@@ -210,6 +223,38 @@ class _Writer:
             for v in self.context.dynamic_outside():
                 self.page.put(f"auto* const {self.context.array[v.key]} = {v.name};")
                 self.page.put(self.context.shared_binding(v, "0"))
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    """Items up to a piece at which instances may end, that piece included. is_guarded: one item inside of which they
+    may, so that flags are asked for throughout it."""
+
+    items: tuple[Item, ...]
+    kills: bool = False
+    is_guarded: bool = False
+
+    @property
+    def weight(self) -> int:
+        """How much code it is, in nodes."""
+        return sum(1 for s in statements(self.items) for _ in s.walk())
+
+
+def _stretches(items: Sequence[Item]) -> Iterator[_Stretch]:
+    open_: list[Item] = []
+    for item in items:
+        kills = any(p.kills for p in pieces((item,)))
+        if kills and not isinstance(item, Piece):
+            yield from [_Stretch(tuple(open_))] if open_ else []
+            yield _Stretch((item,), kills=True, is_guarded=True)
+            open_ = []
+            continue
+        open_.append(item)
+        if kills:
+            yield _Stretch(tuple(open_), kills=True)
+            open_ = []
+    if open_:
+        yield _Stretch(tuple(open_))
 
 
 def conditions_of_returns(part: Part) -> Iterator[Node]:
