@@ -6,7 +6,7 @@ may see different values. Rules, iterated until nothing changes:
 - a built-in depends on its own axes; literals, parameters, `blockDim` and `gridDim` on none;
 - an operator, a call of a pure function: on what its operands do; a called function adds what it names itself;
 - a load depends on what its address does: equal addresses give equal values, for equal code runs at one time. An
-  element of a shared array depends on the blocks' axes that its contents do, the address of one on all of them; a
+  element of a shared array depends on the blocks' axes that its contents do, an address in one on all of them; a
   volatile load and the result of an atomic on everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
   statements around it, and of the jumps that leave a loop or a switch around it. An early `return` decides nothing for
@@ -48,6 +48,8 @@ class Dependence:
             return _builtin(node.name)
         if self._is_shared_address(node):
             return self.variables.get(root(node).variable, NONE) | BLOCK | self._subscripts(node)
+        if node.kind is Kind.UNARY and node.name == "&" and node.parts and self._shared(node.parts[0]):
+            return BLOCK | self._subscripts(node.parts[0])
         if self._is_shared_element(node):
             return self.variables.get(root(node).variable, NONE) | self._subscripts(node)
         if node.kind in (Kind.NAME, Kind.VARIABLE):
@@ -166,7 +168,13 @@ class Dependence:
                 together = ALL  # the store is done for each thread, and so is all that goes with it
         for target, value in targets:
             axes = together | (self.of(value) if value is not None else NONE)
+            if target.kind is Kind.VARIABLE and value is not None and self._binds(target) and self._shared(value):
+                axes |= BLOCK  # each block has its own to refer to
             self._assign(target, axes, value)
+
+    def _binds(self, declared: Node) -> bool:
+        variable = self.function.variables.get(declared.variable)
+        return variable is not None and variable.is_reference
 
     def _assign(self, target: Node, axes: Axes, value: Node | None) -> None:
         bottom = root(target)
