@@ -69,7 +69,7 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
     cases = "".join(
         f"""    case {at}:
         if (const retarget::Fit<{v.name}> fit{{launch}}) {{
-            retarget::note("{function.name}", {at}, true, launch);
+            const retarget::Noted noted("{function.name}", {at}, true, launch);
             {launched(v)}
             return;
         }}
@@ -81,7 +81,7 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
     const int chosen = retarget::chosen("{function.name}", {len(variants)});
     switch (chosen) {{
 {cases}    }}
-    retarget::note("{function.name}", chosen, chosen == 0, launch);
+    const retarget::Noted noted("{function.name}", chosen, chosen == 0, launch);
     {original}
 }}
 """

@@ -7,6 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
 
 #include "granularity.h"
 
@@ -30,19 +35,125 @@ inline int chosen(const char* kernel, int variants) {
   return number < 1 ? 0 : (number - 1) % variants + 1;
 }
 
-// Writes what ran to the file that RETARGET_LAUNCHES names: kernel, variant, logical grid and block; variant 0 is the
-// original, `-` in front of a number one that did not fit.
-inline void note(const char* kernel, int variant, bool fits, const Launch& launch) {
-  const char* name = std::getenv("RETARGET_LAUNCHES");
-  if (!name) return;
-  if (std::FILE* file = std::fopen(name, "a")) {
-    std::fprintf(file, "%s %s%d %u,%u,%u %u,%u,%u\n", kernel, fits ? "" : "-", variant, launch.grid.x, launch.grid.y,
-                 launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
-    std::fclose(file);
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+#define RETARGET_RUNTIME(name) hip##name
+using Event = hipEvent_t;
+#else
+#define RETARGET_RUNTIME(name) cuda##name
+using Event = cudaEvent_t;
+#endif
+
+// What ran, for the file that RETARGET_LAUNCHES names: kernel, variant, logical grid and block; variant 0 is the original,
+// `-` in front of a number one that did not fit. With RETARGET_TIMES set, the milliseconds between two events around each
+// launch, added up, and how many launches they are, written when the program ends or gives the device back.
+class Launches {
+ public:
+  static Launches& all() {
+    static Launches* const only = new Launches;  // outlives what programs destroy at their end
+    return *only;
   }
-}
+
+  void begin(const char* kernel, int variant, bool fits, const Launch& launch) {
+    if (!name_) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    char text[160];
+    std::snprintf(text, sizeof text, " %s%d %u,%u,%u %u,%u,%u", fits ? "" : "-", variant, launch.grid.x, launch.grid.y,
+                  launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
+    const std::string what = kernel + std::string(text);
+    if (!timed_) {
+      if (std::FILE* file = std::fopen(name_, "a")) {
+        std::fprintf(file, "%s\n", what.c_str());
+        std::fclose(file);
+      }
+      return;
+    }
+    harvest(false);
+    Pair pair{what, nullptr, nullptr};
+    if (!event(pair.first, launch.stream) || RETARGET_RUNTIME(EventCreate)(&pair.second)) return;
+    open_.push_back(pair);
+  }
+  void end(const Launch& launch) {
+    if (!name_ || !timed_) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (open_.empty()) return;
+    const Pair pair = open_.back();
+    open_.pop_back();
+    if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
+  }
+  // Waits for all that runs, and writes.
+  void write() {
+    if (!name_ || !timed_) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    harvest(true);
+    if (std::FILE* file = std::fopen(name_, "w")) {
+      for (const auto& one : sums_) std::fprintf(file, "%s %lld %.9g\n", one.first.c_str(), one.second.count, one.second.ms);
+      std::fclose(file);
+    }
+  }
+
+ private:
+  struct Pair {
+    std::string what;
+    Event first, second;
+  };
+  struct Sum {
+    long long count = 0;
+    double ms = 0;
+  };
+
+  Launches() : name_(std::getenv("RETARGET_LAUNCHES")), timed_(std::getenv("RETARGET_TIMES") != nullptr) {
+    if (name_ && timed_) std::atexit([] { all().write(); });
+  }
+  static bool event(Event& made, Stream stream) {
+    return !RETARGET_RUNTIME(EventCreate)(&made) && !RETARGET_RUNTIME(EventRecord)(made, stream);
+  }
+  // Adds up what has ended; events are asked in the order of their launches.
+  void harvest(bool wait) {
+    if (!wait && RETARGET_RUNTIME(PeekAtLastError)()) return;  // an error is for the program to find
+    while (!waiting_.empty()) {
+      const Pair pair = waiting_.front();
+      if (wait ? RETARGET_RUNTIME(EventSynchronize)(pair.second) : RETARGET_RUNTIME(EventQuery)(pair.second)) {
+        (void)RETARGET_RUNTIME(GetLastError)();  // that it is not ready
+        break;
+      }
+      float ms = 0;
+      if (!RETARGET_RUNTIME(EventElapsedTime)(&ms, pair.first, pair.second)) {
+        Sum& sum = sums_[pair.what];
+        ++sum.count, sum.ms += ms;
+      }
+      (void)RETARGET_RUNTIME(EventDestroy)(pair.first);
+      (void)RETARGET_RUNTIME(EventDestroy)(pair.second);
+      waiting_.pop_front();
+    }
+  }
+
+  const char* const name_;
+  const bool timed_;
+  std::mutex mutex_;
+  std::vector<Pair> open_;
+  std::deque<Pair> waiting_;
+  std::map<std::string, Sum> sums_;
+};
+
+// Around one launch.
+class Noted {
+ public:
+  Noted(const char* kernel, int variant, bool fits, const Launch& launch) : launch_(launch) {
+    Launches::all().begin(kernel, variant, fits, launch);
+  }
+  Noted(const Noted&) = delete;
+  ~Noted() { Launches::all().end(launch_); }
+
+ private:
+  const Launch launch_;
+};
 
 }  // namespace retarget
+
+#undef RETARGET_RUNTIME
+// Events do not outlive the device's state.
+#define cudaDeviceReset() (::retarget::Launches::all().write(), cudaDeviceReset())
+#define hipDeviceReset() (::retarget::Launches::all().write(), hipDeviceReset())
 
 #endif
 #endif
