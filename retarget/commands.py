@@ -16,6 +16,7 @@ import click
 
 from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
+from retarget.duration import Duration
 from retarget.emit import Layout, Ledger, Place
 from retarget.flags import DATABASE, Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
@@ -191,6 +192,45 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
     else:
         space_report.show(found, sources.verbose)
     raise SystemExit(exits.OK)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option(
+    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Device."
+)
+@click.option("--build", default="", metavar="COMMAND", help="The project's own build, done in a copy with variants.")
+@click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")
+@click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
+@click.option("--tolerance", default=1e-5, show_default=True, help="Relative, of printed numbers with a fraction.")
+@click.option("--ignore", multiple=True, metavar="REGEX", help="Leave lines out that match, such as times.")
+@click.option("--budget", type=Duration(), metavar="TIME", help="Most time for all runs, such as 90s, 5m, 1h.")
+@click.option("--limit", type=Duration(), metavar="TIME", help="Most time for one run [default: by the original's].")
+@click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
+@click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@source_options
+def tune(sources: Sources, **options: Any) -> None:
+    """Run a program with variants of its kernels on the device at hand, and keep the fastest that are right.
+
+    Behind -- stand the program's arguments; with --build, the whole command that runs it.
+    """
+    from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.tune(command.Asked(**options), sources, behind_dashes))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), default="amd", show_default=True, help="Target.")
+@click.option("-o", "--output", metavar="FOLDER", help="Where the tree goes [default: beside the inputs].")
+@click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
+@source_options
+def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:
+    """Write a program with what `retarget tune` chose for it; needs no device."""
+    from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.apply(sources, target, output, force))
 
 
 def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:

@@ -62,6 +62,7 @@ class Request:
     root: str = "."
     several: bool = False  # units: then shared headers are worth precompiling
     schedules: tuple[Schedule, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
     variants: Sample | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
 

@@ -50,7 +50,7 @@ def respecialised(
     found = kernels(request)
     if request.variants is not None:
         return with_variants(request, found, drawn(found, request.variants), spelling, progress)
-    return _translated(request, found, scheduled(found, request.schedules), spelling, progress)
+    return _translated(request, found, scheduled(found, request.schedules, request.reasons), spelling, progress)
 
 
 def with_variants(
@@ -59,10 +59,15 @@ def with_variants(
     chosen: Sequence[tuple[Subject, Sequence[Factors]]],
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None] = lambda _: None,
+    as_cuda: bool = False,
 ) -> Program:
-    """Translates a program with several variants of its kernels, among which the environment chooses."""
+    """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
+    chooses."""
     done = applied(found.units, chosen)
-    program = _translated(request, found, done, spelling, progress)
+    if as_cuda:
+        program = _in_cuda(request, found, done, spelling, "variants")
+    else:
+        program = _translated(request, found, done, spelling, progress)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 
@@ -84,11 +89,17 @@ def _translated(
 def rewritten(request: Request, spelling: Callable[[str], Spelling]) -> Program:
     """The program in CUDA, with the schedules of the request applied. Raises BadSchedule, InputError."""
     found = kernels(request)
-    done = scheduled(found, request.schedules)
+    return _in_cuda(request, found, scheduled(found, request.schedules, request.reasons), spelling, "granularity")
+
+
+def _in_cuda(
+    request: Request, found: Kernels, done: Applied, spelling: Callable[[str], Spelling], part: str
+) -> Program:
+    """part: the support header that the changed files need."""
     before, after = _texts(found, done)
     results = []
     for unit in found.units:
-        needs = tuple((p, (Need("granularity", Span(p, 0, 0)),)) for p in unit.by_path if p in after)
+        needs = tuple((p, (Need(part, Span(p, 0, 0)),)) for p in unit.by_path if p in after)
         results.append(UnitResult(replace(unit, sources=tuple(after.get(p, before[p]) for p in unit.by_path)), needs))
     options = replace(request.options, launch_bounds=False)
     roots = frozenset(u.root for u in found.units)
@@ -190,7 +201,7 @@ def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, 
     return made
 
 
-def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
+def scheduled(found: Kernels, schedules: Sequence[Schedule], reasons: Mapping[str, str]) -> Applied:
     """Applies schedules; raises BadSchedule where one names no kernel, with those that there are."""
     names = sorted({s.function.name for s in found.subjects})
     for schedule in schedules:
@@ -215,7 +226,7 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> Applied:
             )
         else:
             chosen.append((subject, (own[0].factors,)))
-    done = applied(found.units, chosen, severity)
+    done = applied(found.units, chosen, severity, reasons)
     left = (*unread(found.units), *_spelled_by_macros(found)) if schedules else ()
     return Applied(done.edits, (*said, *done.diagnostics, *left), done.coarsened)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from retarget.granularity.factors import Factors
 from retarget.granularity.handing import indexed_version
@@ -29,9 +30,10 @@ def applied(
     units: Sequence[Unit],
     chosen: Sequence[tuple[Subject, Sequence[Factors]]],
     severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
+    reasons: Mapping[str, str] = MappingProxyType({}),
 ) -> Applied:
     """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
-    told, as severely as is said, and left."""
+    told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
@@ -50,7 +52,9 @@ def applied(
         written = subject.written.span
         if has_c_linkage(usr):
             text = f'\nextern "C++" {{\n{text}\n}}\n'
-        edits.append(Edit(Span(written.path, written.end, written.end), f"\n{text}", RULE))
+        why = reasons.get(subject.function.name)
+        comment = f"\n// {why}" if why else ""
+        edits.append(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE))
     edits += _prototypes(units, named)
     for found in launch_edits(list(units), named):
         if isinstance(found, Edit):

@@ -1,0 +1,50 @@
+"""What a run tells of its launches: each kernel, variant and launch size, how often, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+Extents = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Launches:
+    """Launches of one variant (0: the original) at one size, logical blocks and threads of a block. ms: of all of them
+    together; fits: false where the variant did not fit, so that the original ran."""
+
+    kernel: str
+    variant: int
+    fits: bool
+    grid: Extents
+    block: Extents
+    count: int
+    ms: float
+
+
+def read_launches(text: str) -> tuple[Launches, ...]:
+    """Reads what the program's part `variants` wrote; lines that a crash cut short are left out."""
+    return tuple(_lines(text.splitlines()))
+
+
+def _lines(lines: Iterable[str]) -> Iterator[Launches]:
+    for line in lines:
+        words = line.rsplit(" ", 5)
+        try:
+            kernel, variant, grid, block, count, ms = words
+            number = int(variant.lstrip("-"))
+            yield Launches(
+                kernel, number, not variant.startswith("-"), _extents(grid), _extents(block), int(count), float(ms)
+            )
+        except ValueError:
+            continue
+
+
+def _extents(text: str) -> Extents:
+    x, y, z = map(int, text.split(","))
+    return x, y, z
+
+
+def total(launches: Iterable[Launches], kernel: str) -> float:
+    """Milliseconds of all launches of a kernel in one run."""
+    return sum(l.ms for l in launches if l.kernel == kernel)

@@ -1,0 +1,189 @@
+"""The program that is tuned: built with variants of its kernels for a target, and how it is run."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from retarget import emit, hip_build, parts
+from retarget.emit import Layout, Place
+from retarget.granularity.factors import Factors
+from retarget.granularity.prune import Limits, before_build
+from retarget.granularity.space import space
+from retarget.granularity.subject import Subject
+from retarget.host.build import HostBuild, executable
+from retarget.host.compiler import find_host_compiler
+from retarget.host.layout import Language, host_layout
+from retarget.pipeline import Request, flags_of
+from retarget.program import Program
+from retarget.respecialise import Kernels, kernels, with_variants
+from retarget.runs import cache_folder
+from retarget.targets.amd import TargetId, target_ids
+from retarget.text import Diagnostic
+from retarget.toolchain import MissingTool
+from retarget.tuning.memory import named
+from retarget.tuning.picked import picked
+from retarget.tuning.tune import Untunable
+
+_HOST_WAVE = "64"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where the program runs. device: its name, as results are kept under; compiler: what builds for it."""
+
+    kind: str  # amd, cpu, nvidia
+    device: str
+    compiler: str
+    limits: Limits
+    architecture: TargetId | None = None
+
+
+@dataclass(frozen=True)
+class Built:
+    """An executable, or the folder in which the user's own build was done; variants: schedules by kernel."""
+
+    executable: str | None
+    folder: str | None
+    variants: Mapping[str, tuple[str, ...]]
+    environment: Mapping[str, str]
+    diagnostics: tuple[Diagnostic, ...]
+    program: Program
+
+
+def find_target(kind: str) -> Target:
+    """The device at hand. Raises MissingTool with what brings it."""
+    if kind == "cpu":
+        return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
+    if kind == "nvidia":
+        return Target(kind, _nvidia_device(), _nvcc(), Limits(48 << 10, 32))
+    name, architecture = _amd_device()
+    (target,) = target_ids(architecture.partition(":")[0])
+    a = target.architecture
+    return Target(kind, name, "hip", Limits(a.lds_bytes, a.wave), target)
+
+
+def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
+    """The variants of each kernel that are worth building for a target."""
+    made = []
+    for subject in found.subjects:
+        legal = [f for f in space(subject).variants if not before_build(subject, f, target.limits)]
+        if legal:
+            made.append((subject, picked(legal, count, seed)))
+    return made
+
+
+def built(request: Request, target: Target, count: int, seed: int, command: str, tell: Callable[[str], None]) -> Built:
+    """Builds the program with variants. command: the user's own build, in a copy of the project; empty where we build.
+    Raises Untunable, MissingTool, InputError, BuildFailed."""
+    tell("looking for variants")
+    found = kernels(request)
+    chosen = variants_of(found, target, count, seed)
+    if not chosen:
+        raise Untunable("no kernel of the program has variants: `retarget space` says what stands against them")
+    tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
+    if target.kind == "cpu":
+        layout = host_layout(request.root, request.inputs, Language.HIP)
+        program = with_variants(request, found, chosen, layout.spelling)
+        made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
+        return Built(made, None, program.variants, {"RETARGET_WAVE": _HOST_WAVE}, program.diagnostics, program)
+    layout = _layout(request, target, bool(command))
+    if command:
+        shutil.rmtree(layout.target, ignore_errors=True)
+        shutil.copytree(request.root, layout.target, symlinks=True)
+    if target.kind == "nvidia":
+        program = with_variants(request, found, chosen, layout.spelling, as_cuda=True)
+    else:
+        program = with_variants(request, found, chosen, layout.spelling)
+    outputs = emit.outputs(program, layout)
+    for output in outputs:
+        path = Path(output.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(output.data)
+    if command:
+        _users_build(command, layout.target)
+        return Built(None, layout.target, program.variants, {}, program.diagnostics, program)
+    if target.kind == "nvidia":
+        made = _with_nvcc(request, target, layout, [o.path for o in outputs if o.source in _units(program)])
+    else:
+        assert target.architecture is not None, "an AMD GPU has one"
+        done = hip_build.build(program, outputs, layout, flags_of(request), (target.architecture,), request.jobs)
+        if done.failed:
+            done.show()
+            raise Untunable("the program with variants does not build: see above")
+        made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
+    return Built(made, None, program.variants, {}, program.diagnostics, program)
+
+
+def _units(program: Program) -> set[str]:
+    return {u.root for u in program.units}
+
+
+def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
+    """In the cache, one folder for the same inputs."""
+    name = named(target.kind, str(Path(request.root).resolve()), *request.inputs)
+    folder = str(cache_folder() / "tuned" / f"{target.kind}-{name[:16]}")
+    if target.kind == "nvidia":
+        return Layout(Place.TREE, request.root, folder, ".nvidia.cu", "retarget_cuda")
+    return Layout(Place.TREE, request.root, folder, ".cu" if keeps_names else ".hip", parts.FOLDER)
+
+
+def _users_build(command: str, folder: str) -> None:
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
+        raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
+
+
+def _with_nvcc(request: Request, target: Target, layout: Layout, units: Sequence[str]) -> str:
+    """One executable of all units."""
+    flags = next(iter(flags_of(request).values()))
+    made = f"{layout.target}/program"
+    words = [target.compiler, "-O3", "-arch=native", "-w", "-o", made, *units]
+    for folder in flags.include:
+        inside = Path(layout.output(folder, False, True))
+        words += [f"-I{p}" for p in (inside, Path(folder).absolute()) if p.is_dir()]
+    words += [f"-I{Path(u).parent.absolute()}" for u in request.inputs]
+    words += [f"-D{d}" for d in flags.define] + ([f"-std={flags.std}"] if flags.std else [])
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[:12])
+        raise Untunable(f"nvcc does not build the program with variants:\n{last}")
+    return made
+
+
+def _nvcc() -> str:
+    for place in (shutil.which("nvcc"), "/usr/local/cuda/bin/nvcc"):
+        if place and Path(place).is_file():
+            return place
+    raise MissingTool("nvcc, NVIDIA's compiler, is not found", "apt-get install nvidia-cuda-toolkit")
+
+
+def _nvidia_device() -> str:
+    tool = shutil.which("nvidia-smi")
+    if tool:
+        asked = [tool, "--query-gpu=name", "--format=csv,noheader"]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+        if done.returncode == 0 and done.stdout.strip():
+            return done.stdout.strip().splitlines()[0]
+    raise MissingTool("no NVIDIA GPU answers nvidia-smi: nothing can be timed", "apt-get install nvidia-driver-535")
+
+
+def _amd_device() -> tuple[str, str]:
+    """Name and architecture of the first AMD GPU, asked by way of hip-python."""
+    remedy = "pip install 'retarget[amd]', on a machine with an AMD GPU and ROCm"
+    try:
+        from hip import hip  # noqa: PLC0415  (an optional package)
+
+        properties = hip.hipDeviceProp_t()
+        (status,) = hip.hipGetDeviceProperties(properties, 0)
+    except (ImportError, RuntimeError, OSError) as error:
+        raise MissingTool(f"no AMD GPU can be asked ({error})", remedy) from None
+    if int(status):
+        raise MissingTool(f"no AMD GPU answers ({status})", remedy)
+    return properties.name.decode(), properties.gcnArchName.decode()
+
+

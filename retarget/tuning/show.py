@@ -1,0 +1,87 @@
+"""A tuning on the terminal: a table while it runs, the choices at its end; and as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from statistics import median
+from time import monotonic
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from retarget.tuning import memory
+from retarget.tuning.choice import composite
+from retarget.tuning.race import ORIGINAL
+from retarget.tuning.tune import Tuned, Tuning
+
+
+@contextmanager
+def live(console: Console) -> Iterator[Callable[[Tuning], None]]:
+    """Shows a tuning as it goes, on a terminal; nothing elsewhere."""
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    started = monotonic()
+    with Live(console=console, refresh_per_second=4, transient=True) as shown:
+        yield lambda tuning: shown.update(_now(tuning, monotonic() - started))
+
+
+def _now(tuning: Tuning, seconds: float) -> Table:
+    left = tuning.seconds_left
+    rest = f", {max(0, left):.0f} s left" if left is not None else ""
+    table = Table(box=None, pad_edge=False, title=f"{tuning.stage}: {tuning.runs} runs in {seconds:.0f} s{rest}")
+    for name in ("kernel", "in the race", "timed", "dropped", "original ms", "best ms", "best so far"):
+        table.add_column(name, justify="left" if name in ("kernel", "best so far") else "right", overflow="fold")
+    for kernel, variants in tuning.field.alive.items():
+        timed = {v: median(s) for (k, v), s in tuning.samples.items() if k == kernel and s}
+        best = min(timed, key=lambda v: timed[v], default=ORIGINAL)
+        dropped = sum(k == kernel for k, _ in tuning.faults)
+        figures = (f"{timed[v]:.4g}" if v in timed else "" for v in (ORIGINAL, best))
+        schedule = tuning.schedule(kernel, best) or "original"
+        table.add_row(kernel, str(len(variants)), str(len(timed)), str(dropped), *figures, schedule)
+    return table
+
+
+def result(done: Tuned, device: str) -> None:
+    """The choices, to standard output."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
+    for name in ("kernel", "original ms", "chosen ms", "gain", "schedule"):
+        table.add_column(name, justify="right" if name.endswith(("ms", "gain")) else "left", overflow="fold")
+    for c in sorted(done.choices, key=lambda c: -c.original.median):
+        figures = (f"{c.original.median:.4g}", f"{c.chosen.median:.4g}", f"{c.gain:.2f}")
+        table.add_row(c.kernel, *figures, c.schedule or f"original: {c.reason}")
+    console.print(table)
+    before, after = composite(done.choices)
+    gain = f", {before / after:.2f} times as fast" if after else ""
+    console.print(f"all of them: {before:.4g} ms a run, {after:.4g} chosen{gain}, on {device}")
+    console.print(f"{done.runs} runs in {done.seconds:.1f} s, {done.device_ms / 1000:.1f} s of them in these kernels; "
+                  f"{len(done.faults)} variants dropped")  # fmt: skip
+    if not done.in_time:
+        console.print("the race did not come to its end: this is the best found so far")
+    if not done.verified:
+        console.print("what was chosen for each kernel gives wrong results together: the originals are kept")
+
+
+def as_json(done: Tuned, device: str) -> dict[str, Any]:
+    """Plain values."""
+    before, after = composite(done.choices)
+    return {
+        "device": device,
+        "choices": [memory.plain(c) for c in done.choices],
+        "before_ms": before,
+        "after_ms": after,
+        "samples": [{"kernel": k, "schedule": s, "ms": list(ms)} for (k, s), ms in done.samples.items()],
+        "dropped": [{"kernel": k, "schedule": s, "why": why} for (k, s), why in done.faults.items()],
+        "sizes": [
+            {"kernel": l.kernel, "grid": l.grid, "block": l.block, "count": l.count, "ms": l.ms} for l in done.sizes
+        ],
+        "runs": done.runs,
+        "seconds": round(done.seconds, 3),
+        "device_ms": round(done.device_ms, 3),
+        "in_time": done.in_time,
+        "verified": done.verified,
+    }

@@ -1,0 +1,228 @@
+"""A tuning: the original first, then rounds of variants, the finalists once more, and what was chosen together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as made
+from random import Random
+from time import monotonic
+
+from retarget.host.compare import Judge
+from retarget.tuning.choice import Choice, chosen
+from retarget.tuning.judge import Reference, reference
+from retarget.tuning.launches import Launches, total
+from retarget.tuning.memory import Memory
+from retarget.tuning.race import ORIGINAL, Entry, Field, halved, round_of
+from retarget.tuning.trial import Command, Trial, run
+
+_BASE_RUNS = 3
+_FINAL_RUNS = 5
+_PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
+
+
+class Untunable(Exception):
+    """The program cannot be tuned; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """budget: seconds for all runs, or None; limit: seconds of a run, or None for what the original suggests."""
+
+    budget: float | None = None
+    limit: float | None = None
+    seed: int = 1
+    final_runs: int = _FINAL_RUNS
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result. faults: why variants were dropped, by kernel and schedule; sizes: launches of the original; seconds:
+    of all runs; in_time: whether the race came to its end; verified: whether what was chosen gave the original's
+    results together."""
+
+    choices: tuple[Choice, ...]
+    samples: Mapping[tuple[str, str], tuple[float, ...]]
+    faults: Mapping[tuple[str, str], str]
+    sizes: tuple[Launches, ...]
+    runs: int
+    seconds: float
+    device_ms: float
+    in_time: bool
+    verified: bool
+
+
+@dataclass
+class Tuning:
+    """One tuning as it goes. `variants` are the schedules of each kernel's variants 1, 2, ...; tell: is called with
+    this after each run."""
+
+    command: Command
+    variants: Mapping[str, Sequence[str]]
+    judge: Judge
+    plan: Plan
+    memory: Memory
+    tell: Callable[[Tuning], None] = lambda _: None
+    samples: dict[Entry, list[float]] = made(default_factory=dict)
+    faults: dict[Entry, str] = made(default_factory=dict)
+    field: Field = made(default_factory=lambda: Field({}))
+    stage: str = "the original"
+    runs: int = 0
+    device_ms: float = 0
+    _started: float = made(default_factory=monotonic)
+    _limit: float | None = None
+
+    def tuned(self) -> Tuned:
+        """Raises Untunable, and OSError where the program cannot be started."""
+        self._started = monotonic()
+        known = self._originals()
+        in_time = True
+        try:
+            in_time = self._race(known)
+        except KeyboardInterrupt:
+            in_time = False
+            self.stage = "interrupted"
+        choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in self.field.alive.items()]
+        choices, verified = self._together(known, choices)
+        return Tuned(
+            tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
+            {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
+            monotonic() - self._started, self.device_ms, in_time, verified,
+        )  # fmt: skip
+
+    def schedule(self, kernel: str, variant: int) -> str:
+        return self.variants[kernel][variant - 1] if variant else ""
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.plan.budget is None else self.plan.budget - (monotonic() - self._started)
+
+    def _run(self, variants: Mapping[str, int]) -> Trial:
+        made = run(self.command, variants, self._limit)
+        self.runs += 1
+        self.device_ms += sum(l.ms for l in made.launches)
+        return made
+
+    def _originals(self) -> Reference:
+        """Runs of the original: the first is cold and is not timed, what differs among the others is their own."""
+        self._limit = self.plan.limit
+        cold = self._run({})
+        if cold.hung:
+            raise Untunable(f"the program itself does not end within {self._limit} s: give it longer with --limit")
+        if not cold.checked:
+            raise Untunable("the check finds fault with the original's own results: it has to accept them first")
+        if not cold.launches and cold.code == 0:
+            raise Untunable("no launch of a kernel that has variants was seen in the program's run")
+        if cold.code != 0 and not cold.launches:
+            words = cold.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it says nothing"]
+            raise Untunable(f"the program itself ends with {cold.code} before it launches anything: {words[0]}")
+        runs = [self._run({}) for _ in range(_BASE_RUNS)]
+        found = reference(runs, self.judge)
+        for again in runs[1:]:
+            if why := found.fault(again):
+                raise Untunable(
+                    f"runs of the original differ from each other: {why}; fix its seed, or leave out what varies "
+                    "with --ignore"
+                )
+        if self.plan.limit is None:
+            self._limit = _PATIENCE * (1 + max(r.seconds for r in runs))
+        kernels = dict.fromkeys(l.kernel for r in runs for l in r.launches if l.kernel in self.variants)
+        self.field = Field({k: (ORIGINAL, *range(1, len(self.variants[k]) + 1)) for k in kernels})
+        self._remember(runs)
+        return found
+
+    def _remember(self, runs: Iterable[Trial]) -> None:
+        """What earlier tunings measured counts too, and what they found wrong stays so."""
+        numbers = {(k, self.schedule(k, v)): (k, v) for k, vs in self.field.alive.items() for v in vs}
+        for named, values in self.memory.samples().items():
+            if named in numbers:
+                self.samples[numbers[named]] = values
+        self.faults |= {numbers[n]: why for n, why in self.memory.faults().items() if n in numbers}
+        for trial in runs:
+            self._timed(trial)
+        self.field = self.field.without(list(self.faults))
+
+    def _timed(self, trial: Trial) -> None:
+        found = {}
+        for kernel in self.field.alive:
+            own = [l for l in trial.launches if l.kernel == kernel]
+            variant = trial.variants.get(kernel, ORIGINAL)
+            if own and variant and not any(l.fits for l in own):
+                self._drop((kernel, variant), "no launch fits it")
+            elif own:
+                self.samples.setdefault((kernel, variant), []).append(total(own, kernel))
+                found[kernel, self.schedule(kernel, variant)] = total(own, kernel)
+        self.memory.add_samples(found)
+
+    def _drop(self, entry: Entry, why: str) -> None:
+        self.faults[entry] = why
+        self.field = self.field.without([entry])
+        self.memory.add_fault(entry[0], self.schedule(*entry), why)
+
+    def _race(self, known: Reference) -> bool:
+        """Rounds until finalists are left, and those to the end; false where the time was too short for it."""
+        turn = 0
+        while not self.field.is_decided:
+            turn += 1
+            self.stage = f"round {turn}"
+            self._shorten()
+            if not self._round(known, turn):
+                return False
+            self.field = halved(self.field, self.samples)
+        self.stage = "finalists"
+        return all(self._round(known, wanted) for wanted in range(turn + 1, turn + 1 + self.plan.final_runs))
+
+    def _shorten(self) -> None:
+        """With time for some variants only, leaves out others at random: half of what is left goes to this round."""
+        left = self.seconds_left
+        if left is None:
+            return
+        each = (monotonic() - self._started) / max(1, self.runs)
+        most = max(8, int(left / 2 / each))
+        random = Random(self.plan.seed)
+        alive = {}
+        for kernel, variants in self.field.alive.items():
+            others = [v for v in variants if v != ORIGINAL]
+            fresh = [v for v in others if not self.samples.get((kernel, v))]
+            if len(fresh) > most:
+                gone = set(random.sample(fresh, len(fresh) - most))
+                others = [v for v in others if v not in gone]
+            alive[kernel] = (ORIGINAL, *others)
+        self.field = Field(alive)
+
+    def _round(self, known: Reference, wanted: int) -> bool:
+        for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted):
+            left = self.seconds_left
+            if left is not None and left <= 0:
+                return False
+            kept = {k: v for k, v in variants.items() if v in self.field.alive[k]}
+            self._judged(known, kept)
+            self.tell(self)
+        return True
+
+    def _judged(self, known: Reference, variants: Mapping[str, int]) -> None:
+        """Runs variants of all kernels together; where that goes wrong, each alone, to find whose fault it is."""
+        trial = self._run(variants)
+        why = known.fault(trial)
+        if not why:
+            self._timed(trial)
+            return
+        several = {k: v for k, v in variants.items() if v}
+        if len(several) == 1:
+            self._drop(next(iter(several.items())), why)
+            return
+        for kernel, variant in several.items():
+            alone = self._run({kernel: variant})
+            if why := known.fault(alone):
+                self._drop((kernel, variant), why)
+
+    def _together(self, known: Reference, choices: Sequence[Choice]) -> tuple[list[Choice], bool]:
+        """What was chosen, run together: it counts only if that gives the original's results."""
+        asked = {c.kernel: c.variant for c in choices if c.variant}
+        if not asked:
+            return list(choices), True
+        self.stage = "what was chosen, together"
+        if not known.fault(self._run(asked)):
+            return list(choices), True
+        why = "together with what was chosen for other kernels, its results were wrong"
+        return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices], False
