@@ -93,6 +93,8 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         whole("extent", subject.extent, (0, 0, 0))
     if most := most_threads(factors, subject):
         members.append(f"static constexpr int most_threads = {most};")
+    if factors.least_blocks:
+        members.append(f"static constexpr long long least_blocks = {factors.least_blocks};")
     if factors.waves:
         members.append(f"static constexpr int waves = {factors.waves};")
     if (static := shared_bytes(subject, factors)) and factors.replicas > 1:

@@ -82,7 +82,7 @@ def _has_form(subject: Subject, factors: Factors, formed: dict[Factors, bool], r
 
     shape = replace(factors, thread=ones(factors.thread), block=ones(factors.block), pack=ones(factors.pack),
                     serial=ones(factors.serial), persistent=min(factors.persistent, 1), lanes=(0, 1, 2), most_threads=0,
-                    waves=min(factors.waves, 1),
+                    least_blocks=0, waves=min(factors.waves, 1),
                     thread_strided=True, block_strided=False, serial_strided=False)  # fmt: skip
     if shape not in formed:
         try:
@@ -209,6 +209,7 @@ def written(factors: Factors) -> str:
         f"bounds({', '.join(bounds)})" if factors.is_bounded else "",
         f"streaming({', '.join(kinds)})" if kinds else "",
         "share()" if factors.share else "",
+        f"above({factors.least_blocks})" if factors.least_blocks else "",
     ]
     return " ".join(p for p in parts if p) or "original"
 

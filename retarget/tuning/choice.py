@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from statistics import median
 
+from retarget.tuning.launches import Size
 from retarget.tuning.race import ORIGINAL, Samples
 
 LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
@@ -48,6 +50,31 @@ def is_faster(candidate: Timing, original: Timing) -> bool:
     gained = original.median - candidate.median
     noise = max(candidate.spread + original.spread, LEAST_GAIN * original.median)
     return candidate.runs >= LEAST_RUNS and gained > noise
+
+
+Sizes = Mapping[Size, float]  # milliseconds of a kernel's launches at each size, in one run
+
+
+def threshold(original: Sequence[Sizes], candidate: Sequence[Sizes]) -> tuple[int, float]:
+    """From how many blocks of a launch on a variant is to run, and what share of its time that saves.
+
+    Small grids, which a variant makes smaller still, may do better with the original. 0 where all sizes do better with
+    the variant, or it saves nothing. Medians of each size are compared; the threshold is one of the sizes that occur.
+    """
+    sizes = sorted({s for run in (*original, *candidate) for s in run})
+    if len(sizes) < 2 or not original or not candidate:
+        return 0, 0.0
+    before = {s: median(r.get(s, 0.0) for r in original) for s in sizes}
+    after = {s: median(r.get(s, 0.0) for r in candidate) for s in sizes}
+    counts = sorted({blocks(s) for s in sizes})
+    times = {least: sum(before[s] if blocks(s) < least else after[s] for s in sizes) for least in (0, *counts)}
+    best = min(times, key=lambda least: (times[least], least))
+    saved = 1 - times[best] / times[0] if times[0] else 0.0
+    return (best, saved) if saved >= LEAST_GAIN else (0, 0.0)
+
+
+def blocks(size: Size) -> int:
+    return prod(size[0])
 
 
 def chosen(kernel: str, variants: Sequence[int], schedules: Sequence[str], samples: Samples) -> Choice:

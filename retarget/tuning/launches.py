@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 Extents = tuple[int, int, int]
+Size = tuple[Extents, Extents]  # logical blocks, threads of a block
 
 
 @dataclass(frozen=True)

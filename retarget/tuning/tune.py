@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as made
 from random import Random
 from time import monotonic
 
 from retarget.host.compare import Judge
-from retarget.tuning.choice import Choice, chosen
+from retarget.tuning.choice import Choice, Sizes, chosen, threshold
 from retarget.tuning.judge import Reference, reference
 from retarget.tuning.launches import Launches, total
 from retarget.tuning.memory import Memory
@@ -64,6 +64,7 @@ class Tuning:
     memory: Memory
     tell: Callable[[Tuning], None] = lambda _: None
     samples: dict[Entry, list[float]] = made(default_factory=dict)
+    sizes: dict[Entry, list[Sizes]] = made(default_factory=dict)
     faults: dict[Entry, str] = made(default_factory=dict)
     field: Field = made(default_factory=lambda: Field({}))
     stage: str = "the original"
@@ -83,12 +84,22 @@ class Tuning:
             in_time = False
             self.stage = "interrupted"
         choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in self.field.alive.items()]
-        choices, verified = self._together(known, choices)
+        choices, verified = self._together(known, list(map(self._above, choices)))
         return Tuned(
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
             monotonic() - self._started, self.device_ms, in_time, verified,
         )  # fmt: skip
+
+    def _above(self, choice: Choice) -> Choice:
+        """The choice, with small launches left to the original where that pays."""
+        original, candidate = (self.sizes.get((choice.kernel, v), []) for v in (ORIGINAL, choice.variant))
+        least, saved = threshold(original, candidate) if choice.variant else (0, 0.0)
+        if not least:
+            return choice
+        better = replace(choice.chosen, median=choice.chosen.median * (1 - saved))
+        why = f"{choice.reason}; launches of fewer than {least} blocks by the original save {saved:.0%} more"
+        return replace(choice, schedule=f"{choice.schedule} above({least})", chosen=better, reason=why)
 
     def schedule(self, kernel: str, variant: int) -> str:
         return self.variants[kernel][variant - 1] if variant else ""
@@ -151,6 +162,7 @@ class Tuning:
                 self._drop((kernel, variant), "no launch fits it")
             elif own:
                 self.samples.setdefault((kernel, variant), []).append(total(own, kernel))
+                self.sizes.setdefault((kernel, variant), []).append({(l.grid, l.block): l.ms for l in own})
                 found[kernel, self.schedule(kernel, variant)] = total(own, kernel)
         self.memory.add_samples(found)
 

@@ -42,6 +42,7 @@ struct Granularity {
   static constexpr int lanes_x = 0, lanes_y = 1, lanes_z = 2;  // the hardware dimension along which an axis runs
   static constexpr int extent_x = 0, extent_y = 0, extent_z = 0;  // of the logical block; 0: known at the launch
   static constexpr int most_threads = 1024;                       // of a physical block
+  static constexpr long long least_blocks = 0;                    // of a launch; a smaller one runs the original
   static constexpr int waves = 0;                                 // for each execution unit, to plan for; 0: any
   static constexpr std::size_t static_shared = 0;                 // bytes of a physical block, where it runs several
   static constexpr bool whole_warps = false;                      // lanes of a warp have to stay together
@@ -249,6 +250,7 @@ struct Fit {
     const std::size_t bytes = (launch.shared + 15) / 16 * 16;  // a replica is aligned as the whole is
     logical.bytes = unsigned(bytes);
     constexpr int replicas = Place<V>::replicas;
+    if ((unsigned long long)launch.grid.x * launch.grid.y * launch.grid.z < (unsigned long long)V::least_blocks) return;
     if (!launch.grid.x || !launch.grid.y || !launch.grid.z || !b.x || !b.y || !b.z) return;
     if ((V::extent_x && V::extent_x != int(b.x)) || (V::extent_y && V::extent_y != int(b.y)) ||
         (V::extent_z && V::extent_z != int(b.z)))

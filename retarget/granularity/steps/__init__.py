@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from retarget.granularity.steps.above import AboveBlocks
 from retarget.granularity.steps.block import CoarsenBlocks
 from retarget.granularity.steps.bounds import LaunchBounds
 from retarget.granularity.steps.lanes import OrderLanes
@@ -17,7 +18,7 @@ STEPS: dict[str, type[Step]] = {
     s.name: s
     for s in (
         CoarsenThreads, CoarsenBlocks, PackBlocks, SerialBlocks, PersistentBlocks, OrderLanes, LaunchBounds, Streaming,
-        ShareLoads,
+        ShareLoads, AboveBlocks,
     )
 }  # fmt: skip
 
