@@ -126,7 +126,8 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
         console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
         return exits.UNTUNABLE
     if told is None:
-        console.print("retarget: error: nothing is known of this program as it is now: `retarget tune` it first")
+        message = "nothing is known of this program as it is now: `retarget tune` it first"
+        console.print(f"retarget: error: {message}", soft_wrap=True)
         return exits.UNTUNABLE
     choices = [memory.choice_of(c) for c in told["choices"]]
     kept = [c for c in choices if c.schedule]
@@ -143,7 +144,8 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     emit.write(found, layout, Ledger(runs.cache_folder()), force)
     click.echo(report.summary(written, found, sources.verbose), err=True)
     for choice in choices:
-        console.print(f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})", markup=False)
+        line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
+        console.print(line, markup=False, soft_wrap=True)
     return exits.TRANSLATION if written.failed else exits.OK
 
 

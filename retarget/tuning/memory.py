@@ -83,6 +83,8 @@ def _connected(folder: Path) -> sqlite3.Connection:
     path = folder / "tunings.sqlite"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if path.exists() and (head := path.read_bytes()[:16]) and head != b"SQLite format 3\0":
+            raise Unusable(f"{path} is no database: move it away")  # SQLite takes what is short enough for an empty one
         base = sqlite3.connect(path, timeout=60)
         (form,) = base.execute("PRAGMA user_version").fetchone()
         tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

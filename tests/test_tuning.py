@@ -1,0 +1,283 @@
+"""Tuning: the race, the choice and the memory by themselves; whole tunings of programs on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retarget import exits
+from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing
+from retarget.tuning.launches import read_launches, total
+from retarget.tuning.memory import Unusable, alone, choice_of, last_choices, opened, plain
+from retarget.tuning.picked import picked
+from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, round_of
+from tests.command_line import Told, spawned
+from tests.compilers import needs_host_compiler
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+PROGRAM = """\
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+__global__ void twice(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }
+__global__ void add(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += 3; }
+int main(int argc, char** argv)
+{
+    const int n = 1000;
+    float *a, host[n];
+    for (int i = 0; i < n; ++i) host[i] = i;
+    cudaMalloc(&a, sizeof host);
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
+    for (int k = 1; k < 6; ++k) twice<<<16, 64>>>(a, n);
+    add<<<16, 64>>>(a, n);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    BEHIND
+    for (int i = 0; i < n; i += 99) printf("%g\\n", host[i]);
+    return 0;
+}
+"""
+variants = st.dictionaries(st.sampled_from("abc"), st.integers(0, 40), min_size=1)
+
+
+def field_of(counts: dict[str, int]) -> Field:
+    return Field({k: tuple(range(n + 1)) for k, n in counts.items()})
+
+
+@given(variants, st.integers(1, 4), st.integers(0, 9), st.data())
+def test_a_round_gives_every_variant_its_samples(
+    counts: dict[str, int], wanted: int, seed: int, data: st.DataObject
+) -> None:
+    field = field_of(counts)
+    known = {(k, v): [1.0] * data.draw(st.integers(0, 3)) for k, vs in field.alive.items() for v in vs[:3]}
+    runs = round_of(field, known, wanted, seed)
+    for kernel, alive in field.alive.items():
+        for v in alive:
+            assert len(known.get((kernel, v), ())) + sum(r[kernel] == v for r in runs) >= wanted
+    due = [sum(max(0, wanted - len(known.get((k, v), ()))) for v in vs) for k, vs in field.alive.items()]
+    assert len(runs) == max(due)  # not the sum over the kernels
+
+
+@given(variants, st.randoms())
+def test_halving_keeps_the_original_and_the_fastest(counts: dict[str, int], random: object) -> None:
+    field = field_of(counts)
+    samples = {(k, v): [random.random()] for k, vs in field.alive.items() for v in vs}  # type: ignore[attr-defined]
+    turns = 0
+    while not field.is_decided:
+        smaller = halved(field, samples)
+        assert all(len(smaller.alive[k]) < len(vs) for k, vs in field.alive.items() if len(vs) > FINALISTS)
+        field, turns = smaller, turns + 1
+    assert turns <= 6
+    for kernel, alive in field.alive.items():
+        assert ORIGINAL in alive
+        others = list(range(1, counts[kernel] + 1))
+        if others:
+            assert min(others, key=lambda v: samples[kernel, v]) in alive
+
+
+def test_what_is_chosen_beats_the_original_beyond_the_noise() -> None:
+    samples = {("k", 0): [10.0, 10.2, 9.9], ("k", 1): [9.95, 10.1, 9.8], ("k", 2): [5.0, 5.1, 4.9], ("k", 3): [1.0]}
+    found = chosen("k", (0, 1, 2, 3), ["a", "b", "c"], samples)
+    assert (found.schedule, round(found.gain, 1)) == ("b", 2.0)  # one run of the third is no proof
+    assert chosen("k", (0, 1), ["a"], samples).schedule == ""
+    assert chosen("k", (0,), [], samples).gain == 1.0
+
+
+@given(st.lists(st.floats(0.1, 100), min_size=3, max_size=9), st.lists(st.floats(0.1, 100), min_size=3, max_size=9))
+def test_no_two_are_each_faster_than_the_other(a: list[float], b: list[float]) -> None:
+    assert not (is_faster(timing(a), timing(b)) and is_faster(timing(b), timing(a)))
+
+
+def test_small_launches_stay_with_the_original_where_that_pays() -> None:
+    one = (64, 1, 1)
+    before = [{((n, 1, 1), one): 1.0 + n / 1000 for n in (1, 10, 100, 10000)}]
+    after = [{((n, 1, 1), one): 2.0 + n / 10000 for n in (1, 10, 100, 10000)}]
+    assert threshold(before, after)[0] == 10000
+    assert threshold(before, before) == (0, 0.0)
+    assert threshold(before, []) == (0, 0.0)
+
+
+@given(st.text(max_size=200))
+def test_reading_launches_never_fails(text: str) -> None:
+    read_launches(text)
+
+
+def test_launches_are_read() -> None:
+    found = read_launches("k 2 16,1,1 64,2,1 5 1.25\nk -3 1,1,1 64,1,1 1 0.5\nk 2 16,1")
+    assert [(l.variant, l.fits, l.grid, l.count) for l in found] == [(2, True, (16, 1, 1), 5), (3, False, (1, 1, 1), 1)]
+    assert total(found, "k") == 1.75
+
+
+def test_every_family_of_steps_is_among_those_picked() -> None:
+    from retarget.granularity.factors import Factors  # noqa: PLC0415  (beside its use)
+
+    many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
+    few = picked(many, 6, 1)
+    assert len(few) == 6
+    assert {Factors(persistent=2), Factors(thread=(2, 1, 1))} <= set(few)
+    assert picked(many, 6, 1) == few
+    assert picked(many, 0, 1) == tuple(many)
+
+
+def test_the_memory_keeps_what_was_measured(tmp_path: Path) -> None:
+    choice = Choice("k", 2, "block(x=2)", Timing(2, 0.1, 3), Timing(1, 0.1, 3), "faster")
+    with opened(tmp_path, "one") as first, opened(tmp_path, "two") as second:
+        first.add_samples({("k", "block(x=2)"): 1.5})
+        second.add_samples({("k", ""): 2.5})
+        first.add_samples({("k", "block(x=2)"): 1.25})
+        first.add_fault("k", "pack(x=2)", "it ended with 134")
+        first.add_choices("program", {"choices": [plain(choice)]})
+    with opened(tmp_path, "one") as again:
+        assert again.samples() == {("k", "block(x=2)"): [1.5, 1.25]}
+        assert again.faults() == {("k", "pack(x=2)"): "it ended with 134"}
+    told = last_choices(tmp_path, "program")
+    assert told is not None
+    assert choice_of(told["choices"][0]) == choice
+    assert last_choices(tmp_path, "another") is None
+
+
+@settings(max_examples=30)
+@given(st.binary(min_size=1, max_size=300))
+def test_a_foreign_memory_is_told(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    folder = tmp_path_factory.mktemp("memory")
+    (folder / "tunings.sqlite").write_bytes(data)
+    with pytest.raises(Unusable, match="move it away"), opened(folder, "one"):
+        pass
+
+
+def test_a_database_of_another_program_is_told(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "tunings.sqlite") as base:
+        base.execute("CREATE TABLE sample (what TEXT)")
+    with pytest.raises(Unusable, match="another program's"), opened(tmp_path, "one"):
+        pass
+
+
+def test_two_tunings_of_one_device_are_kept_apart(tmp_path: Path) -> None:
+    with alone(tmp_path, "H200"):
+        with pytest.raises(Unusable, match="another tuning runs on H200"), alone(tmp_path, "H200"):
+            pass
+        with alone(tmp_path, "MI300X"):
+            pass
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all: the host's runtime is built once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+def tuned(folder: Path, cache: Path, behind: str = "", *options: str) -> Told:
+    source = folder / "program.cu"
+    source.write_text(PROGRAM.replace("BEHIND", behind))
+    words = ("tune", source, "--to", "cpu", "--variants", "5", *options)
+    return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder)
+
+
+@needs_host_compiler
+def test_a_program_is_tuned_and_what_was_chosen_is_written(tmp_path: Path, cache: Path) -> None:
+    told = tuned(tmp_path, cache, "", "--json")
+    assert told.code == exits.OK, told.err
+    found = json.loads(told.out)
+    assert {c["kernel"] for c in found["choices"]} == {"twice", "add"}
+    assert found["verified"]
+    assert found["in_time"]
+    assert all(c["chosen"]["median"] <= c["original"]["median"] for c in found["choices"])
+    environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
+    applied = spawned("apply", tmp_path / "program.cu", "-o", f"{tmp_path}/out/", env=environment, cwd=tmp_path)
+    assert applied.code == exits.OK, applied.err
+    text = (tmp_path / "out/program.hip").read_text()
+    for choice in found["choices"]:
+        if choice["schedule"]:
+            assert f"// {choice['schedule']}: {choice['reason']}" in text
+    assert "RETARGET_VARIANT" not in text
+
+
+@needs_host_compiler
+def test_what_is_known_is_not_run_again(tmp_path: Path, cache: Path) -> None:
+    first, second = (json.loads(tuned(tmp_path, cache, "// once more", "--json").out) for _ in range(2))
+    assert second["runs"] < first["runs"]
+    for name in ("tunings.sqlite-wal", "tunings.sqlite-shm"):
+        (cache / name).unlink(missing_ok=True)
+    (cache / "tunings.sqlite").write_bytes(b"nothing of ours, and long enough to be looked at" * 20)
+    told = tuned(tmp_path, cache)
+    (cache / "tunings.sqlite").unlink()
+    assert told.code == exits.UNTUNABLE
+    assert "move it away" in told.err
+
+
+@needs_host_compiler
+def test_a_variant_that_fails_costs_itself_alone(tmp_path: Path, cache: Path) -> None:
+    spoilt = """const char* asked = getenv("RETARGET_VARIANT");
+    const char* at = asked ? strstr(asked, "twice=") : nullptr;
+    if (at && at[6] == '1') abort();
+    if (at && at[6] == '2') for (;;) { }
+    if (at && at[6] == '3') host[0] = 7;"""
+    told = tuned(tmp_path, cache, spoilt, "--json", "--limit", "2s")
+    assert told.code == exits.OK, told.err
+    dropped = {d["why"] for d in json.loads(told.out)["dropped"] if d["kernel"] == "twice"}
+    assert "it ended with 134, the original with 0" in dropped
+    assert "it did not end in time" in dropped
+    assert any(re.match(r"line 1 of its output: '7' instead of '3'", why) for why in dropped)
+    assert not [d for d in json.loads(told.out)["dropped"] if d["kernel"] == "add"]
+
+
+@needs_host_compiler
+@pytest.mark.parametrize(
+    ("behind", "options", "why"),
+    [
+        ("return 3;", (), ""),
+        ("exit(5);", ("--check", "false"), "the check finds fault with the original's own results"),
+        ("for (;;) { }", ("--limit", "1s"), "does not end within 1.0 s"),
+        (
+            'printf("%p\\n", (void*)fopen("/proc/self/stat", "r")); for (int i = clock() % 9; i; --i) puts("");',
+            (),
+            "differ",
+        ),
+    ],
+)
+def test_a_program_that_cannot_be_tuned_is_told(
+    behind: str, options: tuple[str, ...], why: str, tmp_path: Path, cache: Path
+) -> None:
+    told = tuned(tmp_path, cache, behind, *options)
+    if why:
+        assert (told.code, why in told.err) == (exits.UNTUNABLE, True), told.err
+    else:  # whatever the original ends with is what its variants have to end with
+        assert told.code == exits.OK, told.err
+
+
+def test_nothing_is_applied_before_it_is_tuned(tmp_path: Path) -> None:
+    environment = os.environ | {"RETARGET_CACHE_DIR": str(tmp_path)}
+    told = spawned("apply", SAMPLES / "lu.cu", "-o", f"{tmp_path}/out/", env=environment)
+    assert told.code == exits.UNTUNABLE
+    assert "`retarget tune` it first" in told.err
+
+
+@pytest.mark.parametrize(("target", "what"), [("amd", "AMD GPU"), ("nvidia", "NVIDIA")])
+def test_a_missing_device_is_named_with_the_remedy(target: str, what: str, tmp_path: Path) -> None:
+    environment = os.environ | {"PATH": str(tmp_path), "RETARGET_CACHE_DIR": str(tmp_path)}
+    told = spawned("tune", SAMPLES / "lu.cu", "--to", target, env=environment)
+    if told.code == exits.OK:
+        pytest.skip(f"there is an {what}")
+    assert told.code == exits.MISSING
+    assert what in told.err
+    assert "install it with" in told.err
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200), ("0", 0), ("soon", 0)]
+)
+def test_times_are_read(text: str, seconds: float) -> None:
+    from retarget.duration import Duration  # noqa: PLC0415  (beside its use)
+
+    if seconds:
+        assert Duration().convert(text, None, None) == seconds
+    else:
+        with pytest.raises(Exception, match="is no time"):
+            Duration().convert(text, None, None)
