@@ -23,10 +23,10 @@ from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
-from retarget.program import Program, UnitResult, merged, proved_blocks
+from retarget.program import Program, proved_blocks
 from retarget.reach import reached
+from retarget.renew import renewed_program
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
-from retarget.translate.file import Need
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -64,10 +64,8 @@ def with_variants(
     """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
     chooses."""
     done = applied(found.units, chosen)
-    if as_cuda:
-        program = _in_cuda(request, found, done, spelling, "variants")
-    else:
-        program = _translated(request, found, done, spelling, progress)
+    translate = renewed_program if as_cuda else translate_program
+    program = _translated(request, found, done, spelling, progress, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 
@@ -78,33 +76,22 @@ def _translated(
     done: Applied,
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None],
+    translate: Callable[..., Program] = translate_program,
 ) -> Program:
     before, after = _texts(found, done)
     ours = templates() / "hip"
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
-    return _rebased(translate_program(second, spelling, progress), before, done)
+    return _rebased(translate(second, spelling, progress), before, done)
 
 
-def rewritten(request: Request, spelling: Callable[[str], Spelling]) -> Program:
-    """The program in CUDA, with the schedules of the request applied. Raises BadSchedule, InputError."""
-    found = kernels(request)
-    return _in_cuda(request, found, scheduled(found, request.schedules, request.reasons), spelling, "granularity")
-
-
-def _in_cuda(
-    request: Request, found: Kernels, done: Applied, spelling: Callable[[str], Spelling], part: str
+def rewritten(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
 ) -> Program:
-    """part: the support header that the changed files need."""
-    before, after = _texts(found, done)
-    results = []
-    for unit in found.units:
-        needs = tuple((p, (Need(part, Span(p, 0, 0)),)) for p in unit.by_path if p in after)
-        results.append(UnitResult(replace(unit, sources=tuple(after.get(p, before[p]) for p in unit.by_path)), needs))
-    options = replace(request.options, launch_bounds=False)
-    roots = frozenset(u.root for u in found.units)
-    program = merged(results, roots, flags_of(request), options, request.root, spelling)
-    return _rebased(program, before, done)
+    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
+    found = kernels(request)
+    done = scheduled(found, request.schedules, request.reasons)
+    return _translated(request, found, done, spelling, progress, renewed_program)
 
 
 def _texts(found: Kernels, done: Applied) -> tuple[dict[str, Source], dict[str, Source]]:
