@@ -21,7 +21,8 @@ def templates() -> Path:
 @cache
 def text(part: str) -> str:
     """The text of a part; raises OSError where there is none of that name."""
-    return (templates() / "hip" / f"{part}.h").read_text()
+    path = templates() / "hip" / f"{part}.h"
+    return (path if path.is_file() else templates() / "cuda" / f"{part}.h").read_text()
 
 
 def closure(part: str) -> tuple[str, ...]:

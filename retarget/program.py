@@ -14,11 +14,9 @@ from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.text import Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, united
 from retarget.translate.bounds_insertion import bounds
-from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.file import OURS, File, Finding, Need, Options
 from retarget.translate.head import Spelling, head_edit
 from retarget.unit import Unit
-
-OURS = ("retarget_hip/", "retarget_cuda/")
 
 
 @dataclass(frozen=True)

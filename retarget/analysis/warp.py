@@ -129,6 +129,13 @@ def _operations(seen: _Seen, function: DeviceFunction) -> Iterator[WarpFact]:
     yield from _lane_masks(seen, function)
 
 
+def lone_calls(code: Sequence[Token], constants: Mapping[str, int]) -> Iterator[int]:
+    """Indices of the warp-level operations that conditions around them keep from lanes of a warp."""
+    for function in device_functions(code):
+        walk = Function(code, values(code, function, constants), {}, frozenset(), frozenset())
+        yield from (i for i, guards in _calls(walk, function.body, ()) if guards)
+
+
 def _calls(walk: Function, statement: Statement, guards: tuple[Guard, ...]) -> Iterator[tuple[int, tuple[Guard, ...]]]:
     """The calls of warp-level operations with the guards around them that hold for less than a warp."""
     if statement.kind == "if":

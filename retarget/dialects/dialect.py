@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from retarget.dialects.table import (
 )
 
 HIP = Path(__file__).parent / "hip"
+CUDA = Path(__file__).parent / "cuda"  # what the newest toolkit no longer has, and what to write instead
 OTHER_TABLES = ("includes", "fields", "calls")
 
 
@@ -34,6 +35,8 @@ class Dialect:
     includes: Mapping[str, Include]
     fields: Mapping[tuple[str, str], Field]
     calls: Mapping[str, tuple[CallRule, ...]]
+    target: str = "HIP"  # what it leads to, as a person is told
+    complete: bool = True  # a name in no table is an unknown one, rather than one that stays
 
     def name(self, identifier: str) -> Name | None:
         """The row of this identifier in the first table that has one; a user's own tables come first."""
@@ -68,7 +71,9 @@ class Dialect:
         return next((row.since for row in rows if row and row.hip == hip and row.since), "")
 
     def looks_like_cuda(self, identifier: str) -> str | None:
-        """The library whose naming pattern an identifier has that no table lists."""
+        """The library whose naming pattern an identifier has that no table lists, though tables list all names."""
+        if not self.complete:
+            return None
         known = any(identifier in table.rows for table in self.tables)
         return None if known else library_of(identifier)
 
@@ -86,7 +91,8 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     chosen = [name for name in libraries(folder) if words is None or wanted(name, words)]
     own = [read_user_map(path) for path in reversed(tuple(user_maps))]
     tables = [_names(folder, name) for name in chosen]
-    return Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder))
+    dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder))
+    return replace(dialect, target="CUDA 13", complete=False) if folder == CUDA else dialect
 
 
 @cache

@@ -18,17 +18,18 @@ from retarget.unit import Member
 def fields(file: File) -> Iterator[Finding]:
     seen = set()
     for member in file.unit.members:
-        if member.name_span.path != file.source.path:
+        if member.name_span.path != file.source.path or not _is_users_text(file, member):
             continue
         seen.add(member.name_span.start)
         row = file.dialect.field(member.struct, member.field)
         if row is None:
             continue
+        struct = f"{file.dialect.target}'s '{row.struct}'"
         if not row.hip:
-            why = f"HIP's '{row.struct}' has no member '{member.field}'{': ' + row.note if row.note else ''}"
+            why = f"{struct} has no member '{member.field}'{': ' + row.note if row.note else ''}"
             yield file.error("no-field", member.name_span, why)
         elif "{object}" in row.hip and _is_written(file, member):
-            why = f"HIP's '{row.struct}' has no member '{member.field}' to write to: drop the assignment"
+            why = f"{struct} has no member '{member.field}' to write to: drop the assignment"
             yield file.error("no-field", member.name_span, why)
             continue
         elif "{object}" in row.hip:
@@ -42,6 +43,12 @@ def fields(file: File) -> Iterator[Finding]:
             yield Need(row.part, member.name_span)
         if row.hip and row.note:
             yield file.note("different", member.name_span, f"'{member.field}': {row.note}")
+
+
+def _is_users_text(file: File, member: Member) -> bool:
+    """Whether it stands outside of the support headers that an earlier run put into the file."""
+    index = file.index_at(member.name_span.start)
+    return index < len(file.code) and file.code[index].start == member.name_span.start
 
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "++", "--"})

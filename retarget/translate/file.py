@@ -15,6 +15,7 @@ from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
 from retarget.unit import Unit
 
 BEGIN, END = "// >>> retarget_hip/", "// <<< retarget_hip/"
+OURS = ("retarget_hip/", "retarget_cuda/")  # folders of support headers
 
 
 @dataclass(frozen=True)

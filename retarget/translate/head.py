@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from retarget.text import Edit
-from retarget.translate.file import BEGIN, File, Need
+from retarget.translate.file import BEGIN, OURS, File, Need
 from retarget.translate.includes import RUNTIME
 
 BYTE_ORDER_MARK = "\xef\xbb\xbf"
@@ -41,7 +41,7 @@ def _has_header(file: File, header: str, condition: str) -> bool:
 
 
 def _has_part(file: File, part: str) -> bool:
-    return f'retarget_hip/{part}.h"' in file.source.text or f"{BEGIN}{part}.h" in file.source.text
+    return any(spelled in file.source.text for spelled in (f"{BEGIN}{part}.h", *(f'{o}{part}.h"' for o in OURS)))
 
 
 def insertion_point(file: File) -> int:

@@ -36,7 +36,7 @@ def names(file: File) -> Iterator[Finding]:
         if name.status == "same" and not name.part:
             continue
         if name.status == "none":
-            why = f"'{name.cuda}' has no counterpart in HIP{': ' + name.note if name.note else ''}"
+            why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
             yield file.error("no-counterpart", file.span(index), why)
             continue
         if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
@@ -77,7 +77,7 @@ def _qualified(file: File, index: int) -> Iterator[Finding]:
         if member.part:
             yield Need(member.part, file.span(index + 2))
     if member is not None and member.status == "none":
-        why = f"'{whole}' has no counterpart in HIP{': ' + member.note if member.note else ''}"
+        why = f"'{whole}' has no counterpart in {file.dialect.target}{': ' + member.note if member.note else ''}"
         yield file.error("no-counterpart", file.span(index, index + 2), why)
 
 

@@ -23,13 +23,18 @@ _MOST_MACROS = 8  # nested, before a use counts as unclear
 @dataclass(frozen=True)
 class Reference:
     """One declaration, from the token `texture` at `index` to the `>` at `end`, of the variables named by the
-    tokens `declarators`; `why_not` says what about it needs images."""
+    tokens `declarators`; `kind` says what about it needs images, `form` why it is no plain declaration."""
 
     file: File
     index: int
     end: int
     declarators: tuple[int, ...]
-    why_not: str
+    kind: str
+    form: str
+
+    @property
+    def why_not(self) -> str:
+        return self.kind or self.form
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,15 +55,15 @@ def stem(name: str) -> str:
     return re.sub(r"^(?:cuda|hip)(?=[A-Z])", "", name)
 
 
-def references(file: File) -> Iterator[Reference]:
+def references(file: File, word: str = "texture") -> Iterator[Reference]:
     """The declarations in one file."""
-    for index in _named(file, "texture"):
+    for index in _named(file, word):
         if file.at(index + 1) != "<" or file.is_users(file.code[index]) or file.at(index - 1) in (".", "->", "::"):
             continue
         arguments, end = _template_arguments(file, index + 1)
         if file.at(end) == ">":
             declarators, is_list = _declarators(file, end + 1)
-            yield Reference(file, index, end, declarators, _kind(arguments) or _form(file, index, is_list))
+            yield Reference(file, index, end, declarators, _kind(arguments), _form(file, index, is_list))
 
 
 def _named(file: File, name: str) -> Iterator[int]:
