@@ -22,6 +22,7 @@ from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
 from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
+from retarget.renew import renewed_program
 from retarget.rules import explanation, rule_names
 from retarget.sources import Sources, source_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
@@ -131,18 +132,18 @@ def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOpti
     layout = _layout(asked, inputs, sources.folder())
     if target == "nvidia":
         layout = replace(layout, ending=".nvidia.cu", folder="retarget_cuda")
-        if asked.build or not sources.schedules:
-            raise click.UsageError("--to nvidia applies a --schedule and writes CUDA: build it with nvcc")
+        if asked.build:
+            raise click.UsageError("--to nvidia writes CUDA: build it with nvcc")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
     request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:
         if request.schedules:
             from retarget import respecialise  # noqa: PLC0415  (symbolic algebra is slow to import)
 
-            if target == "nvidia":
-                program = respecialise.rewritten(request, layout.spelling)
-            else:
-                program = respecialise.respecialised(request, layout.spelling, advance)
+            change = respecialise.rewritten if target == "nvidia" else respecialise.respecialised
+            program = change(request, layout.spelling, advance)
+        elif target == "nvidia":
+            program = renewed_program(request, layout.spelling, advance)
         else:
             program = translate_program(request, layout.spelling, advance)
     _finish(asked, sources, layout, program, flags_of(request), targets)

@@ -164,7 +164,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
-    own = unit.own_names | _defined_macros(code)
+    own = unit.own_names | defined_macros(code)
     is_cuda = (
         any(_is_cudas(dialect.name(w)) for w in known)
         or bool(words & _ASM)
@@ -208,7 +208,7 @@ def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
     return Unit(root.path, reached(root, flags), diagnostics=(told,))
 
 
-def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
+def defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
     """Names that the user's files define, also in branches that are not compiled."""
     return frozenset(
         listed[i + 1].text

@@ -23,10 +23,10 @@ from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
 from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
-from retarget.program import Program, UnitResult, merged, proved_blocks
+from retarget.program import Program, proved_blocks
 from retarget.reach import reached
+from retarget.renew import renewed_program
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
-from retarget.translate.file import Need
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -73,27 +73,21 @@ def _translated(
     done: Applied,
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None],
+    translate: Callable[..., Program] = translate_program,
 ) -> Program:
     before, after = _texts(found, done)
     ours = templates() / "hip"
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
-    return _rebased(translate_program(second, spelling, progress), before, done)
+    return _rebased(translate(second, spelling, progress), before, done)
 
 
-def rewritten(request: Request, spelling: Callable[[str], Spelling]) -> Program:
-    """The program in CUDA, with the schedules of the request applied. Raises BadSchedule, InputError."""
+def rewritten(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+) -> Program:
+    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
     found = kernels(request)
-    done = scheduled(found, request.schedules)
-    before, after = _texts(found, done)
-    results = []
-    for unit in found.units:
-        needs = tuple((p, (Need("granularity", Span(p, 0, 0)),)) for p in unit.by_path if p in after)
-        results.append(UnitResult(replace(unit, sources=tuple(after.get(p, before[p]) for p in unit.by_path)), needs))
-    options = replace(request.options, launch_bounds=False)
-    roots = frozenset(u.root for u in found.units)
-    program = merged(results, roots, flags_of(request), options, request.root, spelling)
-    return _rebased(program, before, done)
+    return _translated(request, found, scheduled(found, request.schedules), spelling, progress, renewed_program)
 
 
 def _texts(found: Kernels, done: Applied) -> tuple[dict[str, Source], dict[str, Source]]:

@@ -47,13 +47,13 @@ def test_case(path: Path, headers: Headers, cache: Path, tmp_path: Path, request
     if request.config.getoption("--refresh"):
         golden.write_bytes(output)
     assert output == golden.read_bytes()
-    _check_diagnostics(program, path)
+    check_diagnostics(program, path)
     again = tmp_path / path.name
     again.write_bytes(output)
     assert run(again, headers, cache).files[0].text.encode("latin-1") == output, "a second run changes the output"
 
 
-def _check_diagnostics(program: Program, path: Path) -> None:
+def check_diagnostics(program: Program, path: Path) -> None:
     source = program.files[0].source
     due = [
         (source.position(match.start())[0], rule, pattern.strip())

@@ -1,0 +1,17 @@
+// Members of cudaDeviceProp that are gone are asked of the device.
+#include <cstdio>
+
+#define KHZ(properties) (properties).clockRate  // want [no-field] 'clockRate' is no member of CUDA 13's
+
+int main() {
+  cudaDeviceProp prop, *all = &prop;
+  cudaGetDeviceProperties(&prop, 0);
+  std::printf("%d kHz, %d processors\n", prop.clockRate, prop.multiProcessorCount);
+  double bandwidth = 2.0 * all->memoryClockRate * (all[0].memoryBusWidth / 8) / 1e6;
+  if (!prop.deviceOverlap || prop.computeMode == cudaComputeModeProhibited) return 1;
+  prop.kernelExecTimeoutEnabled = 0;  // want [no-field] to write to
+  cudaPointerAttributes attributes;
+  cudaPointerGetAttributes(&attributes, nullptr);
+  if (attributes.memoryType == cudaMemoryTypeHost) return 2;
+  return attributes.isManaged;  // want [no-field] compare 'type' with cudaMemoryTypeManaged
+}

@@ -1,0 +1,43 @@
+// References become objects behind the same names; binds, fetches and members keep their text.
+#include "retarget_cuda/surface_reference.h"
+#include "retarget_cuda/texture_reference.h"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__constant__ retarget_cuda::texture_reference<float, 1, cudaReadModeElementType> values, weights;
+static __constant__ retarget_cuda::texture_reference<uchar4, cudaTextureType2D, cudaReadModeNormalizedFloat> image;
+__constant__ retarget_cuda::texture_reference<float2, 3> volume;
+__constant__ retarget_cuda::surface_reference<void, 2> target;
+
+#define FETCH(t, i) tex1Dfetch(t, i)
+
+static cudaError_t bind(retarget_cuda::texture_reference<float, 1, cudaReadModeElementType>& t, const float* data, size_t bytes) {
+  size_t offset = 0;
+  return cudaBindTexture(&offset, t, data, bytes);
+}
+
+__global__ void gather(float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float v = tex1Dfetch(values, i) * FETCH(weights, i) + tex3D(volume, 1, 2, 3).y;
+  v += tex2D(image, i + 0.5f, 0.5f).x + surf2Dread<float>(target, i * 4, 0);
+  surf2Dwrite(v, target, i * 4, 1);
+  out[i] = v;
+}
+
+int main() {
+  float* data;
+  cudaMalloc(&data, 4096);
+  cudaArray* array;
+  cudaChannelFormatDesc texel = cudaCreateChannelDesc<uchar4>();
+  cudaMallocArray(&array, &texel, 32, 32);
+  image.normalized = false;
+  image.filterMode = cudaFilterModeLinear;
+  image.addressMode[0] = cudaAddressModeClamp;
+  bind(values, data, 4096);
+  cudaBindTexture(NULL, weights, data);
+  cudaBindTextureToArray(image, array, texel);
+  cudaBindSurfaceToArray(target, array);
+  gather<<<1, 32>>>(data);
+  cudaUnbindTexture(values);
+  return cudaDeviceSynchronize();
+}
