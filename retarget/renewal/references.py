@@ -2,11 +2,11 @@
 
     texture<float, 2> t;   -->  __constant__ retarget_cuda::texture_reference<float, 2> t;
     surface<void, 2> s;    -->  __constant__ retarget_cuda::surface_reference<void, 2> s;
-    bind(texture<T>& t)    -->  bind(retarget_cuda::texture_reference<T>& t)
+    bind(texture<T>& t);   -->  bind(retarget_cuda::texture_reference<T>& t);
 
-Legal for plain variables at file scope, and for parameters of host functions. Binds, fetches and members keep their
-text: the support header overloads them by the type. Kernels read the object's handle from constant memory, and the
-host's copy of the variable holds the rest. Any other form is an error.
+Legal for plain variables at file scope, and for C++ references and pointers to them in host code. Binds, fetches and
+members keep their text: the support header overloads them by the type. Kernels read the object's handle from constant
+memory, and the host's copy of the variable holds the rest. Any other form is an error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _reference(file: File, word: str, reference: Reference) -> Iterator[Finding]
         yield Edit(span, f"__constant__ {type_name}", "references")
         told = "is an object from here on: a bind reaches the device by the default stream"
         yield file.note(RULE, span, f"'{', '.join(reference.names)}' {told}")
-    elif _is_parameter(file, reference):
+    elif _is_referred_to(file, reference):
         yield Edit(span, type_name, "references")
     else:
         left = f"{file.dialect.target} has no {word} references, and this one is left: {why}"
@@ -48,8 +48,6 @@ def _array(file: File, reference: Reference) -> str:
     return "it is an array" if any(file.at(i + 1) == "[" for i in reference.declarators) else ""
 
 
-def _is_parameter(file: File, reference: Reference) -> bool:
-    before = file.at(reference.index - 1)
-    is_first = before in ("(", ",") or (before == "const" and file.at(reference.index - 2) in ("(", ","))
-    is_directive = bool(file.code[reference.index].directive)
-    return is_first and not is_directive and file.at(reference.end + 1) in ("&", "*")
+def _is_referred_to(file: File, reference: Reference) -> bool:
+    """Whether the text names the type alone, for a reference or a pointer: a parameter, what a function returns."""
+    return not file.code[reference.index].directive and file.at(reference.end + 1) in ("&", "*")

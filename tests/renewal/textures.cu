@@ -14,6 +14,8 @@ static cudaError_t bind(texture<float, 1, cudaReadModeElementType>& t, const flo
   return cudaBindTexture(&offset, t, data, bytes);
 }
 
+texture<float2, 3>& chosen() { return volume; }
+
 __global__ void gather(float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float v = tex1Dfetch(values, i) * FETCH(weights, i) + tex3D(volume, 1, 2, 3).y;
@@ -31,6 +33,8 @@ int main() {
   image.normalized = false;
   image.filterMode = cudaFilterModeLinear;
   image.addressMode[0] = cudaAddressModeClamp;
+  texture<float2, 3>* other = &chosen();
+  other->filterMode = cudaFilterModePoint;
   bind(values, data, 4096);
   cudaBindTexture(NULL, weights, data);
   cudaBindTextureToArray(image, array, texel);

@@ -16,6 +16,8 @@ static cudaError_t bind(retarget_cuda::texture_reference<float, 1, cudaReadModeE
   return cudaBindTexture(&offset, t, data, bytes);
 }
 
+retarget_cuda::texture_reference<float2, 3>& chosen() { return volume; }
+
 __global__ void gather(float* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float v = tex1Dfetch(values, i) * FETCH(weights, i) + tex3D(volume, 1, 2, 3).y;
@@ -33,6 +35,8 @@ int main() {
   image.normalized = false;
   image.filterMode = cudaFilterModeLinear;
   image.addressMode[0] = cudaAddressModeClamp;
+  retarget_cuda::texture_reference<float2, 3>* other = &chosen();
+  other->filterMode = cudaFilterModePoint;
   bind(values, data, 4096);
   cudaBindTexture(NULL, weights, data);
   cudaBindTextureToArray(image, array, texel);
