@@ -18,7 +18,7 @@ try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
-    from matplotlib.ticker import EngFormatter, FuncFormatter, NullFormatter
+    from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter
 except ImportError:
     raise MissingTool("matplotlib, which draws the charts, is missing", "pip install 'matplotlib>=3.8,<4'") from None
 
@@ -133,7 +133,7 @@ def heat_map(name: str, across: str, down: str, cells: Mapping[tuple[int, int], 
             depth = _STRONGEST * abs(log(gain)) / strongest
             axes.add_patch(Rectangle(at, 1, 1, color=_BETTER if gain > 1 else _WORSE, alpha=depth, linewidth=0))
             if (x, y) == best:
-                axes.add_patch(Rectangle(at, 1, 1, fill=False, edgecolor=_INK, linewidth=1.5))
+                axes.add_patch(Rectangle(at, 1, 1, fill=False, edgecolor=_INK, linewidth=1.5, zorder=3))
             axes.text(at[0] + 0.5, at[1] + 0.5, _figure(ms), ha="center", va="center", size=8)
         axes.set_xticks(range(len(xs)), [str(x) for x in xs])
         axes.set_yticks(range(len(ys)), [str(y) for y in ys])
@@ -152,6 +152,9 @@ def scatter(name: str, across: str, down: str, points: Sequence[tuple[float, flo
         if has_logs and all(x > 0 and y > 0 for x, y in points):
             axes.set_xscale("log")
             axes.set_yscale("log")
+            for axis, values in ((axes.xaxis, [x for x, _ in points]), (axes.yaxis, [y for _, y in points])):
+                if max(values) < 30 * min(values):  # powers of ten alone would leave the axis without figures
+                    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.xaxis.set_major_formatter(EngFormatter(sep=""))
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _figure(value)))
         for axis in (axes.xaxis, axes.yaxis):
