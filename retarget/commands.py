@@ -209,6 +209,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--limit", type=Duration(), metavar="TIME", help="Most time for one run [default: by the original's].")
 @click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
 @click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
+@click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @source_options
 def tune(sources: Sources, **options: Any) -> None:
@@ -232,6 +233,20 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> Non
     from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     raise SystemExit(command.apply(sources, target, output, force))
+
+
+@cli.command("report")
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), help="Of the diff [default: what was tuned for].")
+@click.option("-o", "--output", default="report.html", show_default=True, metavar="HTML", help="The page.")
+@click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON too.")
+@source_options
+def write_report(sources: Sources, **options: Any) -> None:
+    """Write a page about the last `retarget tune` of a program; needs no device."""
+    from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.write_report(sources, **options))
 
 
 def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:

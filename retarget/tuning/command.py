@@ -1,13 +1,14 @@
-"""`retarget tune`, `retarget apply`: options in, exit codes out."""
+"""`retarget tune`, `retarget apply`, `retarget report`: options in, exit codes out."""
 
 from __future__ import annotations
 
 import json
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -18,6 +19,7 @@ from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import Judge
 from retarget.host.compiler import BuildFailed
 from retarget.pipeline import Request, flags_of, roots_of
+from retarget.program import Program
 from retarget.reach import reached
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
@@ -44,24 +46,28 @@ class Asked:
     variants: int
     seed: int
     as_json: bool
+    report: str | None = None
 
 
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = Console(stderr=True, highlight=False)
+    if asked.report:
+        _refuse_page(asked.report, sources)
     try:
         target = find_target(asked.target)
         request = _request(sources)
         with memory.alone(runs.cache_folder(), target.device):
-            done = _tuned(asked, request, sources, target, words, console)
+            done, told = _tuned(asked, request, sources, target, words, console)
     except (Untunable, memory.Unusable) as error:
         console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
         return exits.UNTUNABLE
     except BuildFailed as error:
         console.print("the program with variants does not build for the host:", error.output[-2000:], markup=False)
         return exits.BUILD
-    told = show.as_json(done, target.device)
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device)
+    if asked.report:
+        _write_page(told, sources, request, None, asked.report, False)
     return exits.OK
 
 
@@ -71,7 +77,7 @@ def _request(sources: Sources) -> Request:
 
 def _tuned(
     asked: Asked, request: Request, sources: Sources, target: Target, words: Sequence[str], console: Console
-) -> Tuned:
+) -> tuple[Tuned, dict[str, Any]]:
     with console.status("looking for variants") as status:
         program = built(request, target, asked.variants, asked.seed, asked.build, status.update)
     command = _command(asked, sources, program, words)
@@ -83,8 +89,9 @@ def _tuned(
         with memory.opened(runs.cache_folder(), name) as known, show.live(console) as tell:
             tuning = Tuning(command, program.variants, judge, Plan(asked.budget, asked.limit, asked.seed), known, tell)
             done = tuning.tuned()
-            known.add_choices(text, show.as_json(done, target.device))
-            return done
+            told = show.as_json(done, target)
+            known.add_choices(text, told)
+            return done, told
     except OSError as error:
         raise Untunable(f"`{shlex.join(command.words)}` cannot be run: {error.strerror}") from None
     finally:
@@ -120,33 +127,95 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     """Writes a program with what was chosen for it, as plain source; returns the exit code."""
     console = Console(stderr=True, highlight=False)
     request = _request(sources)
-    try:
-        told = memory.last_choices(runs.cache_folder(), program_key(request))
-    except memory.Unusable as error:
-        console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
-        return exits.UNTUNABLE
+    told = _known(request, console)
     if told is None:
-        message = "nothing is known of this program as it is now: `retarget tune` it first"
-        console.print(f"retarget: error: {message}", soft_wrap=True)
         return exits.UNTUNABLE
-    choices = [memory.choice_of(c) for c in told["choices"]]
-    kept = [c for c in choices if c.schedule]
     layout = _layout(sources, target, output)
-    schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
-    asked = replace(request, schedules=schedules, reasons=_reasons(kept, str(told["device"])))
-    if target == "nvidia":
-        written = respecialise.rewritten(asked, layout.spelling)
-    else:
-        written = respecialise.respecialised(asked, layout.spelling)
+    written = _applied(told, request, target, layout)
     for text in report.shown(written, sources.verbose):
         click.echo(text, err=True)
     found = emit.outputs(written, layout)
     emit.write(found, layout, Ledger(runs.cache_folder()), force)
     click.echo(report.summary(written, found, sources.verbose), err=True)
-    for choice in choices:
+    for choice in _choices(told):
         line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
         console.print(line, markup=False, soft_wrap=True)
     return exits.TRANSLATION if written.failed else exits.OK
+
+
+def write_report(sources: Sources, target: str | None, output: str, force: bool, as_json: bool) -> int:
+    """Writes a page about the last tuning of a program; returns the exit code."""
+    _refuse_page(output, sources, force)
+    request = _request(sources)
+    told = _known(request, Console(stderr=True, highlight=False))
+    if told is None:
+        return exits.UNTUNABLE
+    _write_page(told, sources, request, target, output, force)
+    if as_json:
+        click.echo(json.dumps({"written": output, **told}, indent=1))
+    return exits.OK
+
+
+def _page() -> Callable[[Mapping[str, Any], str, str, str], str]:
+    """What makes a page. Raises MissingTool."""
+    from retarget.tuning.page import page  # noqa: PLC0415  (an optional library, and slow to import)
+
+    return page
+
+
+def _refuse_page(path: str, sources: Sources, force: bool = False) -> None:
+    """Before any work: what would keep a page from being made. Raises MissingTool, OutputError."""
+    _page()
+    if not Path(path).exists():
+        return
+    if any(Path(path).samefile(i) for i in sources.inputs() if Path(i).exists()):
+        raise emit.OutputError(f"{path} is the input itself: give the page another name")
+    if not force and not Ledger(runs.cache_folder()).is_ours(path):
+        raise emit.OutputError(
+            f"{path} exists and was not written by retarget, or was changed since: move it away, or give another name"
+        )
+
+
+def _write_page(
+    told: Mapping[str, Any], sources: Sources, request: Request, target: str | None, output: str, force: bool
+) -> None:
+    """target: what the diff is for; None for what was tuned for, as far as that is written."""
+    tuned_for = told.get("target")
+    target = target or (tuned_for if tuned_for in ("amd", "nvidia") else "amd")
+    layout = replace(_layout(sources, target, None), place=Place.IN_PLACE)  # headers that change refuse to be beside
+    written = _applied(told, request, target, layout)
+    for text in report.shown(written, sources.verbose):
+        click.echo(text, err=True)
+    text = _page()(told, "".join(report.diff(written, {})), ", ".join(sources.inputs()), target)
+    alone = Layout(Place.FILE, sources.folder(), output)
+    emit.write((emit.Output(output, text.encode().decode("latin-1")),), alone, Ledger(runs.cache_folder()), force)
+    click.echo(f"{output}: written", err=True)
+
+
+def _known(request: Request, console: Console) -> Mapping[str, Any] | None:
+    """The last tuning of a program; where nothing is known, says so."""
+    try:
+        told = memory.last_choices(runs.cache_folder(), program_key(request))
+        problem = "nothing is known of this program as it is now: `retarget tune` it first"
+    except memory.Unusable as error:
+        told, problem = None, str(error)
+    if told is None:
+        console.print(f"retarget: error: {problem}", markup=False, soft_wrap=True)
+    return told
+
+
+def _choices(told: Mapping[str, Any]) -> list[Choice]:
+    return [memory.choice_of(c) for c in told["choices"]]
+
+
+def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
+    """The program with what was chosen for it."""
+    kept = [c for c in _choices(told) if c.schedule]
+    schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
+    asked = replace(request, schedules=schedules, reasons=_reasons(kept, str(told["device"])))
+    if target == "nvidia":
+        return respecialise.rewritten(asked, layout.spelling)
+    return respecialise.respecialised(asked, layout.spelling)
 
 
 def _layout(sources: Sources, target: str, output: str | None) -> Layout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 from rich.console import Console
@@ -14,6 +14,7 @@ from rich.table import Table
 
 from retarget.tuning import memory
 from retarget.tuning.choice import composite
+from retarget.tuning.program import Target
 from retarget.tuning.race import ORIGINAL
 from retarget.tuning.tune import Tuned, Tuning
 
@@ -66,11 +67,14 @@ def result(done: Tuned, device: str) -> None:
         console.print("what was chosen for each kernel gives wrong results together: the originals are kept")
 
 
-def as_json(done: Tuned, device: str) -> dict[str, Any]:
-    """Plain values."""
+def as_json(done: Tuned, target: Target) -> dict[str, Any]:
+    """Plain values. at: seconds since 1970."""
     before, after = composite(done.choices)
     return {
-        "device": device,
+        "device": target.device,
+        "target": target.kind,
+        "compiler": target.compiler,
+        "at": round(time(), 3),
         "choices": [memory.plain(c) for c in done.choices],
         "before_ms": before,
         "after_ms": after,

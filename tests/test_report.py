@@ -1,0 +1,294 @@
+"""The page about a tuning: well formed, complete in itself, honest about what it does not know."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import retarget, spawned
+from compilers import needs_host_compiler
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retarget import exits
+from retarget.tuning.inline_svg import inlined
+from retarget.tuning.page import page
+from retarget.tuning.told import result
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+SCALE = """\
+#include <cstdio>
+__global__ void scale(float *a, float f, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= f; }
+int main() {
+  const int n = 1000; float h[n], *d;
+  for (int i = 0; i < n; ++i) h[i] = i;
+  cudaMalloc((void **)&d, sizeof h);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  scale<<<(n + 63) / 64, 64>>>(d, 2.0f, n);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  double s = 0; for (float x : h) s += x;
+  printf("%.1f \\xc3\\xa4 <b>\\n", s);
+  return cudaFree(d);
+}
+"""
+
+
+class Reader(HTMLParser):
+    """Checks that elements close in the order in which they opened; keeps what tests ask about."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+        assert len(self.ids) == len(set(self.ids))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        for key, value in attributes:
+            if key == "id":
+                self.ids.append(value or "")
+            if key in ("src", "href", "srcset", "data", "action", "poster") or key.endswith(":href"):
+                self.links.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] not in (["script"], ["style"]):
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+def read(text: str) -> Reader:
+    """A page that loads nothing, whose links lead to places in it."""
+    found = Reader(text)
+    for link in found.links:
+        assert link.startswith("#") and link[1:] in found.ids, link
+    assert "url(" not in text.replace("url(#", "") and "@import" not in text
+    return found
+
+
+def timing(*ms: float) -> dict[str, float]:
+    return {"median": sorted(ms)[len(ms) // 2], "spread": 0.01, "runs": len(ms)}
+
+
+def tuning() -> dict[str, Any]:
+    times = {"": [4.0, 4.1], "thread(x=2)": [2.0, 2.1, 2.2], "block(x=4) thread(x=2)": [3.0], "not <a> schedule": [9.0]}
+    row = {"kernel": "lud<int>", "variant": 1, "schedule": "thread(x=2)", "reason": 'faster & "better"', "gain": 1.9}
+    sizes = [
+        {"kernel": "lud<int>", "grid": [n, 1, 1], "block": [64, 1, 1], "count": 2, "ms": n * 0.1} for n in range(1, 30)
+    ]
+    return {
+        "device": "A <GPU>",
+        "target": "amd",
+        "compiler": "hip",
+        "at": 1.75e9,
+        "choices": [row | {"original": timing(4.0, 4.1), "chosen": timing(2.0, 2.1, 2.2)}],
+        "before_ms": 4.0,
+        "after_ms": 2.0,
+        "samples": [{"kernel": "lud<int>", "schedule": s, "ms": ms} for s, ms in times.items()],
+        "dropped": [
+            {"kernel": "lud<int>", "schedule": f"thread(x={n})", "why": "line 1: b'<\"' & 'c'"} for n in (8, 16)
+        ],
+        "sizes": sizes,
+        "runs": 12,
+        "seconds": 3.5,
+        "device_ms": 80.5,
+        "in_time": True,
+        "verified": True,
+    }
+
+
+DIFF = (
+    '--- a.cu\n+++ a.hip\n@@ -1 +1 @@\n--- x\n-if (a < b && c) "s"</pre><script>alert(1)</script>\n+++ y\n+\udcff ok\n'
+)
+
+
+def test_the_page_tells_all() -> None:
+    found = read(page(tuning(), DIFF, "<b>.cu", "amd"))
+    for text in (
+        "A <GPU>", "(amd)", "2025-06-15 15:06 UTC", "built with hip", "2.00\xd7 as fast", "12", "3.5 s",
+        "the results are those of the original", "The race came to its end in time",
+        "lud<int>", 'faster & "better"', "not <a> schedule", "block(x=4) thread(x=2)", "2: line 1: b'<\"' & 'c'",
+        "29 \xd7 1 \xd7 1", "And 9 sizes more", '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
+    ):  # fmt: skip
+        assert text in found.text, text
+    assert found.tags.count("script") == 1
+    assert found.tags.count("svg") == 4  # speed-ups, ranking, one map, launches; no resources
+
+
+def test_resources_are_drawn_where_there_are_some() -> None:
+    rows = [
+        {"kernel": "lud<int>", "schedule": s, "vgprs": n, "lds_bytes": 0} for s, n in (("", 8), ("thread(x=2)", 16))
+    ]
+    found = read(page(tuning() | {"resources": rows}, "", "a.cu", "amd"))
+    assert "Resources and time" in found.text and "vgprs" in found.text
+    assert "lds bytes" not in found.text, "the same for all: it tells nothing"
+    assert "Resources" not in read(page(tuning(), "", "a.cu", "amd")).text
+
+
+def test_what_is_not_known_is_said() -> None:
+    found = read(page({}, "", "a.cu", "nvidia"))
+    for text in (
+        "a device that is not known", "date not known", "are right together is not known", "Nothing is told of any kernel",
+        "Nothing changes.", "for nvidia",
+    ):  # fmt: skip
+        assert text in found.text, text
+
+
+def test_what_went_wrong_is_said() -> None:
+    found = read(page(tuning() | {"verified": False, "in_time": False}, "", "a.cu", "amd"))
+    assert "gave wrong results" in found.text and "did not come to its end" in found.text
+
+
+def test_a_variant_that_was_dropped_later_is_no_candidate() -> None:
+    told = tuning()
+    told["dropped"].append({"kernel": "lud<int>", "schedule": "block(x=4) thread(x=2)", "why": "wrong"})
+    (kernel,) = result(told).kernels
+    assert [v.schedule for v in kernel.variants if v.fault] == ["block(x=4) thread(x=2)"]
+    assert "dropped: wrong" in read(page(told, "", "a.cu", "amd")).text
+
+
+odd = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.lists(st.integers(), max_size=3)
+)
+names = st.sampled_from(["k", "<k>", "$k_$\x00", "\ud800"])
+schedules = st.sampled_from(["", "thread(x=2)", "block(x=4) pack(y=2)", "serial(x=2)", "thread(", "\x07'<"])
+numbers = st.sampled_from([0.0, 1e-9, 0.5, 7.0, 1e9]) | st.floats() | st.integers(-1, 9)
+triples = st.lists(st.integers(-1, 1 << 31), min_size=3, max_size=3)
+
+
+def maybe(wanted: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(wanted, wanted, wanted, odd)
+
+
+def rows(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    row = st.fixed_dictionaries({"kernel": maybe(names)}, optional={k: maybe(v) for k, v in fields.items()})
+    return maybe(st.lists(maybe(row), max_size=4))
+
+
+times = st.fixed_dictionaries({}, optional={"median": numbers, "spread": numbers, "runs": numbers})
+tunings = st.fixed_dictionaries(
+    {},
+    optional={
+        **dict.fromkeys(("device", "target", "compiler"), maybe(names)),
+        **dict.fromkeys(("at", "before_ms", "after_ms", "runs", "seconds", "device_ms"), maybe(numbers)),
+        **dict.fromkeys(("in_time", "verified"), maybe(st.booleans())),
+        "choices": rows(schedule=schedules, original=times, chosen=times, reason=names),
+        "samples": rows(schedule=schedules, ms=st.lists(maybe(numbers), max_size=4)),
+        "dropped": rows(schedule=schedules, why=names),
+        "sizes": rows(grid=triples, block=triples, count=numbers, ms=numbers),
+        "resources": rows(schedule=schedules, vgprs=numbers, lds=numbers),
+    },
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(told=tunings, diff=st.text(alphabet="-+ @<a\n\x00\udcff", max_size=30), program=names)
+def test_whatever_is_known_makes_a_page(told: dict[str, Any], diff: str, program: str) -> None:
+    read(page(told, diff, program, "amd").encode().decode())
+
+
+@settings(max_examples=200, deadline=None)
+@given(told=tunings)
+def test_whatever_is_known_is_read(told: dict[str, Any]) -> None:
+    for kernel in result(told).kernels:
+        assert all(v.ms and v.time.median >= 0 for v in kernel.variants)
+        assert kernel.gain is None or kernel.gain > 0
+
+
+def test_a_drawing_becomes_part_of_a_page() -> None:
+    drawn = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9pt" height="3pt" '
+        'viewBox="0 0 9 3"><metadata>m</metadata><defs><path id="p"/></defs><g id="unused" clip-path="url(#p)">'
+        '<use xlink:href="#p" style="fill: #123456"/></g></svg>'
+    )
+    made = inlined(drawn, "n", "a <label>", {"#123456": "var(--ink)"})
+    assert Reader(made).ids == ["n-p"]
+    assert 'href="#n-p"' in made and "url(#n-p)" in made and "var(--ink)" in made and "http" not in made
+
+
+def test_without_the_library_that_draws(tmp_path: Path) -> None:
+    (tmp_path / "a.cu").write_text(SCALE)
+    (tmp_path / "matplotlib.py").write_text("raise ImportError")
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    for words in (("report", "a.cu"), ("tune", "a.cu", "--to", "cpu", "--report", "a.html")):
+        told = spawned(*words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path})
+        assert told.code == exits.MISSING
+        assert "pip install 'matplotlib>=3.8,<4'" in told.err
+
+
+def test_a_diff_is_parted_by_files() -> None:
+    found = read(page({}, DIFF + "--- b.cu\n+++ b.cu\n@@ -1 +1 @@\n-x\n", "a.cu", "amd"))
+    assert "a.cu +2 \N{MINUS SIGN}2" in found.text and "b.cu +0 \N{MINUS SIGN}1" in found.text
+
+
+@pytest.fixture
+def scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program in the working folder, and a memory of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
+    path = tmp_path / "scale.cu"
+    path.write_text(SCALE)
+    return path
+
+
+def test_nothing_is_known(scale: Path) -> None:
+    told = retarget("report", "scale.cu")
+    assert told.code == exits.UNTUNABLE
+    assert "`retarget tune` it first" in told.err
+    assert not Path("report.html").exists()
+
+
+@needs_host_compiler
+def test_tuned_and_reported(scale: Path) -> None:
+    tuned = retarget("tune", "scale.cu", "--to", "cpu", "--variants", "2", "--json", "--report", "first.html")
+    assert tuned.code == exits.OK, tuned.err
+    first = read(Path("first.html").read_text())
+    assert "scale" in first.text and "this processor (cpu)" in first.text and "for amd" in first.text
+    assert "hipMalloc" in first.text
+    done = retarget("report", "scale.cu", "--to", "nvidia", "--json")
+    assert done.code == exits.OK and "report.html: written" in done.err
+    assert json.loads(done.out) == {"written": "report.html", **json.loads(tuned.out)}
+    second = read(Path("report.html").read_text())
+    assert "for nvidia" in second.text and "hipMalloc" not in second.text
+    again = retarget("report", "scale.cu")
+    assert again.code == exits.OK, "a page of ours is replaced"
+    assert retarget("report", "scale.cu", "-o", "scale.cu", "--force").code == exits.OUTPUT
+    Path("report.html").write_text("mine")
+    refused = retarget("report", "scale.cu")
+    assert refused.code == exits.OUTPUT and Path("report.html").read_text() == "mine"
+    assert retarget("report", "scale.cu", "--force").code == exits.OK
+    scale.write_text(SCALE + "\n// changed\n")
+    assert retarget("report", "scale.cu").code == exits.UNTUNABLE
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed: apt-get install chromium")
+def test_a_browser_shows_it(tmp_path: Path) -> None:
+    """Its script runs under the page's own policy."""
+    path = tmp_path / "page.html"
+    path.write_bytes(page(tuning(), DIFF, "a.cu", "amd").encode())
+    words = [str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=500,900"]
+    words += [f"--user-data-dir={tmp_path}/profile", "--virtual-time-budget=2000", "--dump-dom", path.as_uri()]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(re.findall('<button type="button">', done.stdout)) == 6 + 5, "the script did not run"
