@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from retarget import exits
 from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing
-from retarget.tuning.launches import read_launches, total
+from retarget.tuning.launches import by_size, read_launches
 from retarget.tuning.memory import Unusable, alone, choice_of, last_choices, opened, plain
 from retarget.tuning.picked import picked
-from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, round_of
+from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
 from tests.command_line import Told, spawned
 from tests.compilers import needs_host_compiler
 
@@ -37,7 +37,7 @@ int main(int argc, char** argv)
     cudaMalloc(&a, sizeof host);
     cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
     for (int k = 1; k < 6; ++k) twice<<<16, 64>>>(a, n);
-    add<<<16, 64>>>(a, n);
+    for (int k = 0; k < 64; ++k) add<<<16, 64>>>(a, n);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     BEHIND
     for (int i = 0; i < n; i += 99) printf("%g\\n", host[i]);
@@ -51,18 +51,42 @@ def field_of(counts: dict[str, int]) -> Field:
     return Field({k: tuple(range(n + 1)) for k, n in counts.items()})
 
 
-@given(variants, st.integers(1, 4), st.integers(0, 9), st.data())
+@given(variants, st.integers(1, 4), st.integers(0, 9), st.integers(1, 9), st.data())
 def test_a_round_gives_every_variant_its_samples(
-    counts: dict[str, int], wanted: int, seed: int, data: st.DataObject
+    counts: dict[str, int], wanted: int, seed: int, width: int, data: st.DataObject
 ) -> None:
     field = field_of(counts)
     known = {(k, v): [1.0] * data.draw(st.integers(0, 3)) for k, vs in field.alive.items() for v in vs[:3]}
-    runs = round_of(field, known, wanted, seed)
+    runs = round_of(field, known, wanted, seed, dict.fromkeys(counts, width))
     for kernel, alive in field.alive.items():
         for v in alive:
-            assert len(known.get((kernel, v), ())) + sum(r[kernel] == v for r in runs) >= wanted
-    due = [sum(max(0, wanted - len(known.get((k, v), ()))) for v in vs) for k, vs in field.alive.items()]
-    assert len(runs) == max(due)  # not the sum over the kernels
+            assert len(known.get((kernel, v), ())) + sum(v in r[kernel] for r in runs) >= wanted
+        assert all(1 <= len(r[kernel]) <= width for r in runs)
+    if width == 1:
+        due = [sum(max(0, wanted - len(known.get((k, v), ()))) for v in vs) for k, vs in field.alive.items()]
+        assert len(runs) == max(due)  # not the sum over the kernels
+    elif not known:
+        assert len(runs) == wanted * max(-(-max(1, n) // (width - 1)) for n in counts.values())
+
+
+def test_variants_that_take_turns_are_timed_as_if_each_ran_all_launches() -> None:
+    text = "k 0 8,1,1 64,1,1 10 20\nk 1 8,1,1 64,1,1 10 10\nk -2 8,1,1 64,1,1 5 10\nk 0 1,1,1 64,1,1 1 9\nj 0 1,1,1 1,1,1 3 3"
+    size = ((8, 1, 1), (64, 1, 1))
+    assert by_size(read_launches(text), "k") == {0: {size: 50.0}, 1: {size: 25.0}}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("k 0 8,1,1 64,1,1 160 20", 10),
+        ("k 0 8,1,1 64,1,1 4000 20", 16),
+        ("k 0 8,1,1 64,1,1 160 99\nk 0 1,1,1 64,1,1 1 1", 10),  # a share of the time that does not count
+        ("k 0 8,1,1 64,1,1 160 50\nk 0 1,1,1 64,1,1 1 50", 1),
+        ("", 1),
+    ],
+)
+def test_variants_take_turns_where_launches_are_many(text: str, found: int) -> None:
+    assert room(read_launches(text), "k") == found
 
 
 @given(variants, st.randoms())
@@ -112,7 +136,6 @@ def test_reading_launches_never_fails(text: str) -> None:
 def test_launches_are_read() -> None:
     found = read_launches("k 2 16,1,1 64,2,1 5 1.25\nk -3 1,1,1 64,1,1 1 0.5\nk 2 16,1")
     assert [(l.variant, l.fits, l.grid, l.count) for l in found] == [(2, True, (16, 1, 1), 5), (3, False, (1, 1, 1), 1)]
-    assert total(found, "k") == 1.75
 
 
 def test_every_family_of_steps_is_among_those_picked() -> None:
@@ -224,7 +247,7 @@ def test_a_variant_that_fails_costs_itself_alone(tmp_path: Path, cache: Path) ->
     dropped = {d["why"] for d in json.loads(told.out)["dropped"] if d["kernel"] == "twice"}
     assert "it ended with 134, the original with 0" in dropped
     assert "it did not end in time" in dropped
-    assert any(re.match(r"line 1 of its output: '7' instead of '3'", why) for why in dropped)
+    assert any(re.match(r"line 1 of its output: '7' instead of '192'", why) for why in dropped)
     assert not [d for d in json.loads(told.out)["dropped"] if d["kernel"] == "add"]
 
 

@@ -78,7 +78,7 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
         for at, v in enumerate(variants, 1)
     )
     return f"""{head} {{
-    const int chosen = retarget::chosen("{function.name}", {len(variants)});
+    const int chosen = retarget::chosen("{function.name}", {len(variants)}, launch);
     switch (chosen) {{
 {cases}    }}
     const retarget::Noted noted("{function.name}", chosen, chosen == 0, launch);

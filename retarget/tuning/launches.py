@@ -46,6 +46,18 @@ def _extents(text: str) -> Extents:
     return x, y, z
 
 
-def total(launches: Iterable[Launches], kernel: str) -> float:
-    """Milliseconds of all launches of a kernel in one run."""
-    return sum(l.ms for l in launches if l.kernel == kernel)
+def by_size(launches: Iterable[Launches], kernel: str) -> dict[int, dict[Size, float]]:
+    """Milliseconds of a kernel by variant and launch size, in one run in which variants took turns: as if each had run
+    all launches. Sizes that not all of them met are left out. Variants that fitted no launch are not among them."""
+    own = [l for l in launches if l.kernel == kernel]
+    counts: dict[Size, int] = {}
+    met: dict[int, dict[Size, float]] = {}
+    for l in own:
+        size = (l.grid, l.block)
+        counts[size] = counts.get(size, 0) + l.count
+    for l in own:
+        size = (l.grid, l.block)
+        met.setdefault(l.variant, {})[size] = l.ms / l.count * counts[size]
+    fitting = {l.variant for l in own if l.fits}
+    common = set.intersection(*(set(met[v]) for v in fitting)) if fitting else set()
+    return {v: {s: ms for s, ms in met[v].items() if s in common} for v in fitting}

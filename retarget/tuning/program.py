@@ -29,6 +29,8 @@ from retarget.tuning.picked import picked
 from retarget.tuning.tune import Untunable
 
 _HOST_WAVE = "64"
+# Kernels are loaded before the first launch, which would take the blame for it.
+_EAGER = {"CUDA_MODULE_LOADING": "EAGER", "HIP_ENABLE_DEFERRED_LOADING": "0"}
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         path.write_bytes(output.data)
     if command:
         _users_build(command, layout.target)
-        return Built(None, layout.target, program.variants, {}, program.diagnostics, program)
+        return Built(None, layout.target, program.variants, _EAGER, program.diagnostics, program)
     if target.kind == "nvidia":
         made = _with_nvcc(request, target, layout, [o.path for o in outputs if o.source in _units(program)])
     else:
@@ -115,7 +117,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
             done.show()
             raise Untunable("the program with variants does not build: see above")
         made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
-    return Built(made, None, program.variants, {}, program.diagnostics, program)
+    return Built(made, None, program.variants, _EAGER, program.diagnostics, program)
 
 
 def _units(program: Program) -> set[str]:

@@ -7,10 +7,12 @@ variants: in each run every kernel has another one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median
+
+from retarget.tuning.launches import Launches
 
 ORIGINAL = 0
 FINALISTS = 4  # the original included
@@ -34,22 +36,51 @@ class Field:
         return all(len(vs) <= FINALISTS for vs in self.alive.values())
 
 
-def round_of(field: Field, samples: Samples, wanted: int, seed: int) -> list[dict[str, int]]:
-    """The runs of a round, each with the variant of every kernel: after them, each variant has `wanted` samples. Where
-    one kernel has fewer variants than another, it repeats them."""
+def round_of(
+    field: Field, samples: Samples, wanted: int, seed: int, width: Mapping[str, int]
+) -> list[dict[str, tuple[int, ...]]]:
+    """The runs of a round, each with the variants of every kernel that take turns in it, `width` of them at most: after
+    them, each variant has `wanted` samples. Where one kernel has fewer variants than another, it repeats them."""
     random = Random(seed)
-    turns: dict[str, list[int]] = {}
+    turns: dict[str, list[tuple[int, ...]]] = {}
     for kernel, variants in field.alive.items():
-        due = [v for v in variants for _ in range(wanted - len(samples.get((kernel, v), ())))]
-        random.shuffle(due)
+        due: list[tuple[int, ...]] = []
+        for lacking in range(max((wanted - len(samples.get((kernel, v), ())) for v in variants), default=0)):
+            more = [v for v in variants if wanted - len(samples.get((kernel, v), ())) > lacking]
+            random.shuffle(more)
+            due += _shared(more, width.get(kernel, 1))
         turns[kernel] = due
     count = max(map(len, turns.values()), default=0)
     for kernel, due in turns.items():
-        again = list(field.alive[kernel])
+        again = _shared(list(field.alive[kernel]), width.get(kernel, 1))
         while len(due) < count:
             random.shuffle(again)
             due += again[: count - len(due)]
     return [{kernel: due[at] for kernel, due in turns.items()} for at in range(count)]
+
+
+def _shared(variants: Sequence[int], width: int) -> list[tuple[int, ...]]:
+    """Variants in groups that take turns in one run, each beside the original; alone where there is no room."""
+    if width < 2:
+        return [(v,) for v in variants]
+    others, room = [v for v in variants if v != ORIGINAL], width - 1
+    return [(ORIGINAL, *others[at : at + room]) for at in range(0, len(others), room)] or [(ORIGINAL,)] * bool(variants)
+
+
+_LEAST_TURNS = 16  # launches of each size, of each variant that takes turns: they may differ in work
+_MOST_TURNS = 16
+
+
+def room(launches: Iterable[Launches], kernel: str) -> int:
+    """How many variants of a kernel can take turns in one run: so many that, for nine tenths of its time, each runs
+    several times at each size."""
+    own = sorted((l.count, l.ms) for l in launches if l.kernel == kernel)
+    left = 0.9 * sum(ms for _, ms in own)
+    for count, ms in reversed(own):
+        left -= ms
+        if left <= 0:
+            return max(1, min(_MOST_TURNS, count // _LEAST_TURNS))
+    return 1
 
 
 def halved(field: Field, samples: Samples) -> Field:

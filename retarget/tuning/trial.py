@@ -33,7 +33,7 @@ class Trial:
     """A run. code: of a signal 128 and its number; files: the contents of the outputs, an absent one None; checked:
     false where the user's command found fault."""
 
-    variants: Mapping[str, int]
+    variants: Mapping[str, tuple[int, ...]]
     code: int
     stdout: bytes
     stderr: bytes
@@ -44,9 +44,10 @@ class Trial:
     checked: bool = True
 
 
-def run(command: Command, variants: Mapping[str, int], limit: float | None) -> Trial:
-    """Runs the program with a variant (0: the original) of each kernel. Raises OSError where it cannot be started."""
-    asked = ",".join(f"{k}={v}" for k, v in variants.items())
+def run(command: Command, variants: Mapping[str, tuple[int, ...]], limit: float | None) -> Trial:
+    """Runs the program with a variant (0: the original) of each kernel, or with several that take turns. Raises OSError
+    where it cannot be started."""
+    asked = ",".join(f"{k}={'+'.join(map(str, vs))}" for k, vs in variants.items())
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
         told = Path(scratch) / "launches"
         ours = {"RETARGET_VARIANT": asked, "RETARGET_LAUNCHES": str(told), "RETARGET_TIMES": "1"}

@@ -11,9 +11,9 @@ from time import monotonic
 from retarget.host.compare import Judge
 from retarget.tuning.choice import Choice, Sizes, chosen, threshold
 from retarget.tuning.judge import Reference, reference
-from retarget.tuning.launches import Launches, total
+from retarget.tuning.launches import Launches, by_size
 from retarget.tuning.memory import Memory
-from retarget.tuning.race import ORIGINAL, Entry, Field, halved, round_of
+from retarget.tuning.race import ORIGINAL, Entry, Field, halved, room, round_of
 from retarget.tuning.trial import Command, Trial, run
 
 _BASE_RUNS = 3
@@ -67,6 +67,7 @@ class Tuning:
     sizes: dict[Entry, list[Sizes]] = made(default_factory=dict)
     faults: dict[Entry, str] = made(default_factory=dict)
     field: Field = made(default_factory=lambda: Field({}))
+    width: Mapping[str, int] = made(default_factory=dict)  # variants of each kernel that take turns in a run
     stage: str = "the original"
     runs: int = 0
     device_ms: float = 0
@@ -108,7 +109,7 @@ class Tuning:
     def seconds_left(self) -> float | None:
         return None if self.plan.budget is None else self.plan.budget - (monotonic() - self._started)
 
-    def _run(self, variants: Mapping[str, int]) -> Trial:
+    def _run(self, variants: Mapping[str, tuple[int, ...]]) -> Trial:
         made = run(self.command, variants, self._limit)
         self.runs += 1
         self.device_ms += sum(l.ms for l in made.launches)
@@ -139,6 +140,7 @@ class Tuning:
             self._limit = _PATIENCE * (1 + max(r.seconds for r in runs))
         kernels = dict.fromkeys(l.kernel for r in runs for l in r.launches if l.kernel in self.variants)
         self.field = Field({k: (ORIGINAL, *range(1, len(self.variants[k]) + 1)) for k in kernels})
+        self.width = {k: room(runs[0].launches, k) for k in kernels}
         self._remember(runs)
         return found
 
@@ -156,14 +158,16 @@ class Tuning:
     def _timed(self, trial: Trial) -> None:
         found = {}
         for kernel in self.field.alive:
-            own = [l for l in trial.launches if l.kernel == kernel]
-            variant = trial.variants.get(kernel, ORIGINAL)
-            if own and variant and not any(l.fits for l in own):
-                self._drop((kernel, variant), "no launch fits it")
-            elif own:
-                self.samples.setdefault((kernel, variant), []).append(total(own, kernel))
-                self.sizes.setdefault((kernel, variant), []).append({(l.grid, l.block): l.ms for l in own})
-                found[kernel, self.schedule(kernel, variant)] = total(own, kernel)
+            asked = trial.variants.get(kernel, (ORIGINAL,))
+            met = by_size(trial.launches, kernel)
+            for variant in asked:
+                if variant in met:
+                    ms = sum(met[variant].values())
+                    self.samples.setdefault((kernel, variant), []).append(ms)
+                    self.sizes.setdefault((kernel, variant), []).append(met[variant])
+                    found[kernel, self.schedule(kernel, variant)] = ms
+                elif any(l.kernel == kernel and l.variant == variant for l in trial.launches):
+                    self._drop((kernel, variant), "no launch fits it")
         self.memory.add_samples(found)
 
     def _drop(self, entry: Entry, why: str) -> None:
@@ -190,10 +194,11 @@ class Tuning:
         if left is None:
             return
         each = (monotonic() - self._started) / max(1, self.runs)
-        most = max(8, int(left / 2 / each))
+        runs = max(8, int(left / 2 / each))
         random = Random(self.plan.seed)
         alive = {}
         for kernel, variants in self.field.alive.items():
+            most = runs * max(1, self.width[kernel] - 1)
             others = [v for v in variants if v != ORIGINAL]
             fresh = [v for v in others if not self.samples.get((kernel, v))]
             if len(fresh) > most:
@@ -203,34 +208,33 @@ class Tuning:
         self.field = Field(alive)
 
     def _round(self, known: Reference, wanted: int) -> bool:
-        for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted):
+        for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted, self.width):
             left = self.seconds_left
             if left is not None and left <= 0:
                 return False
-            kept = {k: v for k, v in variants.items() if v in self.field.alive[k]}
-            self._judged(known, kept)
+            alive = {k: tuple(v for v in vs if v in self.field.alive[k]) for k, vs in variants.items()}
+            self._judged(known, {k: vs for k, vs in alive.items() if vs})
             self.tell(self)
         return True
 
-    def _judged(self, known: Reference, variants: Mapping[str, int]) -> None:
-        """Runs variants of all kernels together; where that goes wrong, each alone, to find whose fault it is."""
+    def _judged(self, known: Reference, variants: Mapping[str, tuple[int, ...]]) -> None:
+        """Runs variants of all kernels together; where that goes wrong, half of them at a time, to find whose fault it
+        is."""
         trial = self._run(variants)
         why = known.fault(trial)
         if not why:
             self._timed(trial)
             return
-        several = {k: v for k, v in variants.items() if v}
-        if len(several) == 1:
-            self._drop(next(iter(several.items())), why)
+        suspects = [(k, v) for k, vs in variants.items() for v in vs if v]
+        if len(suspects) == 1:
+            self._drop(suspects[0], why)
             return
-        for kernel, variant in several.items():
-            alone = self._run({kernel: variant})
-            if why := known.fault(alone):
-                self._drop((kernel, variant), why)
+        for half in (suspects[: len(suspects) // 2], suspects[len(suspects) // 2 :]):
+            self._judged(known, {k: tuple(v for n, v in half if n == k) for k in dict.fromkeys(k for k, _ in half)})
 
     def _together(self, known: Reference, choices: Sequence[Choice]) -> tuple[list[Choice], bool]:
         """What was chosen, run together: it counts only if that gives the original's results."""
-        asked = {c.kernel: c.variant for c in choices if c.variant}
+        asked = {c.kernel: (c.variant,) for c in choices if c.variant}
         if not asked:
             return list(choices), True
         self.stage = "what was chosen, together"

@@ -20,19 +20,32 @@
 namespace retarget {
 
 // The number of the variant that RETARGET_VARIANT asks for, from 1 on; 0 is the original. `7` asks it of every kernel,
-// counted round where there are fewer; `lu=7,bfs=2` of those named.
-inline int chosen(const char* kernel, int variants) {
+// counted round where there are fewer; `lu=7,bfs=2+4+0` of those named: several take turns, launch by launch of a size.
+inline int chosen(const char* kernel, int variants, const Launch& launch) {
   const char* asked = std::getenv("RETARGET_VARIANT");
   if (!asked || variants < 1) return 0;
-  int number = std::atoi(asked);
-  if (std::strchr(asked, '=')) {
-    number = 0;
-    const std::size_t length = std::strlen(kernel);
-    for (const char* at = asked; at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : nullptr)
-      if (!std::strncmp(at, kernel, length) && at[length] == '=') number = std::atoi(at + length + 1);
-    return number <= variants ? number : 0;
+  if (!std::strchr(asked, '=')) {
+    const int number = std::atoi(asked);
+    return number < 1 ? 0 : (number - 1) % variants + 1;
   }
-  return number < 1 ? 0 : (number - 1) % variants + 1;
+  const std::size_t length = std::strlen(kernel);
+  for (const char* at = asked; at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : nullptr) {
+    if (std::strncmp(at, kernel, length) || at[length] != '=') continue;
+    std::vector<int> turns;
+    const char* number = at + length;
+    do turns.push_back(std::atoi(++number));
+    while ((number = number + std::strspn(number, "0123456789"), *number == '+'));
+    static std::mutex* const mutex = new std::mutex;
+    static auto* const counts = new std::map<std::string, std::size_t>;
+    const std::lock_guard<std::mutex> lock(*mutex);
+    char size[128];
+    std::snprintf(size, sizeof size, " %u,%u,%u %u,%u,%u", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+                  launch.block.y, launch.block.z);
+    const std::size_t count = turns.size() > 1 ? (*counts)[kernel + std::string(size)]++ : 0;
+    const int turn = turns[(count + count / turns.size()) % turns.size()];  // not always behind the same one
+    return turn <= variants ? turn : 0;
+  }
+  return 0;
 }
 
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
