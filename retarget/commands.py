@@ -205,6 +205,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
 @click.option("--tolerance", default=1e-5, show_default=True, help="Relative, of printed numbers with a fraction.")
 @click.option("--ignore", multiple=True, metavar="REGEX", help="Leave lines out that match, such as times.")
+@click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="Most time for all runs, such as 90s, 5m, 1h.")
 @click.option("--limit", type=Duration(), metavar="TIME", help="Most time for one run [default: by the original's].")
 @click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")

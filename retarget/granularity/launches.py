@@ -5,7 +5,7 @@
 and beside the kernel
 
     void k_launch(const retarget::Launch& launch, float* a, int n) {
-        if (const retarget::Fit<k_variant> fit{launch})
+        if (const retarget::Fit<k_variant> fit{launch, k_coarsened<k_variant>})
             k_coarsened<k_variant><<<fit.grid, fit.block, fit.shared, launch.stream>>>(fit.logical, a, n);
         else
             k<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, n);
@@ -54,13 +54,16 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
     passed = f"fit.logical{', ' if arguments else ''}{arguments}"
     original = f"{function.name}{own}<<<launch.grid, launch.block, launch.shared, launch.stream>>>({arguments});"
 
+    def fit(v: Variant) -> str:
+        return f"if (const retarget::Fit<{v.name}> fit{{launch, {v.kernel}<{v.name}{more}>}})"
+
     def launched(v: Variant) -> str:
         return f"{v.kernel}<{v.name}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({passed});"
 
     if len(variants) == 1:
         only = variants[0]
         return f"""{head} {{
-    if (const retarget::Fit<{only.name}> fit{{launch}})
+    {fit(only)}
         {launched(only)}
     else
         {original}
@@ -68,7 +71,7 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
 """
     cases = "".join(
         f"""    case {at}:
-        if (const retarget::Fit<{v.name}> fit{{launch}}) {{
+        {fit(v)} {{
             const retarget::Noted noted("{function.name}", {at}, true, launch);
             {launched(v)}
             return;

@@ -28,6 +28,7 @@ class Judge:
     tolerance: float
     ignore: tuple[re.Pattern[bytes], ...] = ()
     varying: Mapping[int, frozenset[int] | None] = field(default_factory=dict)
+    times: re.Pattern[bytes] | None = None  # of lines that tell times: their numbers may differ
 
     def differences(self, expected: bytes, found: bytes) -> Iterator[Difference]:
         """Where a text is not the one expected."""
@@ -38,7 +39,7 @@ class Judge:
             yield Difference(0, f"{len(wanted)} lines", f"{len(given)} lines")
         for i, (a, b) in enumerate(zip(wanted, given, strict=False)):
             left_out = self.varying.get(i, frozenset())
-            if left_out is None or self._ignored(a, b):
+            if left_out is None or self._ignored(a, b) or self._tells_time(a, b):
                 continue
             if not close(a, b, self.tolerance, left_out):
                 yield Difference(i + 1, a.decode(errors="replace"), b.decode(errors="replace"))
@@ -46,8 +47,33 @@ class Judge:
     def _ignored(self, *lines: bytes) -> bool:
         return any(p.search(line) for p in self.ignore for line in lines)
 
+    def _tells_time(self, a: bytes, b: bytes) -> bool:
+        known = self.times is not None and self.times.search(a) and self.times.search(b)
+        return bool(known) and _words(a) == _words(b)
+
+    def compared(self, text: bytes) -> int:
+        """How many lines of a text are compared at all."""
+        return sum(
+            bool(line.strip()) and self.varying.get(i, frozenset()) is not None and not self._ignored(line)
+            and not (self.times is not None and self.times.search(line))
+            for i, line in enumerate(text.splitlines())
+        )  # fmt: skip
+
     def _kept(self, lines: Sequence[bytes]) -> list[bytes]:
         return [line for line in lines if not self._ignored(line)]
+
+
+# Lines that tell how long something took, or how fast it was.
+TIMES = re.compile(
+    rb"(?i)\b(?:run|wall|cpu|gpu|kernel|total|execution|elapsed)?[ _-]?(?:times?|timing|elapsed|took|duration)\b"
+    rb"|\b(?:seconds?|secs?|milliseconds?|msecs?|microseconds?|usecs?|[kmgt]?flops?(?:/s)?|[kmgt]i?b/s|bandwidth|throughput)\b"
+    rb"|\d\s*(?:s|ms|us|ns|sec)\b"
+)
+
+
+def _words(line: bytes) -> list[bytes]:
+    """The text between the numbers, whatever the blanks."""
+    return [b" ".join(part.split()) for part in _NUMBER.split(line)]
 
 
 def close(expected: bytes, found: bytes, tolerance: float, left_out: frozenset[int] = frozenset()) -> bool:

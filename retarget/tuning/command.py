@@ -16,7 +16,7 @@ from rich.console import Console
 from retarget import emit, exits, report, respecialise, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
-from retarget.host.compare import Judge
+from retarget.host.compare import TIMES, Judge
 from retarget.host.compiler import BuildFailed
 from retarget.pipeline import Request, flags_of, roots_of
 from retarget.program import Program
@@ -41,6 +41,7 @@ class Asked:
     check: str
     tolerance: float
     ignore: tuple[str, ...]
+    compare_times: bool
     budget: float | None
     limit: float | None
     variants: int
@@ -81,7 +82,8 @@ def _tuned(
     with console.status("looking for variants") as status:
         program = built(request, target, asked.variants, asked.seed, asked.build, status.update)
     command = _command(asked, sources, program, words)
-    judge = Judge(asked.tolerance, tuple(re.compile(p.encode()) for p in asked.ignore))
+    times = None if asked.compare_times else TIMES
+    judge = Judge(asked.tolerance, tuple(re.compile(p.encode()) for p in asked.ignore), times=times)
     text = program_key(request)
     name = memory.named(text, target.device, target.compiler, *command.words, asked.build, *map(str, command.outputs))
     kept = {p: p.read_bytes() for o in command.outputs if (p := Path(command.folder) / o).is_file()}

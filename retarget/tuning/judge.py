@@ -17,6 +17,14 @@ class Reference:
     output: Judge
     files: tuple[Judge, ...]
 
+    @property
+    def compared(self) -> int:
+        """How many lines are compared, of the output and of the files; a binary file counts as one."""
+        files = zip(self.files, self.first.files, strict=True)
+        return self.output.compared(self.first.stdout) + sum(
+            (1 if b"\0" in text else judge.compared(text)) for judge, text in files if text
+        )
+
     def fault(self, trial: Trial) -> str:
         """What is wrong with a run, or nothing."""
         if trial.hung:

@@ -63,6 +63,9 @@ def result(done: Tuned, device: str) -> None:
                   f"{len(done.faults)} variants dropped")  # fmt: skip
     if not done.in_time:
         console.print("the race did not come to its end: this is the best found so far")
+    if not done.compared:
+        why = "nothing of the program's output was compared, so nothing is proved"
+        console.print(f"{why}: name files that it writes with --compare, or judge its runs with --check")
     if not done.verified:
         console.print("what was chosen for each kernel gives wrong results together: the originals are kept")
 
@@ -88,4 +91,5 @@ def as_json(done: Tuned, target: Target) -> dict[str, Any]:
         "device_ms": round(done.device_ms, 3),
         "in_time": done.in_time,
         "verified": done.verified,
+        "compared": done.compared,
     }

@@ -50,6 +50,7 @@ class Tuned:
     device_ms: float
     in_time: bool
     verified: bool
+    compared: int  # lines of the results; with 0, and no check, nothing is proved
 
 
 @dataclass
@@ -90,6 +91,7 @@ class Tuning:
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
             monotonic() - self._started, self.device_ms, in_time, verified,
+            known.compared + bool(self.command.check),
         )  # fmt: skip
 
     def _above(self, choice: Choice) -> Choice:
@@ -194,7 +196,7 @@ class Tuning:
         if left is None:
             return
         each = (monotonic() - self._started) / max(1, self.runs)
-        runs = max(8, int(left / 2 / each))
+        runs = max(4, int(left / 2 / each))
         random = Random(self.plan.seed)
         alive = {}
         for kernel, variants in self.field.alive.items():
@@ -228,6 +230,9 @@ class Tuning:
         suspects = [(k, v) for k, vs in variants.items() for v in vs if v]
         if len(suspects) == 1:
             self._drop(suspects[0], why)
+            return
+        left = self.seconds_left
+        if left is not None and left <= 0:
             return
         for half in (suspects[: len(suspects) // 2], suspects[len(suspects) // 2 :]):
             self._judged(known, {k: tuple(v for n, v in half if n == k) for k in dict.fromkeys(k for k, _ in half)})

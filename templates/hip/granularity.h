@@ -243,7 +243,9 @@ struct Fit {
   std::size_t shared;
   bool fits;
 
-  explicit Fit(const Launch& launch) : shared(0), fits(false) {
+  // kernel: the coarsened one, which may need too many registers for a block that the original can run.
+  template <class Kernel>
+  Fit(const Launch& launch, Kernel kernel) : shared(0), fits(false) {
     const dim3 b = launch.block;
     logical.grid = launch.grid;
     logical.block = b;
@@ -261,6 +263,7 @@ struct Fit {
     placed[V::lanes_x] = own[0], placed[V::lanes_y] = own[1], placed[V::lanes_z] = own[2];
     block = dim3(placed[0], placed[1], placed[2]);
     if (std::size_t(block.x) * block.y * block.z > std::size_t(V::most_threads) || block.z > 64) return;
+    if (block.x * block.y * block.z > threads_of(kernel)) return;
     if (V::whole_warps && (b.x / V::thread_x % 32 || (V::thread_x > 1 && !V::thread_strided))) return;
     shared = replicas == 1 ? launch.shared : replicas * bytes;
     if (replicas > 1 && shared + V::static_shared > shared_limit) return;
@@ -280,6 +283,20 @@ struct Fit {
 
  private:
   static unsigned parts(unsigned whole, unsigned part) { return whole / part + (whole % part != 0); }
+  // Most threads of a block that a kernel can be launched with. For AMD GPUs the compiler keeps to what it is told.
+  template <class Kernel>
+  static unsigned threads_of(Kernel kernel) {
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+    (void)kernel;
+    return 1024;
+#else
+    static const unsigned most = [kernel] {
+      cudaFuncAttributes found{};
+      return cudaFuncGetAttributes(&found, kernel) == cudaSuccess ? unsigned(found.maxThreadsPerBlock) : 1024u;
+    }();
+    return most;
+#endif
+  }
   static unsigned multiprocessors() {
     int device = 0, count = 0;
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
