@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
-from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing
+from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing, worthwhile
 from retarget.tuning.launches import by_size, read_launches
 from retarget.tuning.memory import Unusable, alone, choice_of, last_choices, opened, plain
 from retarget.tuning.picked import picked
@@ -112,6 +112,13 @@ def test_what_is_chosen_beats_the_original_beyond_the_noise() -> None:
     assert (found.schedule, round(found.gain, 1)) == ("b", 2.0)  # one run of the third is no proof
     assert chosen("k", (0, 1), ["a"], samples).schedule == ""
     assert chosen("k", (0,), [], samples).gain == 1.0
+
+
+def test_a_gain_that_hardly_counts_is_left() -> None:
+    large = Choice("large", 0, "", Timing(1000, 1, 9), Timing(1000, 1, 9), "")
+    small = Choice("small", 3, "share()", Timing(0.5, 0, 9), Timing(0.2, 0, 9), "faster")
+    assert [c.schedule for c in worthwhile([large, small])] == ["", ""]
+    assert worthwhile([small])[0].schedule == "share()"
 
 
 @given(st.lists(st.floats(0.1, 100), min_size=3, max_size=9), st.lists(st.floats(0.1, 100), min_size=3, max_size=9))

@@ -11,6 +11,7 @@ from retarget.tuning.launches import Size
 from retarget.tuning.race import ORIGINAL, Samples
 
 LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
+LEAST_SHARE = 0.001  # of the time of all kernels
 LEAST_RUNS = 3
 
 
@@ -89,6 +90,20 @@ def chosen(kernel: str, variants: Sequence[int], schedules: Sequence[str], sampl
     mine = timed[best]
     why = f"{mine.median:.4g} ms a run instead of {original.median:.4g} ({original.median / mine.median:.2f} times)"
     return Choice(kernel, best, schedules[best - 1], original, mine, why)
+
+
+def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
+    """The same, with the original where a kernel's gain is too small a share of all kernels' time to be worth a text of
+    its own."""
+    whole = sum(c.original.median for c in choices)
+    found = []
+    for c in choices:
+        share = (c.original.median - c.chosen.median) / whole if whole else 0.0
+        if c.variant and share < LEAST_SHARE:
+            why = f"{c.schedule} would be {c.gain:.2f} times as fast, which is {share:.1%} of all kernels' time"
+            c = Choice(c.kernel, ORIGINAL, "", c.original, c.original, why)
+        found.append(c)
+    return found
 
 
 def composite(choices: Sequence[Choice]) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic
 
 from retarget.host.compare import Judge
-from retarget.tuning.choice import Choice, Sizes, chosen, threshold
+from retarget.tuning.choice import Choice, Sizes, chosen, threshold, worthwhile
 from retarget.tuning.judge import Reference, reference
 from retarget.tuning.launches import Launches, by_size
 from retarget.tuning.memory import Memory
@@ -86,7 +86,7 @@ class Tuning:
             in_time = False
             self.stage = "interrupted"
         choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in self.field.alive.items()]
-        choices, verified = self._together(known, list(map(self._above, choices)))
+        choices, verified = self._together(known, worthwhile(list(map(self._above, choices))))
         return Tuned(
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
