@@ -26,14 +26,8 @@ from retarget.targets.amd import ARCHITECTURES
 from retarget.toolchain import MissingTool, find_headers
 
 _DEVICES = """\
-from hip import hip
-error, count = hip.hipGetDeviceCount()
-names = []
-for index in range(count if int(error) == 0 else 0):
-    properties = hip.hipDeviceProp_t()
-    hip.hipGetDeviceProperties(properties, index)
-    names.append(properties.name.decode() + " (" + properties.gcnArchName.decode() + ")")
-print("; ".join(names))
+from retarget.amd_devices import devices
+print("; ".join(f"{d.name} ({d.architecture})" for d in devices()))
 """
 _COMMON = ("gfx90a", "gfx942", "gfx1030", "gfx1100")
 

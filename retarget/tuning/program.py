@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retarget import emit, hip_build, parts
+from retarget.amd_devices import devices
+from retarget.compiler import find_compiler
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.prune import Limits, before_build
@@ -61,11 +63,12 @@ def find_target(kind: str) -> Target:
     if kind == "cpu":
         return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
     if kind == "nvidia":
-        return Target(kind, _nvidia_device(), _nvcc(), Limits(48 << 10, 32))
-    name, architecture = _amd_device()
-    (target,) = target_ids(architecture.partition(":")[0])
+        return Target(kind, _nvidia_device(), _release(_nvcc()), Limits(48 << 10, 32))
+    device = devices()[0]
+    (target,) = target_ids(device.architecture.partition(":")[0])
     a = target.architecture
-    return Target(kind, name, "hip", Limits(a.lds_bytes, a.wave), target)
+    compiler = find_compiler()
+    return Target(kind, device.name, f"{compiler.path} {compiler.version}", Limits(a.lds_bytes, a.wave), target)
 
 
 def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
@@ -109,7 +112,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         _users_build(command, layout.target)
         return Built(None, layout.target, program.variants, _EAGER, program.diagnostics, program)
     if target.kind == "nvidia":
-        made = _with_nvcc(request, target, layout, [o.path for o in outputs if o.source in _units(program)])
+        made = _with_nvcc(request, layout, [o.path for o in outputs if o.source in _units(program)])
     else:
         assert target.architecture is not None, "an AMD GPU has one"
         done = hip_build.build(program, outputs, layout, flags_of(request), (target.architecture,), request.jobs)
@@ -140,11 +143,11 @@ def _users_build(command: str, folder: str) -> None:
         raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
 
 
-def _with_nvcc(request: Request, target: Target, layout: Layout, units: Sequence[str]) -> str:
+def _with_nvcc(request: Request, layout: Layout, units: Sequence[str]) -> str:
     """One executable of all units."""
     flags = next(iter(flags_of(request).values()))
     made = f"{layout.target}/program"
-    words = [target.compiler, "-O3", "-arch=native", "-w", "-o", made, *units]
+    words = [_nvcc(), "-O3", "-arch=native", "-w", "-o", made, *units]
     for folder in flags.include:
         inside = Path(layout.output(folder, False, True))
         words += [f"-I{p}" for p in (inside, Path(folder).absolute()) if p.is_dir()]
@@ -164,6 +167,11 @@ def _nvcc() -> str:
     raise MissingTool("nvcc, NVIDIA's compiler, is not found", "apt-get install nvidia-cuda-toolkit")
 
 
+def _release(nvcc: str) -> str:
+    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")
+    return next((line for line in said if "release" in line), nvcc)
+
+
 def _nvidia_device() -> str:
     tool = shutil.which("nvidia-smi")
     if tool:
@@ -172,20 +180,3 @@ def _nvidia_device() -> str:
         if done.returncode == 0 and done.stdout.strip():
             return done.stdout.strip().splitlines()[0]
     raise MissingTool("no NVIDIA GPU answers nvidia-smi: nothing can be timed", "apt-get install nvidia-driver-535")
-
-
-def _amd_device() -> tuple[str, str]:
-    """Name and architecture of the first AMD GPU, asked by way of hip-python."""
-    remedy = "pip install 'retarget[amd]', on a machine with an AMD GPU and ROCm"
-    try:
-        from hip import hip  # noqa: PLC0415  (an optional package)
-
-        properties = hip.hipDeviceProp_t()
-        (status,) = hip.hipGetDeviceProperties(properties, 0)
-    except (ImportError, RuntimeError, OSError) as error:
-        raise MissingTool(f"no AMD GPU can be asked ({error})", remedy) from None
-    if int(status):
-        raise MissingTool(f"no AMD GPU answers ({status})", remedy)
-    return properties.name.decode(), properties.gcnArchName.decode()
-
-
