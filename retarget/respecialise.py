@@ -63,7 +63,7 @@ def with_variants(
 ) -> Program:
     """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
     chooses."""
-    done = applied(found.units, chosen)
+    done = applied(found.units, chosen, chooses=True)
     translate = renewed_program if as_cuda else translate_program
     program = _translated(request, found, done, spelling, progress, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}

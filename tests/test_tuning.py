@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import sqlite3
+import subprocess
+import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,12 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
+from retarget.host.compare import Judge
 from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing, worthwhile
-from retarget.tuning.launches import by_size, read_launches
-from retarget.tuning.memory import Unusable, alone, choice_of, last_choices, opened, plain
+from retarget.tuning.launches import Launches, by_size, read_launches
+from retarget.tuning.memory import Memory, Unusable, alone, choice_of, last_choices, opened, plain
 from retarget.tuning.picked import picked
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
-from tests.command_line import Told, spawned
+from retarget.tuning.trial import Command, Trial
+from retarget.tuning.tune import Plan, Tuning, Untunable
+from tests.command_line import ENTRY, Told, spawned
 from tests.compilers import needs_host_compiler
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -311,3 +318,96 @@ def test_times_are_read(text: str, seconds: float) -> None:
     else:
         with pytest.raises(Exception, match="is no time"):
             Duration().convert(text, None, None)
+
+
+def stubbed(monkeypatch: pytest.MonkeyPatch, memory: Memory, faults_from: int) -> Tuning:
+    """A tuning of a program that is not run: a variant's number is its time; from one run on, all of them fail."""
+    count = 0
+
+    def run(_: Command, asked: Mapping[str, tuple[int, ...]], limit: float | None) -> Trial:
+        nonlocal count
+        count += 1
+        size = (100, 1, 1), (64, 1, 1)
+        launches = tuple(Launches("k", v, True, *size, 1, 10.0 + v) for v in asked.get("k", (0,)))
+        return Trial(asked, 134 if count >= faults_from else 0, b"", b"", False, (), launches, 0.001)
+
+    monkeypatch.setattr("retarget.tuning.tune.run", run)
+    variants = {"k": [f"block(x={n})" for n in range(2, 20)]}
+    return Tuning(Command((), "."), variants, Judge(1e-5), Plan(), memory)
+
+
+@pytest.mark.parametrize("faults_from", [6, 10, 23, 40])
+def test_a_device_that_fails_is_no_fault_of_the_variants(
+    faults_from: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with opened(tmp_path, "one") as memory:
+        with pytest.raises(Untunable, match="the original itself fails by now"):
+            stubbed(monkeypatch, memory, faults_from).tuned()
+        assert not memory.faults()
+
+
+def test_tuning_again_changes_no_choice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for _ in range(6):
+        with opened(tmp_path, "one") as memory:
+            done = stubbed(monkeypatch, memory, 10**6).tuned()
+        assert [c.schedule for c in done.choices] == [""]
+        assert len(done.samples["k", ""]) <= 20
+
+
+@needs_host_compiler
+def test_another_way_to_judge_judges_anew(tmp_path: Path, cache: Path) -> None:
+    spoilt = """const char* asked = getenv("RETARGET_VARIANT");
+    if (asked && (strstr(asked, "twice=1") || strstr(asked, "twice=2"))) host[0] *= 1.01;"""
+    strict = json.loads(tuned(tmp_path, cache, spoilt, "--json").out)
+    lax = json.loads(tuned(tmp_path, cache, spoilt, "--json", "--tolerance", "0.1").out)
+    assert [len(found["dropped"]) for found in (strict, lax)] == [2, 0]
+
+
+@needs_host_compiler
+def test_an_interrupt_gives_the_best_so_far(tmp_path: Path, cache: Path) -> None:
+    slow = "for (volatile long k = 0; k < 100000000; ++k) { }"
+    tuned(tmp_path, cache, slow, "--variants", "1", "--budget", "1s")  # built once
+    words = [*ENTRY, "tune", str(tmp_path / "program.cu"), "--to", "cpu", "--variants", "1", "--json"]
+    environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
+    running = subprocess.Popen(
+        words, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(8)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode in (exits.OK, exits.INTERRUPTED), err
+    if running.returncode == exits.OK:  # else it came before the originals had run
+        assert {c["kernel"] for c in json.loads(out)["choices"]} <= {"twice", "add"}
+
+
+@needs_host_compiler
+def test_files_of_the_users_come_back(tmp_path: Path, cache: Path) -> None:
+    writes = 'if (FILE* out = fopen("out.txt", "w")) { fprintf(out, "%g\\n", host[7]); fclose(out); }'
+    (tmp_path / "out.txt.retarget-kept").write_text("mine")
+    told = tuned(tmp_path, cache, writes, "--compare", "out.txt")
+    assert told.code == exits.OK, told.err
+    assert "brought back" in told.err
+    assert (tmp_path / "out.txt").read_text() == "mine"
+    absent = tuned(tmp_path, cache, writes, "--compare", "other.txt")
+    assert (absent.code, "does not write other.txt" in absent.err) == (exits.UNTUNABLE, True), absent.err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [(("--ignore", "["), "no regular expression"), (("--build", "make"), "--build and --to cpu contradict each other")],
+)
+def test_options_are_refused_before_any_work(options: tuple[str, ...], why: str, tmp_path: Path, cache: Path) -> None:
+    told = tuned(tmp_path, cache, "", *options)
+    assert (told.code, why in told.err) == (exits.USAGE, True), told.err
+
+
+@needs_host_compiler
+def test_kernels_of_one_name_are_left_alone(tmp_path: Path, cache: Path) -> None:
+    source = tmp_path / "two.cu"
+    body = "(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }"
+    source.write_text(
+        f"namespace p {{ __global__ void add{body} }}\nnamespace q {{ __global__ void add{body} }}\n"
+        "int main() { int* a; cudaMalloc(&a, 4096); p::add<<<16, 64>>>(a); q::add<<<16, 64>>>(a); return 0; }\n"
+    )
+    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    assert (told.code, "no kernel of the program has variants" in told.err) == (exits.UNTUNABLE, True), told.err

@@ -31,9 +31,11 @@ def applied(
     chosen: Sequence[tuple[Subject, Sequence[Factors]]],
     severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
     reasons: Mapping[str, str] = MappingProxyType({}),
+    chooses: bool = False,
 ) -> Applied:
     """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
-    told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form."""
+    told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
+    chooses: whether the environment chooses among the variants and the original."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
@@ -42,7 +44,7 @@ def applied(
         if usr in named:
             continue
         try:
-            text = definition(subject, variants, linkage(subject))
+            text = definition(subject, variants, linkage(subject), chooses)
             helpers = list(_helpers(subject))
         except Unsuited as reason:
             said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))

@@ -125,7 +125,7 @@ def launch_name(subject: Subject) -> str:
     return subject.fresh(f"{subject.function.name}_launch")
 
 
-def definition(subject: Subject, chosen: Sequence[Factors], linkage: str) -> str:
+def definition(subject: Subject, chosen: Sequence[Factors], linkage: str, chooses: bool) -> str:
     """All that stands behind a kernel of which there are variants. Raises Unsuited.
 
     Variants that differ in constants alone share one coarsened kernel.
@@ -142,5 +142,5 @@ def definition(subject: Subject, chosen: Sequence[Factors], linkage: str) -> str
         struct = subject.fresh(f"{name}_factors" if single else f"{name}_factors_{at}")
         structs.append(variant(struct, factors, subject))
         variants.append(Variant(struct, kernels[key][0]))
-    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, linkage)
+    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, linkage, chooses)
     return "\n".join(["", *structs, *(text for _, text in kernels.values()), launching])

@@ -39,9 +39,11 @@ class Variant:
     kernel: str
 
 
-def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote: Quote, linkage: str) -> str:
-    """The function that launches a kernel, coarsened where that fits; of several variants the environment says
-    which."""
+def dispatch(
+    function: Function, launch: str, variants: Sequence[Variant], quote: Quote, linkage: str, chooses: bool
+) -> str:
+    """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
+    several variants runs, or the original; else there is one."""
     head = signature(function, launch, quote, linkage)
     texts = parameter_texts(function, quote)
     packed = ["..." if "..." in t else "" for t in texts]
@@ -60,7 +62,7 @@ def dispatch(function: Function, launch: str, variants: Sequence[Variant], quote
     def launched(v: Variant) -> str:
         return f"{v.kernel}<{v.name}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({passed});"
 
-    if len(variants) == 1:
+    if not chooses:
         only = variants[0]
         return f"""{head} {{
     {fit(only)}

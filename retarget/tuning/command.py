@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from retarget import emit, exits, report, respecialise, runs
+from retarget import __version__, emit, exits, report, respecialise, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import TIMES, Judge
@@ -27,7 +27,7 @@ from retarget.translate import Options
 from retarget.tuning import memory, show
 from retarget.tuning.choice import Choice
 from retarget.tuning.program import Built, Target, built, find_target
-from retarget.tuning.trial import Command
+from retarget.tuning.trial import CannotStart, Command
 from retarget.tuning.tune import Plan, Tuned, Tuning, Untunable
 
 
@@ -53,6 +53,8 @@ class Asked:
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = Console(stderr=True, highlight=False)
+    if asked.build and asked.target == "cpu":
+        raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
     if asked.report:
         _refuse_page(asked.report, sources)
     try:
@@ -60,7 +62,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         request = _request(sources)
         with memory.alone(runs.cache_folder(), target.device):
             done, told = _tuned(asked, request, sources, target, words, console)
-    except (Untunable, memory.Unusable) as error:
+    except (Untunable, CannotStart, memory.Unusable) as error:
         console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
         return exits.UNTUNABLE
     except BuildFailed as error:
@@ -79,26 +81,62 @@ def _request(sources: Sources) -> Request:
 def _tuned(
     asked: Asked, request: Request, sources: Sources, target: Target, words: Sequence[str], console: Console
 ) -> tuple[Tuned, dict[str, Any]]:
+    judge = _judge(asked)
     with console.status("looking for variants") as status:
         program = built(request, target, asked.variants, asked.seed, asked.build, status.update)
     command = _command(asked, sources, program, words)
-    times = None if asked.compare_times else TIMES
-    judge = Judge(asked.tolerance, tuple(re.compile(p.encode()) for p in asked.ignore), times=times)
     text = program_key(request)
-    name = memory.named(text, target.device, target.compiler, *command.words, asked.build, *map(str, command.outputs))
-    kept = {p: p.read_bytes() for o in command.outputs if (p := Path(command.folder) / o).is_file()}
+    name = memory.named(text, target.device, target.compiler, *_circumstances(asked, request, command))
+    with (
+        _set_aside(command, console),
+        memory.opened(runs.cache_folder(), name) as known,
+        show.live(console) as tell,
+    ):
+        plan = Plan(asked.budget, asked.limit, asked.seed)
+        done = Tuning(command, program.variants, judge, plan, known, tell).tuned()
+        told = show.as_json(done, target)
+        known.add_choices(text, told)
+        return done, told
+
+
+def _judge(asked: Asked) -> Judge:
     try:
-        with memory.opened(runs.cache_folder(), name) as known, show.live(console) as tell:
-            tuning = Tuning(command, program.variants, judge, Plan(asked.budget, asked.limit, asked.seed), known, tell)
-            done = tuning.tuned()
-            told = show.as_json(done, target)
-            known.add_choices(text, told)
-            return done, told
-    except OSError as error:
-        raise Untunable(f"`{shlex.join(command.words)}` cannot be run: {error.strerror}") from None
+        ignored = tuple(re.compile(p.encode()) for p in asked.ignore)
+    except re.error as error:
+        raise click.UsageError(f"--ignore: no regular expression: {error}; write \\( for a bracket") from None
+    return Judge(asked.tolerance, ignored, times=None if asked.compare_times else TIMES)
+
+
+def _circumstances(asked: Asked, request: Request, command: Command) -> Iterator[str]:
+    """What results depend on besides the program, the device and the compiler: how it is run and judged, by which
+    version of ours, and the files that the command names, or those of the project that is built."""
+    yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, asked.build)
+    yield repr((asked.tolerance, asked.ignore, asked.compare_times, asked.limit))
+    files = [Path(command.folder) / w for w in command.words[1:]]
+    if asked.build:
+        files += sorted(Path(request.root).rglob("*"))
+    yield from (f"{f}{runs.stamp(str(f))}" for f in files if f.is_file())
+
+
+@contextmanager
+def _set_aside(command: Command, console: Console) -> Iterator[None]:
+    """Files of the user's that the program will write lie beside themselves meanwhile, and come back."""
+    places = [Path(command.folder) / o for o in command.outputs]
+    kept = {p: p.with_name(f"{p.name}.retarget-kept") for p in places}
+    for path, aside in kept.items():
+        if aside.exists():  # a tuning was killed
+            console.print(f"{path}: brought back from {aside.name}", markup=False, soft_wrap=True)
+            aside.replace(path)
+        if path.is_dir():
+            raise click.UsageError(f"--compare: {path} is a folder: name files")
+        if path.exists():
+            path.replace(aside)
+    try:
+        yield
     finally:
-        for path, data in kept.items():  # of the user's
-            path.write_bytes(data)
+        for path, aside in kept.items():
+            if aside.exists():
+                aside.replace(path)
 
 
 def program_key(request: Request) -> str:
@@ -129,7 +167,7 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     """Writes a program with what was chosen for it, as plain source; returns the exit code."""
     console = Console(stderr=True, highlight=False)
     request = _request(sources)
-    told = _known(request, console)
+    told = _known(request, console, target)
     if told is None:
         return exits.UNTUNABLE
     layout = _layout(sources, target, output)
@@ -194,10 +232,14 @@ def _write_page(
     click.echo(f"{output}: written", err=True)
 
 
-def _known(request: Request, console: Console) -> Mapping[str, Any] | None:
-    """The last tuning of a program; where nothing is known, says so."""
+def _known(request: Request, console: Console, target: str | None = None) -> Mapping[str, Any] | None:
+    """The last tuning of a program, for a target, or for another one if there is none, which is told; where nothing is
+    known, that is told."""
+    folder, key = runs.cache_folder(), program_key(request)
     try:
-        told = memory.last_choices(runs.cache_folder(), program_key(request))
+        told = memory.last_choices(folder, key, target)
+        if told is None and target and (told := memory.last_choices(folder, key)):
+            console.print(f"warning: it was tuned on {told.get('device')} alone: that says little of other devices")
         problem = "nothing is known of this program as it is now: `retarget tune` it first"
     except memory.Unusable as error:
         told, problem = None, str(error)

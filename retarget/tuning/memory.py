@@ -99,14 +99,14 @@ def _connected(folder: Path) -> sqlite3.Connection:
         raise Unusable(f"{path} cannot be used ({error}): move it away, and its results are measured again") from None
 
 
-def last_choices(folder: Path, program: str) -> Mapping[str, Any] | None:
-    """What was chosen last for a program (the digest of its text); None where nothing was. Raises Unusable."""
+def last_choices(folder: Path, program: str, target: str | None = None) -> Mapping[str, Any] | None:
+    """What was chosen last for a program (the digest of its text), for a target if one is asked for; None where nothing
+    was. Raises Unusable."""
     base = _connected(folder)
     try:
-        query = "SELECT told FROM choice WHERE program = ? ORDER BY at DESC, rowid DESC LIMIT 1"
-        row = base.execute(query, (program,)).fetchone()
-        told = json.loads(row[0]) if row else None
-        return told if isinstance(told, dict) else None
+        rows = base.execute("SELECT told FROM choice WHERE program = ? ORDER BY at DESC, rowid DESC", (program,))
+        known = (told for row in rows if isinstance(told := json.loads(row[0]), dict))
+        return next((told for told in known if target is None or told.get("target") == target), None)
     except (sqlite3.DatabaseError, ValueError) as error:
         raise Unusable(f"{folder}/tunings.sqlite cannot be read ({error}): move it away") from None
     finally:

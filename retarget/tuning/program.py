@@ -72,9 +72,13 @@ def find_target(kind: str) -> Target:
 
 
 def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
-    """The variants of each kernel that are worth building for a target."""
+    """The variants of each kernel that are worth building for a target; kernels that share their name with another have
+    none."""
     made = []
+    names = [s.function.name for s in found.subjects]
     for subject in found.subjects:
+        if names.count(subject.function.name) > 1:  # by its name alone nobody could tell which of them is meant
+            continue
         legal = [f for f in space(subject).variants if not before_build(subject, f, target.limits)]
         if legal:
             made.append((subject, picked(legal, count, seed)))
@@ -97,8 +101,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         return Built(made, None, program.variants, {"RETARGET_WAVE": _HOST_WAVE}, program.diagnostics, program)
     layout = _layout(request, target, bool(command))
     if command:
-        shutil.rmtree(layout.target, ignore_errors=True)
-        shutil.copytree(request.root, layout.target, symlinks=True)
+        _copy(request.root, layout.target)
     if target.kind == "nvidia":
         program = with_variants(request, found, chosen, layout.spelling, as_cuda=True)
     else:
@@ -134,6 +137,21 @@ def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
     if target.kind == "nvidia":
         return Layout(Place.TREE, request.root, folder, ".nvidia.cu", "retarget_cuda")
     return Layout(Place.TREE, request.root, folder, ".cu" if keeps_names else ".hip", parts.FOLDER)
+
+
+def _copy(root: str, to: str) -> None:
+    """The project, less what is no source of it: the cache, which may lie in it, version control, pipes and sockets."""
+    left_out = {cache_folder().resolve(), (Path(root) / ".git").resolve()}
+
+    def ignored(folder: str, names: list[str]) -> list[str]:
+        places = ((n, Path(folder) / n) for n in names)
+        return [n for n, p in places if p.resolve() in left_out or not (p.is_file() or p.is_dir() or p.is_symlink())]
+
+    shutil.rmtree(to, ignore_errors=True)
+    try:
+        shutil.copytree(root, to, symlinks=True, ignore=ignored)
+    except (OSError, shutil.Error) as error:
+        raise Untunable(f"{root} cannot be copied to build it with variants: {error}") from None
 
 
 def _users_build(command: str, folder: str) -> None:

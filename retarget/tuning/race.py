@@ -56,7 +56,12 @@ def round_of(
         while len(due) < count:
             random.shuffle(again)
             due += again[: count - len(due)]
-    return [{kernel: due[at] for kernel, due in turns.items()} for at in range(count)]
+    return [{kernel: _mixed(due[at], random) for kernel, due in turns.items()} for at in range(count)]
+
+
+def _mixed(variants: tuple[int, ...], random: Random) -> tuple[int, ...]:
+    """In an order of its own for each run: the first launch of a size may be a heavier one."""
+    return tuple(random.sample(variants, len(variants)))
 
 
 def _shared(variants: Sequence[int], width: int) -> list[tuple[int, ...]]:

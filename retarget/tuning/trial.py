@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -45,8 +47,8 @@ class Trial:
 
 
 def run(command: Command, variants: Mapping[str, tuple[int, ...]], limit: float | None) -> Trial:
-    """Runs the program with a variant (0: the original) of each kernel, or with several that take turns. Raises OSError
-    where it cannot be started."""
+    """Runs the program with a variant (0: the original) of each kernel, or with several that take turns. Raises
+    CannotStart."""
     asked = ",".join(f"{k}={'+'.join(map(str, vs))}" for k, vs in variants.items())
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
         told = Path(scratch) / "launches"
@@ -59,20 +61,30 @@ def run(command: Command, variants: Mapping[str, tuple[int, ...]], limit: float 
         seconds = monotonic() - started
         launches = read_launches(told.read_text()) if told.exists() else ()
     files = tuple(_contents(Path(command.folder) / name) for name in command.outputs)
-    checked = not command.check or subprocess.run(
-        command.check, shell=True, cwd=command.folder, input=stdout, capture_output=True, check=False
-    ).returncode == 0  # fmt: skip
+    checked = True
+    if command.check:
+        judge = Command(("/bin/sh", "-c", command.check), command.folder)
+        checked = _ended(judge, os.environ, limit, stdout)[0] == 0
     return Trial(dict(variants), code, stdout, stderr, hung, files, launches, seconds, checked)
 
 
-def _ended(command: Command, environment: Mapping[str, str], limit: float | None) -> tuple[int, bytes, bytes, bool]:
+class CannotStart(Exception):
+    """The program cannot be run; the message says why."""
+
+
+def _ended(
+    command: Command, environment: Mapping[str, str], limit: float | None, given: bytes = b""
+) -> tuple[int, bytes, bytes, bool]:
     """Runs to the end, or to the limit: then all that the program started ends with it."""
-    child = subprocess.Popen(
-        command.words, executable=command.executable, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
     try:
-        stdout, stderr = child.communicate(timeout=limit)
+        child = subprocess.Popen(
+            command.words, executable=command.executable, cwd=command.folder, env=environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+    except OSError as error:
+        raise CannotStart(f"`{shlex.join(command.words)}` cannot be run: {error.strerror}") from None
+    try:
+        stdout, stderr = child.communicate(given, timeout=limit)
         return (child.returncode if child.returncode >= 0 else 128 - child.returncode), stdout, stderr, False
     except subprocess.TimeoutExpired:
         _kill(child)
@@ -85,7 +97,9 @@ def _ended(command: Command, environment: Mapping[str, str], limit: float | None
 
 
 def _kill(child: subprocess.Popen[bytes]) -> None:
-    os.killpg(child.pid, signal.SIGKILL)
+    if child.returncode is None:  # else its number may be another's by now
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
 
 
 def _contents(path: Path) -> bytes | None:

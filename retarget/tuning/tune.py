@@ -76,7 +76,7 @@ class Tuning:
     _limit: float | None = None
 
     def tuned(self) -> Tuned:
-        """Raises Untunable, and OSError where the program cannot be started."""
+        """Raises Untunable, CannotStart."""
         self._started = monotonic()
         known = self._originals()
         in_time = True
@@ -85,8 +85,13 @@ class Tuning:
         except KeyboardInterrupt:
             in_time = False
             self.stage = "interrupted"
-        choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in self.field.alive.items()]
-        choices, verified = self._together(known, worthwhile(list(map(self._above, choices))))
+        timed = {k: vs for k, vs in self.field.alive.items() if self.samples.get((k, ORIGINAL))}
+        choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in timed.items()]
+        choices = worthwhile(list(map(self._above, choices)))
+        try:
+            choices, verified = self._together(known, choices)
+        except KeyboardInterrupt:
+            choices, verified = _originals_of(choices, "interrupted before it was run together with the others"), False
         return Tuned(
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
@@ -123,6 +128,8 @@ class Tuning:
         cold = self._run({})
         if cold.hung:
             raise Untunable(f"the program itself does not end within {self._limit} s: give it longer with --limit")
+        if absent := [n for n, f in zip(self.command.outputs, cold.files, strict=True) if f is None]:
+            raise Untunable(f"the program does not write {absent[0]}, which --compare names")
         if not cold.checked:
             raise Untunable("the check finds fault with the original's own results: it has to accept them first")
         if not cold.launches and cold.code == 0:
@@ -153,13 +160,15 @@ class Tuning:
             if named in numbers:
                 self.samples[numbers[named]] = values
         self.faults |= {numbers[n]: why for n, why in self.memory.faults().items() if n in numbers}
+        # Where variants take turns, the original is timed among them.
+        fresh = [k for k in self.field.alive if self.width[k] == 1 and (k, ORIGINAL) not in self.samples]
         for trial in runs:
-            self._timed(trial)
+            self._timed(trial, fresh)
         self.field = self.field.without(list(self.faults))
 
-    def _timed(self, trial: Trial) -> None:
+    def _timed(self, trial: Trial, kernels: Iterable[str] | None = None) -> None:
         found = {}
-        for kernel in self.field.alive:
+        for kernel in self.field.alive if kernels is None else kernels:
             asked = trial.variants.get(kernel, (ORIGINAL,))
             met = by_size(trial.launches, kernel)
             for variant in asked:
@@ -228,7 +237,9 @@ class Tuning:
             self._timed(trial)
             return
         suspects = [(k, v) for k, vs in variants.items() for v in vs if v]
-        if len(suspects) == 1:
+        if len(suspects) <= 1:
+            if not suspects or (again := known.fault(self._run({}))):
+                raise Untunable(f"the original itself fails by now: {why if not suspects else again}")
             self._drop(suspects[0], why)
             return
         left = self.seconds_left
@@ -245,5 +256,8 @@ class Tuning:
         self.stage = "what was chosen, together"
         if not known.fault(self._run(asked)):
             return list(choices), True
-        why = "together with what was chosen for other kernels, its results were wrong"
-        return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices], False
+        return _originals_of(choices, "together with what was chosen for other kernels, its results were wrong"), False
+
+
+def _originals_of(choices: Sequence[Choice], why: str) -> list[Choice]:
+    return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices]

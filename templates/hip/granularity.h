@@ -290,10 +290,13 @@ struct Fit {
     (void)kernel;
     return 1024;
 #else
-    static const unsigned most = [kernel] {
+    static thread_local Kernel last = nullptr;  // kernels of one type differ: instances of one template
+    static thread_local unsigned most = 1024;
+    if (last != kernel) {
       cudaFuncAttributes found{};
-      return cudaFuncGetAttributes(&found, kernel) == cudaSuccess ? unsigned(found.maxThreadsPerBlock) : 1024u;
-    }();
+      most = cudaFuncGetAttributes(&found, kernel) == cudaSuccess ? unsigned(found.maxThreadsPerBlock) : 1024u;
+      last = kernel;
+    }
     return most;
 #endif
   }

@@ -4,12 +4,16 @@
 #define RETARGET_HIP_VARIANTS_H
 #ifdef __cplusplus
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -41,8 +45,11 @@ inline int chosen(const char* kernel, int variants, const Launch& launch) {
     char size[128];
     std::snprintf(size, sizeof size, " %u,%u,%u %u,%u,%u", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
                   launch.block.y, launch.block.z);
-    const std::size_t count = turns.size() > 1 ? (*counts)[kernel + std::string(size)]++ : 0;
-    const int turn = turns[(count + count / turns.size()) % turns.size()];  // not always behind the same one
+    const std::size_t n = turns.size(), count = n > 1 ? (*counts)[kernel + std::string(size)]++ : 0;
+    // Every n launches each has one turn, in an order of their own: work may come round with a period.
+    std::minstd_rand random(unsigned(count / n + 1) * 48271u);
+    std::shuffle(turns.begin(), turns.end(), random);
+    const int turn = turns[count % n];
     return turn <= variants ? turn : 0;
   }
   return 0;
@@ -66,8 +73,14 @@ class Launches {
     return *only;
   }
 
-  void begin(const char* kernel, int variant, bool fits, const Launch& launch) {
-    if (!name_) return;
+  // A launch that runs: its name for the file, and the events around it.
+  struct Pair {
+    std::string what;
+    Event first = nullptr, second = nullptr;
+  };
+
+  Pair begin(const char* kernel, int variant, bool fits, const Launch& launch) {
+    if (!name_) return {};
     const std::lock_guard<std::mutex> lock(mutex_);
     char text[160];
     std::snprintf(text, sizeof text, " %s%d %u,%u,%u %u,%u,%u", fits ? "" : "-", variant, launch.grid.x, launch.grid.y,
@@ -78,24 +91,25 @@ class Launches {
         std::fprintf(file, "%s\n", what.c_str());
         std::fclose(file);
       }
-      return;
+      return {};
     }
+    if (is_captured(launch.stream)) return {};
     harvest(false);
-    Pair pair{what, nullptr, nullptr};
-    if (!event(pair.first, launch.stream) || RETARGET_RUNTIME(EventCreate)(&pair.second)) return;
-    open_.push_back(pair);
+    Pair pair;
+    pair.what = what;
+    if (RETARGET_RUNTIME(EventCreate)(&pair.first) || RETARGET_RUNTIME(EventRecord)(pair.first, launch.stream) ||
+        RETARGET_RUNTIME(EventCreate)(&pair.second))
+      return {};
+    return pair;
   }
-  void end(const Launch& launch) {
-    if (!name_ || !timed_) return;
+  void end(const Pair& pair, const Launch& launch) {
+    if (!pair.second) return;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (open_.empty()) return;
-    const Pair pair = open_.back();
-    open_.pop_back();
     if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
   }
   // Waits for all that runs, and writes.
   void write() {
-    if (!name_ || !timed_) return;
+    if (!name_ || !timed_ || process_ != getpid()) return;  // what is forked tells nothing
     const std::lock_guard<std::mutex> lock(mutex_);
     harvest(true);
     if (std::FILE* file = std::fopen(name_, "w")) {
@@ -105,10 +119,6 @@ class Launches {
   }
 
  private:
-  struct Pair {
-    std::string what;
-    Event first, second;
-  };
   struct Sum {
     long long count = 0;
     double ms = 0;
@@ -117,8 +127,16 @@ class Launches {
   Launches() : name_(std::getenv("RETARGET_LAUNCHES")), timed_(std::getenv("RETARGET_TIMES") != nullptr) {
     if (name_ && timed_) std::atexit([] { all().write(); });
   }
-  static bool event(Event& made, Stream stream) {
-    return !RETARGET_RUNTIME(EventCreate)(&made) && !RETARGET_RUNTIME(EventRecord)(made, stream);
+  // Whether launches of a stream go into a graph: then events would too.
+  static bool is_captured(Stream stream) {
+#ifdef RETARGET_HOST
+    (void)stream;
+    return false;
+#else
+    RETARGET_RUNTIME(StreamCaptureStatus) status;
+    return !RETARGET_RUNTIME(StreamIsCapturing)(stream, &status) &&
+           status != RETARGET_RUNTIME(StreamCaptureStatusNone);
+#endif
   }
   // Adds up what has ended; events are asked in the order of their launches.
   void harvest(bool wait) {
@@ -126,11 +144,13 @@ class Launches {
     while (!waiting_.empty()) {
       const Pair pair = waiting_.front();
       if (wait ? RETARGET_RUNTIME(EventSynchronize)(pair.second) : RETARGET_RUNTIME(EventQuery)(pair.second)) {
-        (void)RETARGET_RUNTIME(GetLastError)();  // that it is not ready
-        break;
+        (void)RETARGET_RUNTIME(GetLastError)();  // that it is not ready, or that the device was reset
+        if (!wait) break;
       }
       float ms = 0;
-      if (!RETARGET_RUNTIME(EventElapsedTime)(&ms, pair.first, pair.second)) {
+      if (RETARGET_RUNTIME(EventElapsedTime)(&ms, pair.first, pair.second)) {
+        (void)RETARGET_RUNTIME(GetLastError)();
+      } else {
         Sum& sum = sums_[pair.what];
         ++sum.count, sum.ms += ms;
       }
@@ -143,7 +163,7 @@ class Launches {
   const char* const name_;
   const bool timed_;
   std::mutex mutex_;
-  std::vector<Pair> open_;
+  const pid_t process_ = getpid();
   std::deque<Pair> waiting_;
   std::map<std::string, Sum> sums_;
 };
@@ -151,22 +171,26 @@ class Launches {
 // Around one launch.
 class Noted {
  public:
-  Noted(const char* kernel, int variant, bool fits, const Launch& launch) : launch_(launch) {
-    Launches::all().begin(kernel, variant, fits, launch);
-  }
+  Noted(const char* kernel, int variant, bool fits, const Launch& launch)
+      : launch_(launch), pair_(Launches::all().begin(kernel, variant, fits, launch)) {}
   Noted(const Noted&) = delete;
-  ~Noted() { Launches::all().end(launch_); }
+  ~Noted() { Launches::all().end(pair_, launch_); }
 
  private:
   const Launch launch_;
+  const Launches::Pair pair_;
 };
 
 }  // namespace retarget
 
-#undef RETARGET_RUNTIME
 // Events do not outlive the device's state.
-#define cudaDeviceReset() (::retarget::Launches::all().write(), cudaDeviceReset())
-#define hipDeviceReset() (::retarget::Launches::all().write(), hipDeviceReset())
+inline auto retarget_device_reset() -> decltype(RETARGET_RUNTIME(DeviceReset)()) {
+  retarget::Launches::all().write();
+  return RETARGET_RUNTIME(DeviceReset)();
+}
+#undef RETARGET_RUNTIME
+#define cudaDeviceReset() retarget_device_reset()
+#define hipDeviceReset() retarget_device_reset()
 
 #endif
 #endif
