@@ -29,6 +29,7 @@ from retarget.sources import Sources, source_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
 from retarget.toolchain import MissingTool
 from retarget.translate import Options
+from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
 
 if TYPE_CHECKING:
     from retarget.hip_build import Built
@@ -195,7 +196,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
     raise SystemExit(exits.OK)
 
 
-@cli.command()
+@cli.command(epilog=TUNING_EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
     "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Device."

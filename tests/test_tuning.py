@@ -394,7 +394,11 @@ def test_files_of_the_users_come_back(tmp_path: Path, cache: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "why"),
-    [(("--ignore", "["), "no regular expression"), (("--build", "make"), "--build and --to cpu contradict each other")],
+    [
+        (("--ignore", "["), "no regular expression"),
+        (("--build", "make"), "--build and --to cpu contradict each other"),
+        (("--schedule", "twice: block(x=2)"), "the tuning finds the schedules"),
+    ],
 )
 def test_options_are_refused_before_any_work(options: tuple[str, ...], why: str, tmp_path: Path, cache: Path) -> None:
     told = tuned(tmp_path, cache, "", *options)

@@ -53,6 +53,9 @@ class Asked:
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = Console(stderr=True, highlight=False)
+    sources.inputs()
+    if sources.schedules:
+        raise click.UsageError("--schedule and tune contradict each other: the tuning finds the schedules")
     if asked.build and asked.target == "cpu":
         raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
     if asked.report:
