@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -133,7 +133,7 @@ def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOpti
         depends.extend([sources.database, os.path.join(sources.database, DATABASE)])
     layout = _layout(asked, inputs, sources.folder())
     if target == "nvidia":
-        layout = replace(layout, ending=".nvidia.cu", folder="retarget_cuda")
+        layout = layout.in_cuda()
         if asked.build:
             raise click.UsageError("--to nvidia writes CUDA: build it with nvcc")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -54,6 +54,10 @@ class Layout:
         if self.place is Place.BESIDE:
             return renamed
         return os.path.normpath(os.path.join(self.target, os.path.relpath(renamed, self.root)))
+
+    def in_cuda(self) -> Layout:
+        """The same for CUDA: its units keep their ending in a tree, its support headers have a folder of their own."""
+        return replace(self, ending=".nvidia.cu", folder="retarget_cuda")
 
     def parts_folder(self) -> str:
         """The folder that the support headers are written to."""
@@ -121,6 +125,14 @@ def _refuse_collisions(found: Iterable[Output]) -> None:
             raise OutputError(
                 f"{output.path} would hold both {other.source} and {output.source}: translate them into two folders"
             )
+
+
+def put(found: Iterable[Output]) -> None:
+    """Writes outputs to a folder of ours, where nothing of the user's lies."""
+    for output in found:
+        path = Path(output.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(output.data)
 
 
 class Ledger:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from time import monotonic
 
 from retarget import emit, hip_build
@@ -142,10 +141,7 @@ def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Fac
     layout = Layout(Place.TREE, request.root, folder)
     program = with_variants(request, found, _by_kernel(part), layout.spelling)
     outputs = emit.outputs(program, layout)
-    for output in outputs:
-        path = Path(output.path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(output.data)
+    emit.put(outputs)
     return program, outputs, layout
 
 

@@ -266,11 +266,8 @@ def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Lay
 
 
 def _layout(sources: Sources, target: str, output: str | None) -> Layout:
-    root = sources.folder()
-    nvidia = {"ending": ".nvidia.cu", "folder": "retarget_cuda"} if target == "nvidia" else {}
-    if output is None:
-        return Layout(Place.BESIDE, root, **nvidia)
-    return Layout(Place.TREE, root, output, **nvidia)
+    layout = Layout(Place.BESIDE if output is None else Place.TREE, sources.folder(), output or "")
+    return layout.in_cuda() if target == "nvidia" else layout
 
 
 def _reasons(kept: Iterable[Choice], device: str) -> dict[str, str]:

@@ -54,5 +54,3 @@ def reference(runs: Sequence[Trial], judge: Judge) -> Reference:
     kept = zip(*(r.files for r in runs), strict=True)
     files = tuple(replace(judge, varying=varying(f or b"" for f in versions)) for versions in kept)
     return Reference(runs[0], output, files)
-
-

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from retarget import emit, hip_build, parts
+from retarget import emit, hip_build
 from retarget.amd_devices import devices
 from retarget.compiler import find_compiler
 from retarget.emit import Layout, Place
@@ -107,10 +107,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     else:
         program = with_variants(request, found, chosen, layout.spelling)
     outputs = emit.outputs(program, layout)
-    for output in outputs:
-        path = Path(output.path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(output.data)
+    emit.put(outputs)
     if command:
         _users_build(command, layout.target)
         return Built(None, layout.target, program.variants, _EAGER, program.diagnostics, program)
@@ -135,8 +132,8 @@ def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
     name = named(target.kind, str(Path(request.root).resolve()), *request.inputs)
     folder = str(cache_folder() / "tuned" / f"{target.kind}-{name[:16]}")
     if target.kind == "nvidia":
-        return Layout(Place.TREE, request.root, folder, ".nvidia.cu", "retarget_cuda")
-    return Layout(Place.TREE, request.root, folder, ".cu" if keeps_names else ".hip", parts.FOLDER)
+        return Layout(Place.TREE, request.root, folder).in_cuda()
+    return Layout(Place.TREE, request.root, folder, ".cu" if keeps_names else ".hip")
 
 
 def _copy(root: str, to: str) -> None:
