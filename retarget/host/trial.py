@@ -20,7 +20,7 @@ from retarget.host.build import HostBuild, executable
 from retarget.host.compare import Judge, first_difference, read_trace, varying
 from retarget.host.compiler import BuildFailed, find_host_compiler
 from retarget.host.layout import Language, host_layout
-from retarget.host.options import HostOptions
+from retarget.host.options import HostOptions, patterns
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
 from retarget.messages import LINK, Placing, diagnostics
@@ -38,7 +38,7 @@ _BASE_RUNS = 3  # of the original: what differs among them is no fault of the tr
 def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequence[str], as_json: bool) -> int:
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     layout = host_layout(sources.folder(), sources.inputs(), Language.HIP)
-    judge = Judge(host.tolerance, _patterns(host.ignore))
+    judge = Judge(host.tolerance, patterns(host.ignore))
     request = sources.request(sources.flags(), Options((architecture("gfx90a"),)))
     if host.variants is not None:
         request = replace(request, variants=Sample(host.variants, host.seed))
@@ -97,14 +97,6 @@ def _variants(label: str, executable: str, c: Conditions, program: Program) -> I
     yield label, executable, c
     most = max(map(len, program.variants.values()), default=0)
     yield from ((f"variant {at}", executable, replace(c, variant=at)) for at in range(1, most + 1))
-
-
-def _patterns(given: Sequence[str]) -> tuple[re.Pattern[bytes], ...]:
-    """Raises click.UsageError for what is no regular expression."""
-    try:
-        return tuple(re.compile(p.encode()) for p in given)
-    except re.error as error:
-        raise click.UsageError(f"--ignore: no regular expression: {error}; write \\( for a bracket") from None
 
 
 def _orders(first: Conditions, host: HostOptions) -> Iterator[Conditions]:

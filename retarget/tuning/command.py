@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import TIMES, Judge
 from retarget.host.compiler import BuildFailed
+from retarget.host.options import patterns
 from retarget.pipeline import Request, flags_of, roots_of
 from retarget.program import Program
 from retarget.reach import reached
@@ -87,6 +87,8 @@ def _tuned(
     judge = _judge(asked)
     with console.status("looking for variants") as status:
         program = built(request, target, asked.variants, asked.seed, asked.build, status.update)
+    for said in report.shown(program.program, sources.verbose):
+        click.echo(said, err=True)
     command = _command(asked, sources, program, words)
     text = program_key(request)
     name = memory.named(text, target.device, target.compiler, *_circumstances(asked, request, command))
@@ -96,18 +98,15 @@ def _tuned(
         show.live(console) as tell,
     ):
         plan = Plan(asked.budget, asked.limit, asked.seed)
-        done = Tuning(command, program.variants, judge, plan, known, tell).tuned()
+        done = Tuning(command, program.program.variants, judge, plan, known, tell).tuned()
         told = show.as_json(done, target)
         known.add_choices(text, told)
         return done, told
 
 
 def _judge(asked: Asked) -> Judge:
-    try:
-        ignored = tuple(re.compile(p.encode()) for p in asked.ignore)
-    except re.error as error:
-        raise click.UsageError(f"--ignore: no regular expression: {error}; write \\( for a bracket") from None
-    return Judge(asked.tolerance, ignored, times=None if asked.compare_times else TIMES)
+    """Raises click.UsageError."""
+    return Judge(asked.tolerance, patterns(asked.ignore), times=None if asked.compare_times else TIMES)
 
 
 def _circumstances(asked: Asked, request: Request, command: Command) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget import emit, hip_build
@@ -14,6 +14,7 @@ from retarget.compiler import find_compiler
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.prune import Limits, before_build
+from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.host.build import HostBuild, executable
@@ -24,7 +25,6 @@ from retarget.program import Program
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.runs import cache_folder
 from retarget.targets.amd import TargetId, target_ids
-from retarget.text import Diagnostic
 from retarget.toolchain import MissingTool
 from retarget.tuning.memory import named
 from retarget.tuning.picked import picked
@@ -48,13 +48,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Built:
-    """An executable, or the folder in which the user's own build was done; variants: schedules by kernel."""
+    """An executable, or the folder in which the user's own build was done; program: with its variants and what there is
+    to say of them."""
 
     executable: str | None
     folder: str | None
-    variants: Mapping[str, tuple[str, ...]]
     environment: Mapping[str, str]
-    diagnostics: tuple[Diagnostic, ...]
     program: Program
 
 
@@ -75,14 +74,25 @@ def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[t
     """The variants of each kernel that are worth building for a target; kernels that share their name with another have
     none."""
     made = []
-    names = [s.function.name for s in found.subjects]
+    alike = _namesakes(found)
     for subject in found.subjects:
-        if names.count(subject.function.name) > 1:  # by its name alone nobody could tell which of them is meant
+        if subject in alike:  # by its name alone nobody could tell which of them is meant
             continue
         legal = [f for f in space(subject).variants if not before_build(subject, f, target.limits)]
         if legal:
             made.append((subject, picked(legal, count, seed)))
     return made
+
+
+def _namesakes(found: Kernels) -> list[Subject]:
+    names = [s.function.name for s in found.subjects]
+    return [s for s in found.subjects if names.count(s.function.name) > 1]
+
+
+def _with_namesakes(program: Program, found: Kernels) -> Program:
+    why = "another kernel has this name; give one of them a name of its own to tune it"
+    said = (Refusal(s.written.name_span, why).told(s.function.name) for s in _namesakes(found))
+    return replace(program, diagnostics=(*program.diagnostics, *said))
 
 
 def built(request: Request, target: Target, count: int, seed: int, command: str, tell: Callable[[str], None]) -> Built:
@@ -92,13 +102,15 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     found = kernels(request)
     chosen = variants_of(found, target, count, seed)
     if not chosen:
-        raise Untunable("no kernel of the program has variants: `retarget space` says what stands against them")
+        alike = sorted({s.function.name for s in _namesakes(found)})
+        shared = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
+        raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{shared}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
     if target.kind == "cpu":
         layout = host_layout(request.root, request.inputs, Language.HIP)
         program = with_variants(request, found, chosen, layout.spelling)
         made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
-        return Built(made, None, program.variants, {"RETARGET_WAVE": _HOST_WAVE}, program.diagnostics, program)
+        return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, _with_namesakes(program, found))
     layout = _layout(request, target, bool(command))
     if command:
         _copy(request.root, layout.target)
@@ -110,7 +122,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     emit.put(outputs)
     if command:
         _users_build(command, layout.target)
-        return Built(None, layout.target, program.variants, _EAGER, program.diagnostics, program)
+        return Built(None, layout.target, _EAGER, _with_namesakes(program, found))
     if target.kind == "nvidia":
         made = _with_nvcc(request, layout, [o.path for o in outputs if o.source in _units(program)])
     else:
@@ -120,7 +132,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
             done.show()
             raise Untunable("the program with variants does not build: see above")
         made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
-    return Built(made, None, program.variants, _EAGER, program.diagnostics, program)
+    return Built(made, None, _EAGER, _with_namesakes(program, found))
 
 
 def _units(program: Program) -> set[str]:

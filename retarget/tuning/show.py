@@ -67,7 +67,7 @@ def result(done: Tuned, device: str) -> None:
         why = "nothing of the program's output was compared, so nothing is proved"
         console.print(f"{why}: name files that it writes with --compare, or judge its runs with --check")
     if not done.verified:
-        console.print("what was chosen for each kernel gives wrong results together: the originals are kept")
+        console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
 
 
 def as_json(done: Tuned, target: Target) -> dict[str, Any]:
