@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-OWN = Path(__file__).parent / "cuda"
+OWN = Path(__file__).resolve().parent / "cuda"  # as the parser names files: links resolved
 
 
 class MissingTool(Exception):

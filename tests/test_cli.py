@@ -546,3 +546,12 @@ def test_a_name_that_newer_headers_declare() -> None:
         pytest.skip("needs the headers of HIP 5")
     assert told.code == exits.BUILD, told.err
     assert re.search(r"foo.cu:2:\d+: error: .*'hipArrayGetInfo': HIP [\d.]+ declares it; install newer", told.err)
+
+
+def test_installed_behind_a_link(tmp_path: Path) -> None:
+    """What the preamble declares is CUDA's, by whatever path the package is found."""
+    link = tmp_path / "link"
+    link.symlink_to(Path(report.__file__).parent.parent, target_is_directory=True)
+    write("foo.cu", "texture<float, 1, cudaReadModeElementType> t;\nint f(float *p) { return cudaBindTexture(0, t, p); }\n")
+    told = spawned("foo.cu", env={**os.environ, "PYTHONPATH": str(link)})
+    assert "hipBindTexture" in (good(told) and Path("foo.hip").read_text())
