@@ -72,22 +72,26 @@ def dispatch(
 }}
 """
     cases = "".join(
-        f"""    case {at}:
-        {fit(v)} {{
-            const retarget::Noted noted("{function.name}", {at}, true, launch);
-            {launched(v)}
-            return;
-        }}
-        break;
+        f"""        case {at}:
+            {fit(v)} {{
+                const retarget::Noted noted("{function.name}", {at}, true, launch);
+                {launched(v)}
+                return;
+            }}
+            break;
 """
         for at, v in enumerate(variants, 1)
     )
+    counted = f'"{function.name}", {len(variants)}, launch'
     return f"""{head} {{
-    const int chosen = retarget::chosen("{function.name}", {len(variants)}, launch);
-    switch (chosen) {{
-{cases}    }}
-    const retarget::Noted noted("{function.name}", chosen, chosen == 0, launch);
-    {original}
+    const auto run = [&](int chosen) {{
+        switch (chosen) {{
+{cases}        }}
+        const retarget::Noted noted("{function.name}", chosen, chosen == 0, launch);
+        {original}
+    }};
+    retarget::rehearse({counted}, run{", " if arguments else ""}{arguments});
+    run(retarget::chosen({counted}));
 }}
 """
 

@@ -12,7 +12,8 @@ Size = tuple[Extents, Extents]  # logical blocks, threads of a block
 @dataclass(frozen=True)
 class Launches:
     """Launches of one variant (0: the original) at one size, logical blocks and threads of a block. ms: of all of them
-    together; fits: false where the variant did not fit, so that the original ran."""
+    together; fits: false where the variant did not fit, so that the original ran; rehearsed: whether they were made
+    beside the program's own."""
 
     kernel: str
     variant: int
@@ -21,6 +22,7 @@ class Launches:
     block: Extents
     count: int
     ms: float
+    rehearsed: bool = False
 
 
 def read_launches(text: str) -> tuple[Launches, ...]:
@@ -33,10 +35,10 @@ def _lines(lines: Iterable[str]) -> Iterator[Launches]:
         words = line.rsplit(" ", 5)
         try:
             kernel, variant, grid, block, count, ms = words
-            number = int(variant.lstrip("-"))
-            yield Launches(
-                kernel, number, not variant.startswith("-"), _extents(grid), _extents(block), int(count), float(ms)
-            )
+            rehearsed, number = variant.startswith("~"), variant.lstrip("~")
+            fits = not number.startswith("-")
+            size = (_extents(grid), _extents(block))
+            yield Launches(kernel, int(number.lstrip("-")), fits, *size, int(count), float(ms), rehearsed)
         except ValueError:
             continue
 
@@ -49,7 +51,7 @@ def _extents(text: str) -> Extents:
 def by_size(launches: Iterable[Launches], kernel: str) -> dict[int, dict[Size, float]]:
     """Milliseconds of a kernel by variant and launch size, in one run in which variants took turns: as if each had run
     all launches. Sizes that not all of them met are left out. Variants that fitted no launch are not among them."""
-    own = [l for l in launches if l.kernel == kernel]
+    own = [l for l in launches if l.kernel == kernel and not l.rehearsed]
     counts: dict[Size, int] = {}
     met: dict[int, dict[Size, float]] = {}
     for l in own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -174,7 +175,8 @@ def _with_nvcc(request: Request, layout: Layout, units: Sequence[str]) -> str:
     """One executable of all units."""
     flags = next(iter(flags_of(request).values()))
     made = f"{layout.target}/program"
-    words = [_nvcc(), "-O3", "-arch=native", "-w", "-o", made, *units]
+    nvcc = _nvcc()
+    words = [nvcc, "-O3", "-arch=native", "-w", *_over_cores(nvcc), "-o", made, *units]
     for folder in flags.include:
         inside = Path(layout.output(folder, False, True))
         words += [f"-I{p}" for p in (inside, Path(folder).absolute()) if p.is_dir()]
@@ -185,6 +187,13 @@ def _with_nvcc(request: Request, layout: Layout, units: Sequence[str]) -> str:
         last = "\n".join((done.stdout + done.stderr).strip().splitlines()[:12])
         raise Untunable(f"nvcc does not build the program with variants:\n{last}")
     return made
+
+
+def _over_cores(nvcc: str) -> list[str]:
+    """Many kernels in few files: their compilation is divided, by toolkits that can (from 12.1 on)."""
+    found = re.search(r"release (\d+)\.(\d+)", _release(nvcc))
+    can = found is not None and (int(found[1]), int(found[2])) >= (12, 1)
+    return ["--threads=0", "--split-compile=0"] if can else []
 
 
 def _nvcc() -> str:

@@ -46,13 +46,28 @@ class Trial:
     checked: bool = True
 
 
-def run(command: Command, variants: Mapping[str, tuple[int, ...]], limit: float | None) -> Trial:
+@dataclass(frozen=True)
+class Rehearsal:
+    """Variants of each kernel to rehearse in front of its launches, and for how many seconds of a run at most."""
+
+    variants: Mapping[str, tuple[int, ...]]
+    seconds: float
+
+
+def run(
+    command: Command,
+    variants: Mapping[str, tuple[int, ...]],
+    limit: float | None,
+    rehearsal: Rehearsal | None = None,
+) -> Trial:
     """Runs the program with a variant (0: the original) of each kernel, or with several that take turns. Raises
     CannotStart."""
-    asked = ",".join(f"{k}={'+'.join(map(str, vs))}" for k, vs in variants.items())
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
         told = Path(scratch) / "launches"
-        ours = {"RETARGET_VARIANT": asked, "RETARGET_LAUNCHES": str(told), "RETARGET_TIMES": "1"}
+        ours = {"RETARGET_VARIANT": _spelled(variants), "RETARGET_LAUNCHES": str(told), "RETARGET_TIMES": "1"}
+        if rehearsal:
+            ours["RETARGET_REHEARSAL"] = _spelled(rehearsal.variants)
+            ours["RETARGET_REHEARSAL_SECONDS"] = f"{rehearsal.seconds:.3f}"
         environment = {**os.environ, **(command.environment or {}), **ours}
         for name in command.outputs:  # what an earlier run left must not pass for this one's
             (Path(command.folder) / name).unlink(missing_ok=True)
@@ -66,6 +81,10 @@ def run(command: Command, variants: Mapping[str, tuple[int, ...]], limit: float 
         judge = Command(("/bin/sh", "-c", command.check), command.folder)
         checked = _ended(judge, os.environ, limit, stdout)[0] == 0
     return Trial(dict(variants), code, stdout, stderr, hung, files, launches, seconds, checked)
+
+
+def _spelled(variants: Mapping[str, tuple[int, ...]]) -> str:
+    return ",".join(f"{k}={'+'.join(map(str, vs))}" for k, vs in variants.items())
 
 
 class CannotStart(Exception):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from random import Random
 from time import monotonic
+from typing import TypeVar
 
 from retarget.host.compare import Judge
 from retarget.tuning.choice import Choice, Sizes, chosen, threshold, worthwhile
@@ -14,8 +15,10 @@ from retarget.tuning.judge import Reference, reference
 from retarget.tuning.launches import Launches, by_size
 from retarget.tuning.memory import Memory
 from retarget.tuning.race import ORIGINAL, Entry, Field, halved, room, round_of
-from retarget.tuning.trial import Command, Trial, run
+from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
+from retarget.tuning.trial import Command, Rehearsal, Trial, run
 
+_T = TypeVar("_T")
 _BASE_RUNS = 3
 _FINAL_RUNS = 5
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
@@ -116,8 +119,16 @@ class Tuning:
     def seconds_left(self) -> float | None:
         return None if self.plan.budget is None else self.plan.budget - (monotonic() - self._started)
 
-    def _run(self, variants: Mapping[str, tuple[int, ...]]) -> Trial:
-        made = run(self.command, variants, self._limit)
+    @property
+    def _is_over(self) -> bool:
+        left = self.seconds_left
+        return left is not None and left <= 0
+
+    def _run(self, variants: Mapping[str, tuple[int, ...]], rehearsal: Rehearsal | None = None) -> Trial:
+        limit = self._limit
+        if rehearsal and limit is not None:
+            limit += 2 * rehearsal.seconds
+        made = run(self.command, variants, limit, rehearsal)
         self.runs += 1
         self.device_ms += sum(l.ms for l in made.launches)
         return made
@@ -189,6 +200,7 @@ class Tuning:
     def _race(self, known: Reference) -> bool:
         """Rounds until finalists are left, and those to the end; false where the time was too short for it."""
         turn = 0
+        self._rehearse(known)
         while not self.field.is_decided:
             turn += 1
             self.stage = f"round {turn}"
@@ -198,6 +210,36 @@ class Tuning:
             self.field = halved(self.field, self.samples)
         self.stage = "finalists"
         return all(self._round(known, wanted) for wanted in range(turn + 1, turn + 1 + self.plan.final_runs))
+
+    def _rehearse(self, known: Reference) -> None:
+        """Leaves out what is slow in rehearsals, of kernels with many variants that bear them."""
+        many = [k for k, vs in self.field.alive.items() if len(vs) > KEPT]
+        if not many:
+            return
+        self.stage = "rehearsals"
+        bearing = self._bearing(known, many)
+        entries = [(k, v) for k in bearing for v in self.field.alive[k]]
+        told: dict[Entry, float] = {}
+        for trial in self._tried(known, entries, self._rehearsal) if entries else ():
+            told |= ratios(trial.launches)
+        self.field = Field(promising(told, self.field.alive))
+
+    def _bearing(self, known: Reference, kernels: Sequence[str]) -> list[str]:
+        """The kernels whose originals can be rehearsed without changing the program's results."""
+        trial = self._rehearsal([(k, ORIGINAL) for k in kernels])
+        if not known.fault(trial):
+            return [k for k in kernels if any(l.rehearsed and l.kernel == k for l in trial.launches)]
+        if len(kernels) == 1 or self._is_over:
+            return []
+        return [k for half in _halves(kernels) for k in self._bearing(known, half)]
+
+    def _rehearsal(self, entries: Sequence[Entry]) -> Trial:
+        """A run of the original in which these, and the original, are rehearsed."""
+        kernels = dict.fromkeys(k for k, _ in entries)
+        variants = {k: (ORIGINAL, *(v for n, v in entries if n == k and v)) for k in kernels}
+        trial = self._run({}, Rehearsal(variants, seconds(self.seconds_left)))
+        self.tell(self)
+        return trial
 
     def _shorten(self) -> None:
         """With time for some variants only, leaves out others at random: half of what is left goes to this round."""
@@ -220,8 +262,7 @@ class Tuning:
 
     def _round(self, known: Reference, wanted: int) -> bool:
         for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted, self.width):
-            left = self.seconds_left
-            if left is not None and left <= 0:
+            if self._is_over:
                 return False
             alive = {k: tuple(v for v in vs if v in self.field.alive[k]) for k, vs in variants.items()}
             self._judged(known, {k: vs for k, vs in alive.items() if vs})
@@ -229,24 +270,33 @@ class Tuning:
         return True
 
     def _judged(self, known: Reference, variants: Mapping[str, tuple[int, ...]]) -> None:
-        """Runs variants of all kernels together; where that goes wrong, half of them at a time, to find whose fault it
-        is."""
-        trial = self._run(variants)
+        """Runs variants of all kernels together, and takes their times."""
+
+        def together(entries: Sequence[Entry]) -> Trial:
+            kernels = dict.fromkeys(k for k, _ in entries)
+            return self._run({k: tuple(v for n, v in entries if n == k) for k in kernels})
+
+        for trial in self._tried(known, [(k, v) for k, vs in variants.items() for v in vs], together):
+            self._timed(trial)
+
+    def _tried(
+        self, known: Reference, entries: Sequence[Entry], attempt: Callable[[Sequence[Entry]], Trial]
+    ) -> Iterator[Trial]:
+        """What variants of all kernels give together; where that goes wrong, half of them at a time, to find whose
+        fault it is."""
+        trial = attempt(entries)
         why = known.fault(trial)
         if not why:
-            self._timed(trial)
+            yield trial
             return
-        suspects = [(k, v) for k, vs in variants.items() for v in vs if v]
+        suspects = [e for e in entries if e[1] != ORIGINAL]
         if len(suspects) <= 1:
             if not suspects or (again := known.fault(self._run({}))):
                 raise Untunable(f"the original itself fails by now: {why if not suspects else again}")
             self._drop(suspects[0], why)
-            return
-        left = self.seconds_left
-        if left is not None and left <= 0:
-            return
-        for half in (suspects[: len(suspects) // 2], suspects[len(suspects) // 2 :]):
-            self._judged(known, {k: tuple(v for n, v in half if n == k) for k in dict.fromkeys(k for k, _ in half)})
+        elif not self._is_over:
+            for half in _halves(suspects):
+                yield from self._tried(known, half, attempt)
 
     def _together(self, known: Reference, choices: Sequence[Choice]) -> tuple[list[Choice], bool]:
         """What was chosen, run together: it counts only if that gives the original's results."""
@@ -261,3 +311,7 @@ class Tuning:
 
 def _originals_of(choices: Sequence[Choice], why: str) -> list[Choice]:
     return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices]
+
+
+def _halves(items: Sequence[_T]) -> tuple[Sequence[_T], Sequence[_T]]:
+    return items[: len(items) // 2], items[len(items) // 2 :]

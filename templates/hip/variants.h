@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,10 +19,33 @@
 #include <vector>
 
 #include "granularity.h"
+#include "rehearsal.h"
 
 #if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 namespace retarget {
+
+// A launch's logical grid and block, for the file that RETARGET_LAUNCHES names.
+inline std::string size_of(const Launch& launch) {
+  char text[128];
+  std::snprintf(text, sizeof text, " %u,%u,%u %u,%u,%u", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+                launch.block.y, launch.block.z);
+  return text;
+}
+
+// The variants of a kernel that a text names, such as `lu=7,bfs=2+4+0`.
+inline std::vector<int> named(const char* text, const char* kernel) {
+  const std::size_t length = std::strlen(kernel);
+  std::vector<int> found;
+  for (const char* at = text; at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : nullptr) {
+    if (std::strncmp(at, kernel, length) || at[length] != '=') continue;
+    const char* number = at + length;
+    do found.push_back(std::atoi(++number));
+    while ((number = number + std::strspn(number, "0123456789"), *number == '+'));
+    break;
+  }
+  return found;
+}
 
 // The number of the variant that RETARGET_VARIANT asks for, from 1 on; 0 is the original. `7` asks it of every kernel,
 // counted round where there are fewer; `lu=7,bfs=2+4+0` of those named: several take turns, launch by launch of a size.
@@ -32,39 +56,27 @@ inline int chosen(const char* kernel, int variants, const Launch& launch) {
     const int number = std::atoi(asked);
     return number < 1 ? 0 : (number - 1) % variants + 1;
   }
-  const std::size_t length = std::strlen(kernel);
-  for (const char* at = asked; at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : nullptr) {
-    if (std::strncmp(at, kernel, length) || at[length] != '=') continue;
-    std::vector<int> turns;
-    const char* number = at + length;
-    do turns.push_back(std::atoi(++number));
-    while ((number = number + std::strspn(number, "0123456789"), *number == '+'));
-    static std::mutex* const mutex = new std::mutex;
-    static auto* const counts = new std::map<std::string, std::size_t>;
-    const std::lock_guard<std::mutex> lock(*mutex);
-    char size[128];
-    std::snprintf(size, sizeof size, " %u,%u,%u %u,%u,%u", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
-                  launch.block.y, launch.block.z);
-    const std::size_t n = turns.size(), count = n > 1 ? (*counts)[kernel + std::string(size)]++ : 0;
-    // Every n launches each has one turn, in an order of their own: work may come round with a period.
-    std::minstd_rand random(unsigned(count / n + 1) * 48271u);
-    std::shuffle(turns.begin(), turns.end(), random);
-    const int turn = turns[count % n];
-    return turn <= variants ? turn : 0;
-  }
-  return 0;
+  std::vector<int> turns = named(asked, kernel);
+  if (turns.empty()) return 0;
+  static std::mutex* const mutex = new std::mutex;
+  static auto* const counts = new std::map<std::string, std::size_t>;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  const std::size_t n = turns.size(), count = n > 1 ? (*counts)[kernel + size_of(launch)]++ : 0;
+  // Every n launches each has one turn, in an order of their own: work may come round with a period.
+  std::minstd_rand random(unsigned(count / n + 1) * 48271u);
+  std::shuffle(turns.begin(), turns.end(), random);
+  const int turn = turns[count % n];
+  return turn <= variants ? turn : 0;
 }
 
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
 #define RETARGET_RUNTIME(name) hip##name
-using Event = hipEvent_t;
 #else
 #define RETARGET_RUNTIME(name) cuda##name
-using Event = cudaEvent_t;
 #endif
 
 // What ran, for the file that RETARGET_LAUNCHES names: kernel, variant, logical grid and block; variant 0 is the original,
-// `-` in front of a number one that did not fit. With RETARGET_TIMES set, the milliseconds between two events around each
+// `-` in front of a number one that did not fit, `~` one that was rehearsed. With RETARGET_TIMES set, the milliseconds between two events around each
 // launch, added up, and how many launches they are, written when the program ends or gives the device back.
 class Launches {
  public:
@@ -82,10 +94,7 @@ class Launches {
   Pair begin(const char* kernel, int variant, bool fits, const Launch& launch) {
     if (!name_) return {};
     const std::lock_guard<std::mutex> lock(mutex_);
-    char text[160];
-    std::snprintf(text, sizeof text, " %s%d %u,%u,%u %u,%u,%u", fits ? "" : "-", variant, launch.grid.x, launch.grid.y,
-                  launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
-    const std::string what = kernel + std::string(text);
+    const std::string what = std::string(kernel) + (fits ? " " : " -") + std::to_string(variant) + size_of(launch);
     if (!timed_) {
       if (std::FILE* file = std::fopen(name_, "a")) {
         std::fprintf(file, "%s\n", what.c_str());
@@ -93,7 +102,8 @@ class Launches {
       }
       return {};
     }
-    if (is_captured(launch.stream)) return {};
+    fits_ = fits;
+    if (rehearsing_ || is_captured(launch.stream)) return {};
     harvest(false);
     Pair pair;
     pair.what = what;
@@ -107,6 +117,17 @@ class Launches {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
   }
+  // Launches are rehearsed, or done with that: meanwhile they are not noted.
+  void rehearsing(bool on) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (on) harvest(true);
+    rehearsing_ = on;
+  }
+  void rehearsed(const char* kernel, int variant, const Launch& launch, float ms) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Sum& sum = sums_[std::string(kernel) + (fits_ ? " ~" : " ~-") + std::to_string(variant) + size_of(launch)];
+    ++sum.count, sum.ms += ms;
+  }
   // Waits for all that runs, and writes.
   void write() {
     if (!name_ || !timed_ || process_ != getpid()) return;  // what is forked tells nothing
@@ -118,15 +139,6 @@ class Launches {
     }
   }
 
- private:
-  struct Sum {
-    long long count = 0;
-    double ms = 0;
-  };
-
-  Launches() : name_(std::getenv("RETARGET_LAUNCHES")), timed_(std::getenv("RETARGET_TIMES") != nullptr) {
-    if (name_ && timed_) std::atexit([] { all().write(); });
-  }
   // Whether launches of a stream go into a graph: then events would too.
   static bool is_captured(Stream stream) {
 #ifdef RETARGET_HOST
@@ -137,6 +149,16 @@ class Launches {
     return !RETARGET_RUNTIME(StreamIsCapturing)(stream, &status) &&
            status != RETARGET_RUNTIME(StreamCaptureStatusNone);
 #endif
+  }
+
+ private:
+  struct Sum {
+    long long count = 0;
+    double ms = 0;
+  };
+
+  Launches() : name_(std::getenv("RETARGET_LAUNCHES")), timed_(std::getenv("RETARGET_TIMES") != nullptr) {
+    if (name_ && timed_) std::atexit([] { all().write(); });
   }
   // Adds up what has ended; events are asked in the order of their launches.
   void harvest(bool wait) {
@@ -162,6 +184,7 @@ class Launches {
 
   const char* const name_;
   const bool timed_;
+  bool rehearsing_ = false, fits_ = true;
   std::mutex mutex_;
   const pid_t process_ = getpid();
   std::deque<Pair> waiting_;
@@ -180,6 +203,40 @@ class Noted {
   const Launch launch_;
   const Launches::Pair pair_;
 };
+
+// In front of a launch: with RETARGET_REHEARSAL, which names variants as RETARGET_VARIANT does, all of them run on what the
+// launch finds, and the memory is as it was. That is done for a kernel's first launches and ever fewer of the later ones,
+// until half of RETARGET_REHEARSAL_SECONDS is over: the next may take as long as all before it. Programs that spend seconds
+// on their input then have all variants timed in one run.
+template <class Run, class... A>
+void rehearse(const char* kernel, int variants, const Launch& launch, Run run, const A&... arguments) {
+  constexpr int first_launches = 16;
+  static std::mutex* const mutex = new std::mutex;
+  static auto* const counts = new std::map<std::string, int>;
+  static auto* const spent = new std::chrono::steady_clock::duration{};
+  const char* const asked = std::getenv("RETARGET_REHEARSAL");
+  if (!asked) return;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  std::vector<int> turns = named(asked, kernel);
+  if (turns.empty()) return;
+  const int count = ++(*counts)[kernel];
+  const char* const most = std::getenv("RETARGET_REHEARSAL_SECONDS");
+  const bool is_over = most && std::chrono::duration<double>(*spent).count() > std::atof(most) / 2;
+  if (is_over || (count > first_launches && (count & (count - 1))) || Launches::is_captured(launch.stream)) return;
+  const auto started = std::chrono::steady_clock::now();
+  Launches::all().rehearsing(true);
+  if (Rehearsal rehearsal{launch.stream, arguments...}) {
+    std::minstd_rand random(unsigned(count) * 48271u);
+    std::shuffle(turns.begin(), turns.end(), random);
+    (void)rehearsal([&] { run(0); });  // caches and clocks are warm for the first as for the others
+    for (const int variant : turns) {
+      const float ms = variant <= variants ? rehearsal([&] { run(variant); }) : -1;
+      if (ms >= 0) Launches::all().rehearsed(kernel, variant, launch, ms);
+    }
+  }
+  Launches::all().rehearsing(false);
+  *spent += std::chrono::steady_clock::now() - started;
+}
 
 }  // namespace retarget
 

@@ -50,6 +50,14 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* to, const void* addres
   return ok;
 }
 
+hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* size, hipDeviceptr_t address) {
+  Allocation a;
+  if (!find(address, &a) || a.freed) return said(invalid_value);
+  if (base) *base = a.address;
+  if (size) *size = a.size;
+  return ok;
+}
+
 hipError_t hipDeviceGet(hipDevice_t* to, int ordinal) {
   if (!to || ordinal != 0) return said(invalid_device);
   *to = 0;

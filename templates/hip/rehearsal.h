@@ -1,0 +1,126 @@
+// A launch made many times over on the same memory: what it writes is saved before and put back behind each time.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_REHEARSAL_H
+#define RETARGET_HIP_REHEARSAL_H
+#ifdef __cplusplus
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "granularity.h"
+
+#if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
+
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+#define RETARGET_RUNTIME(name) hip##name
+#define RETARGET_INSIDE_DEVICE hipMemcpyDeviceToDevice
+#else
+#include <dlfcn.h>
+#define RETARGET_RUNTIME(name) cuda##name
+#define RETARGET_INSIDE_DEVICE cudaMemcpyDeviceToDevice
+#endif
+
+namespace retarget {
+
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+using Event = hipEvent_t;
+#else
+using Event = cudaEvent_t;
+#endif
+
+class Rehearsal {
+ public:
+  // `arguments` are the kernel's. What it writes by way of pointers in them that are not to constants is saved; memory
+  // that it reaches in other ways is not, and the program's results tell where that matters.
+  template <class... A>
+  explicit Rehearsal(Stream stream, const A&... arguments) : stream_(stream) {
+    if (is_at_fault() || RETARGET_RUNTIME(DeviceSynchronize)()) return;  // an error is for the program to find
+    ready_ = true;
+    const int each[] = {0, (save(arguments), 0)...};
+    (void)each;
+    ready_ = ready_ && !RETARGET_RUNTIME(EventCreate)(&first_) && !RETARGET_RUNTIME(EventCreate)(&second_) &&
+             !RETARGET_RUNTIME(StreamSynchronize)(stream_);
+    if (!ready_) forgive();
+  }
+  Rehearsal(const Rehearsal&) = delete;
+  ~Rehearsal() {
+    for (const Saved& s : saved_) (void)RETARGET_RUNTIME(Free)(s.copy);
+    if (first_) (void)RETARGET_RUNTIME(EventDestroy)(first_);
+    if (second_) (void)RETARGET_RUNTIME(EventDestroy)(second_);
+  }
+
+  // Whether all that has to be saved is.
+  explicit operator bool() const { return ready_; }
+
+  // The milliseconds of what `launched` does, or less than 0 where it fails.
+  template <class Launched>
+  float operator()(Launched launched) {
+    float ms = -1;
+    const bool made = !RETARGET_RUNTIME(EventRecord)(first_, stream_) && (launched(), !is_at_fault()) &&
+                      !RETARGET_RUNTIME(EventRecord)(second_, stream_) && !RETARGET_RUNTIME(EventSynchronize)(second_) &&
+                      !RETARGET_RUNTIME(EventElapsedTime)(&ms, first_, second_);
+    if (!made) forgive();
+    for (const Saved& s : saved_)
+      (void)RETARGET_RUNTIME(MemcpyAsync)(s.base, s.copy, s.bytes, RETARGET_INSIDE_DEVICE, stream_);
+    (void)RETARGET_RUNTIME(StreamSynchronize)(stream_);
+    return made ? ms : -1;
+  }
+
+ private:
+  struct Saved {
+    void *base, *copy;
+    std::size_t bytes;
+  };
+
+  static bool is_at_fault() { return RETARGET_RUNTIME(PeekAtLastError)() != 0; }
+  static void forgive() { (void)RETARGET_RUNTIME(GetLastError)(); }
+
+  template <class T>
+  void save(const T&) {}
+  template <class T>
+  void save(T* const& pointer) {
+    if (!std::is_const<T>::value && !std::is_function<T>::value && pointer && ready_) ready_ = save_at((void*)pointer);
+  }
+  bool save_at(void* address) {
+    Saved made = {};
+    if (!range(address, &made.base, &made.bytes)) return false;
+    for (const Saved& s : saved_)
+      if (s.base == made.base) return true;
+    if (RETARGET_RUNTIME(Malloc)(&made.copy, made.bytes)) return false;
+    saved_.push_back(made);
+    return !RETARGET_RUNTIME(MemcpyAsync)(made.copy, made.base, made.bytes, RETARGET_INSIDE_DEVICE, stream_);
+  }
+
+  // The allocation that an address lies in.
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+  static bool range(void* address, void** base, std::size_t* bytes) {
+    return !hipMemGetAddressRange((hipDeviceptr_t*)base, bytes, (hipDeviceptr_t)address);
+  }
+#else
+  static bool range(void* address, void** base, std::size_t* bytes) {
+    using Asked = int (*)(unsigned long long*, std::size_t*, unsigned long long);
+    static const Asked asked = [] {  // the driver's alone: programs are linked with the runtime
+      void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+      return driver ? (Asked)dlsym(driver, "cuMemGetAddressRange_v2") : nullptr;
+    }();
+    unsigned long long found = 0;
+    if (!asked || asked(&found, bytes, (unsigned long long)address)) return false;
+    *base = (void*)found;
+    return true;
+  }
+#endif
+
+  const Stream stream_;
+  bool ready_ = false;
+  Event first_ = nullptr, second_ = nullptr;
+  std::vector<Saved> saved_;
+};
+
+}  // namespace retarget
+#undef RETARGET_INSIDE_DEVICE
+#undef RETARGET_RUNTIME
+
+#endif
+#endif
+#endif
