@@ -1,8 +1,9 @@
 """What variants cost: generating them, and compiling many in one compilation against one each.
 
-    python bench/granularity.py [--arch gfx90a] [--counts 10,100,1000] [--alone 5] [FILE [KERNEL]]
+    python bench/granularity.py [--arch gfx90a] [--counts 10,100,1000] [--alone 5] [--together 64] [FILE [KERNEL]]
 
-Times are wall seconds of this machine; the ratios within one run are what counts.
+Many variants are compiled as `retarget space` compiles them: in portions of `together`, one after the other here. Times
+are wall seconds of this machine; the ratios within one run are what counts.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from rich.table import Table
 
 from retarget import emit, hip_build, runs
 from retarget.emit import Layout, Place
+from retarget.explore import TOGETHER
 from retarget.flags import Flags
 from retarget.granularity.factors import Factors
 from retarget.granularity.space import space
@@ -28,6 +30,16 @@ from retarget.toolchain import find_headers
 from retarget.translate import Options
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+
+
+def portions(
+    request: Request, found: Kernels, subject: Subject, chosen: tuple[Factors, ...], target: TargetId, together: int
+) -> tuple[float, float, int]:
+    """The same for variants in as few compilations as portions of `together` allow, of like size: sums of the seconds,
+    and the largest text."""
+    count = -(-len(chosen) // together)
+    told = [seconds(request, found, subject, chosen[at::count], target) for at in range(count)]
+    return sum(t[0] for t in told), sum(t[1] for t in told), max(t[2] for t in told)
 
 
 def seconds(
@@ -57,6 +69,7 @@ def main() -> None:
     options.add_argument("--arch", default="gfx90a")
     options.add_argument("--counts", default="10,100,1000")
     options.add_argument("--alone", type=int, default=5, help="variants compiled one each")
+    options.add_argument("--together", type=int, default=TOGETHER, help="variants in one compilation, at most")
     given = options.parse_args()
     (target,) = target_ids(given.arch)
     root = str(Path(given.file).resolve().parent)
@@ -71,7 +84,7 @@ def main() -> None:
     enumerated = perf_counter() - start
     small = tuple(sorted(variants, key=lambda f: f.total))  # every count draws from the whole range of sizes
     console, table = Console(), Table(box=None, pad_edge=False)
-    for name in ("variants", "generated/s", "text KB", "compile s", "ms each", "to one each"):
+    for name in ("variants", "generated/s", "text KB at most", "compile s", "ms each", "to one each"):
         table.add_column(name, justify="right")
     step = max(1, len(small) // given.alone)
     alone = [seconds(request, found, subject, (f,), target)[1] for f in small[::step][: given.alone]]
@@ -79,7 +92,7 @@ def main() -> None:
     table.add_row("1", "", "", f"{each:.2f}", f"{1000 * each:.0f}", "1")
     for count in sorted({min(int(c), len(small)) for c in given.counts.split(",")}):
         spread = small[:: max(1, len(small) // count)][:count]
-        generated, compiled, size = seconds(request, found, subject, spread, target)
+        generated, compiled, size = portions(request, found, subject, spread, target, given.together)
         own = compiled / count
         figures = (
             f"{count / generated:.0f}",

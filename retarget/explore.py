@@ -23,7 +23,7 @@ from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId
 
 Chosen = tuple[tuple[Subject, tuple[Factors, ...]], ...]
-_TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
+TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ def _build(
     told: dict[tuple[str, Factors], Resources],
     broken: dict[tuple[str, Factors], str],
 ) -> None:
-    """Compiles variants together, `_TOGETHER` at a time and as many compilations at once as there are jobs; where one
+    """Compiles variants together, `TOGETHER` at a time and as many compilations at once as there are jobs; where one
     fails, halves of it, until those that do not compile stand alone."""
     several = [(s, f) for s, fs in chosen for f in fs]
-    count = max(-(-len(several) // _TOGETHER), min(request.jobs, len(several) // _FEW))
+    count = max(-(-len(several) // TOGETHER), min(request.jobs, len(several) // _FEW))
     parts = [p for at in range(count) if (p := several[at::count])]
     while parts:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
