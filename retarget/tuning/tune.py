@@ -144,7 +144,7 @@ class Tuning:
         if not cold.checked:
             raise Untunable("the check finds fault with the original's own results: it has to accept them first")
         if not cold.launches and cold.code == 0:
-            raise Untunable("no launch of a kernel that has variants was seen in the program's run")
+            raise Untunable("no launch of a kernel that has variants was seen to succeed in the program's run")
         if cold.code != 0 and not cold.launches:
             words = cold.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it says nothing"]
             raise Untunable(f"the program itself ends with {cold.code} before it launches anything: {words[0]}")

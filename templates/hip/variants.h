@@ -115,7 +115,8 @@ class Launches {
   void end(const Pair& pair, const Launch& launch) {
     if (!pair.second) return;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
+    const bool failed = RETARGET_RUNTIME(PeekAtLastError)();  // what did not run took no time
+    if (!failed && !RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
   }
   // Launches are rehearsed, or done with that: meanwhile they are not noted.
   void rehearsing(bool on) {
