@@ -5,7 +5,9 @@
 // Sums are of unsigned integers, so every order of summation gives the same result.
 //
 // Usage: reduction [count]
+//        reduction count rounds     and what each step takes, in turns
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -168,10 +170,15 @@ struct Step {
     bool one_element_per_thread;
 };
 
-static uint32_t sum_on_device(const Step& step, const uint32_t* d_in, uint32_t* d_partial, int n)
+static int blocks_of(const Step& step, int n)
 {
     const int all = (n + kBlock - 1) / kBlock;
-    const int blocks = step.one_element_per_thread ? all : (all + 7) / 8;
+    return step.one_element_per_thread ? all : (all + 7) / 8;
+}
+
+static uint32_t sum_on_device(const Step& step, const uint32_t* d_in, uint32_t* d_partial, int n)
+{
+    const int blocks = blocks_of(step, n);
     step.kernel<<<blocks, kBlock>>>(d_in, d_partial, n);
     CHECK(cudaGetLastError());
     std::vector<uint32_t> partial(blocks);
@@ -180,6 +187,35 @@ static uint32_t sum_on_device(const Step& step, const uint32_t* d_in, uint32_t* 
     for (uint32_t p : partial)
         total += p;
     return total;
+}
+
+// Median milliseconds of each step; the first, launched by its name, comes last once more: a tuning changes that one.
+static void time_in_turns(const Step* ladder, int steps, const uint32_t* d_in, uint32_t* d_partial, int n, int rounds)
+{
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    std::vector<std::vector<float>> ms(steps + 1);
+    for (int round = 0; round <= rounds; ++round)
+        for (int at = 0; at <= steps; ++at) {
+            CHECK(cudaEventRecord(start));
+            if (at < steps)
+                ladder[at].kernel<<<blocks_of(ladder[at], n), kBlock>>>(d_in, d_partial, n);
+            else
+                reduce_divergent<<<(n + kBlock - 1) / kBlock, kBlock>>>(d_in, d_partial, n);
+            CHECK(cudaEventRecord(stop));
+            CHECK(cudaEventSynchronize(stop));
+            float one = 0;
+            CHECK(cudaEventElapsedTime(&one, start, stop));
+            if (round > 0)  // the first is cold
+                ms[at].push_back(one);
+        }
+    for (int at = 0; at <= steps; ++at) {
+        std::sort(ms[at].begin(), ms[at].end());
+        printf("time %s: %.6f ms\n", at < steps ? ladder[at].name : "divergent, by its name", ms[at][ms[at].size() / 2]);
+    }
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
 }
 
 int main(int argc, char* argv[])
@@ -215,6 +251,8 @@ int main(int argc, char* argv[])
             ++failed;
         }
     }
+    if (argc > 2)
+        time_in_turns(ladder, 7, d_in, d_partial, n, std::max(1, atoi(argv[2])));
     CHECK(cudaFree(d_in));
     CHECK(cudaFree(d_partial));
 

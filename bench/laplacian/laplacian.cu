@@ -6,7 +6,8 @@
 //   tiled_bounded      the same, compiled for blocks of 256 threads          (kernel 4)
 //   tiled_streamed     and stored past the cache                             (kernel 5)
 //
-// Usage: laplacian [nx ny nz]     every kernel against the processor's own result
+// Usage: laplacian [nx ny nz]          every kernel against the processor's own result
+//        laplacian nx ny nz rounds     what each takes, in turns; results against those of the baseline as it stands here
 
 #include <algorithm>
 #include <cmath>
@@ -223,8 +224,107 @@ static bool all_right(const Problem& p)
     return good;
 }
 
+// A field made and compared where it lies: a cube of 512 points takes the processor longer than all kernels together.
+__global__ void fill(double* u, size_t points)
+{
+    const size_t step = size_t(gridDim.x) * blockDim.x;
+    for (size_t at = blockIdx.x * size_t(blockDim.x) + threadIdx.x; at < points; at += step)
+        u[at] = double((at * 2654435761u >> 8) % 4096) / 64 - 32;
+}
+
+__global__ void count_wrong(const double* f, const double* expected, size_t points, double tolerance, unsigned* wrong)
+{
+    const size_t step = size_t(gridDim.x) * blockDim.x;
+    for (size_t at = blockIdx.x * size_t(blockDim.x) + threadIdx.x; at < points; at += step)
+        if (!(fabs(f[at] - expected[at]) <= tolerance))
+            atomicAdd(wrong, 1u);
+}
+
+struct Step {
+    const char* name;
+    Kernel kernel;  // none: the baseline, launched by its name, as a tuning finds it
+    int rows;
+    std::vector<float> ms;
+};
+
+static float timed(const Step& step, const Problem& p, cudaEvent_t start, cudaEvent_t stop)
+{
+    const dim3 block(block_size, 1, 1);
+    const dim3 grid((p.nx + block_size - 1) / block_size, (p.ny + step.rows - 1) / step.rows, p.nz);
+    CUDA_CHECK(cudaEventRecord(start));
+    if (step.kernel)
+        step.kernel<<<grid, block>>>(p.d_f, p.d_u, p.nx, p.ny, p.nz, p.w.x, p.w.y, p.w.z, p.w.centre);
+    else
+        baseline<double><<<grid, block>>>(p.d_f, p.d_u, p.nx, p.ny, p.nz, p.w.x, p.w.y, p.w.z, p.w.centre);
+    CUDA_CHECK(cudaEventRecord(stop));
+    CUDA_CHECK(cudaEventSynchronize(stop));
+    float ms = 0;
+    CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
+    return ms;
+}
+
+static bool ladder(int nx, int ny, int nz, int rounds)
+{
+    Problem p{nx, ny, nz, {16, 4, 64, -168}, 1e-9, {}, {}, nullptr, nullptr};
+    const size_t bytes = p.points() * sizeof(double), behind = size_t(most_rows) * nx;
+    double* d_expected;
+    unsigned* d_wrong;
+    CUDA_CHECK(cudaMalloc(&p.d_u, bytes + behind * sizeof(double)));
+    CUDA_CHECK(cudaMalloc(&p.d_f, bytes));
+    CUDA_CHECK(cudaMalloc(&d_expected, bytes));
+    CUDA_CHECK(cudaMalloc(&d_wrong, sizeof(unsigned)));
+    fill<<<1024, 256>>>(p.d_u, p.points() + behind);
+    Step steps[] = {
+        {"baseline as written", baseline<double>, 1, {}},
+        {"baseline", nullptr, 1, {}},
+        {"baseline_streamed", baseline_streamed<double>, 1, {}},
+        {"tiled", tiled<double, 1>, 1, {}},
+        {"tiled", tiled<double, 2>, 2, {}},
+        {"tiled", tiled<double, 4>, 4, {}},
+        {"tiled", tiled<double, 8>, 8, {}},
+        {"tiled", tiled<double, 16>, 16, {}},
+        {"tiled_bounded", tiled_bounded<double, 2>, 2, {}},
+        {"tiled_bounded", tiled_bounded<double, 4>, 4, {}},
+        {"tiled_bounded", tiled_bounded<double, 8>, 8, {}},
+        {"tiled_bounded", tiled_bounded<double, 16>, 16, {}},
+        {"tiled_streamed", tiled_streamed<double, 8>, 8, {}},
+    };
+    cudaEvent_t start, stop;
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
+    bool good = true;
+    for (Step& step : steps) {  // once for the results, and to warm up
+        CUDA_CHECK(cudaMemset(p.d_f, 0, bytes));
+        CUDA_CHECK(cudaMemset(d_wrong, 0, sizeof(unsigned)));
+        timed(step, p, start, stop);
+        if (&step == steps)
+            CUDA_CHECK(cudaMemcpy(d_expected, p.d_f, bytes, cudaMemcpyDeviceToDevice));
+        count_wrong<<<1024, 256>>>(p.d_f, d_expected, p.points(), p.tolerance, d_wrong);
+        unsigned wrong = 0;
+        CUDA_CHECK(cudaMemcpy(&wrong, d_wrong, sizeof wrong, cudaMemcpyDeviceToHost));
+        std::printf("%s %s, %d rows, %dx%dx%d: %u values wrong\n", wrong ? "FAIL" : "PASS", step.name, step.rows, nx, ny,
+                    nz, wrong);
+        good &= wrong == 0;
+    }
+    for (int round = 0; round < rounds; ++round)
+        for (Step& step : steps)
+            step.ms.push_back(timed(step, p, start, stop));
+    for (Step& step : steps) {
+        std::sort(step.ms.begin(), step.ms.end());
+        std::printf("time %s, %d: %.6f ms\n", step.name, step.rows, step.ms[step.ms.size() / 2]);
+    }
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
+    for (double* array : {p.d_u, p.d_f, d_expected})
+        CUDA_CHECK(cudaFree(array));
+    CUDA_CHECK(cudaFree(d_wrong));
+    return good;
+}
+
 int main(int argc, char** argv)
 {
+    if (argc > 4)
+        return ladder(std::atoi(argv[1]), std::atoi(argv[2]), std::atoi(argv[3]), std::max(1, std::atoi(argv[4]))) ? 0 : 1;
     const bool chosen = argc > 3;
     const int nx = chosen ? std::atoi(argv[1]) : 70;
     const int ny = chosen ? std::atoi(argv[2]) : 37;

@@ -150,40 +150,42 @@ class _Code:
         return None
 
     def _callee(self, opening: int) -> int | None:
-        """First token of what is launched: `k`, `ns::k<T, 4>`, `(k)`, `MACRO(k)`, `table[i]`, `object.kernel`."""
+        """First token of what is launched: `k`, `ns::k<T, 4>`, `(k)`, `MACRO(k)`, `table[i]`, `steps[i].kernel`."""
         i = opening - 1
-        if self.at(i) in (">", ">>"):
-            depth = 0
-            while i >= 0:
-                text = self.at(i)
-                depth += {">": 1, ">>": 2, ">>>": 3}.get(text, 0) - {"<": 1, "<<": 2}.get(text, 0)
-                if depth <= 0:
-                    break
-                i -= 1
-            i -= 1
-        while self.at(i) in (")", "]"):
-            start = self.opening(i)
-            if start is None:
+        while i >= 0:
+            while self.at(i) in (")", "]", ">", ">>"):
+                if self.at(i) in (">", ">>"):
+                    i = self._template(i) - 1
+                    continue
+                start = self.opening(i)
+                if start is None:
+                    return None
+                if self.code[start - 1].kind != NAME and self.at(start - 1) not in (")", "]", ">", ">>"):
+                    return start
+                i = start - 1
+            while self.at(i - 1) == "##" and i > 1:
+                i -= 2
+            if i < 0 or self.code[i].kind != NAME:
                 return None
-            i = start
-            if self.code[i - 1].kind != NAME and self.at(i - 1) not in (")", "]"):
+            if i == 0 or self.at(i - 1) not in ("::", ".", "->"):
                 return i
+            ends = (">", ">>") if self.at(i - 1) == "::" else (">", ">>", ")", "]")
+            i -= 2
+            names = self.code[i].kind == NAME and self.at(i) not in ("else", "do", "return")
+            if i < 0 or not (names or self.at(i) in ends):
+                return i + 1  # ::k
+        return None
+
+    def _template(self, closing: int) -> int:
+        """The index of the `<` that a `>` or `>>` closes."""
+        depth, i = 0, closing
+        while i > 0:
+            text = self.at(i)
+            depth += {">": 1, ">>": 2, ">>>": 3}.get(text, 0) - {"<": 1, "<<": 2}.get(text, 0)
+            if depth <= 0:
+                break
             i -= 1
-        while self.at(i - 1) == "##" and i > 1:
-            i -= 2
-        while i > 0 and self.code[i].kind == NAME and self.at(i - 1) in ("::", ".", "->"):
-            i -= 2
-            if self.at(i) == ">":  # a::b<T>::k
-                depth = 0
-                while i >= 0:
-                    depth += (self.at(i) == ">") - (self.at(i) == "<")
-                    if depth == 0:
-                        break
-                    i -= 1
-                i -= 1
-            if self.code[i].kind != NAME:
-                return i + 1
-        return i if i >= 0 and self.code[i].kind == NAME else None
+        return i
 
     def shared(self, redzones: bool) -> Iterator[Edit]:
         """Declarations `extern __shared__ T name[]`, its words in any order; what follows the others."""

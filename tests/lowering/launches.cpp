@@ -5,7 +5,7 @@ template <typename T, int N> __global__ void scale(T *x) { ::retarget_host::grid
 namespace ops { template <typename T> struct Set { static __global__ void clear(T *x); }; }
 __global__ void empty() { ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {}); }
 __global__ void declared(int *x);
-void all(float *x, int n, void (*table[2])(float *), dim3 grid)
+void all(float *x, int n, void (*table[2])(float *), Step *steps, dim3 grid)
 {
     (::retarget_host::configure(grid, dim3(4, 4), n * sizeof(float), 0), scale<float, 2>(x));
     if (n > (1 << 4)) (::retarget_host::configure( (n + 255) / 256, 256 ), ops::Set<float>::clear(x + n));
@@ -15,5 +15,8 @@ void all(float *x, int n, void (*table[2])(float *), dim3 grid)
     (::retarget_host::configure(1, // one block
                32), declared(reinterpret_cast<int *>(x)));
     cudaLaunchKernel(declared, grid, 32, nullptr, 0, 0);
+    (::retarget_host::configure(1, 32), steps[n - 1].kernel(x));
+    (::retarget_host::configure(grid, 32), of(steps + 1)->kernels[0].of<float>()(x));
+    if (n) (::retarget_host::configure(1, 1), ::empty()); else (::retarget_host::configure(2, 1), ::empty());
     bool b = n << 3 < 8;
 }
