@@ -133,6 +133,17 @@ def _kernels(code: bytes) -> Iterator[KernelCode]:
             yield from _of_note(code[section.offset : section.offset + section.size], codes)
 
 
+def symbols(code: bytes) -> dict[str, bytes]:
+    """The symbols of an ELF file, such as a GPU's code object of either vendor, with what each stands for. Raises
+    ResourceError."""
+    if not code.startswith(_ELF):
+        raise ResourceError("this is no code object")
+    try:
+        return _symbol_codes(code, _sections(code))
+    except (struct.error, IndexError, ValueError) as error:
+        raise ResourceError(f"the code object cannot be read: {error}") from error
+
+
 def _symbol_codes(code: bytes, sections: list[_Section]) -> dict[str, bytes]:
     """What each symbol stands for, as far as the file holds it."""
     found: dict[str, bytes] = {}

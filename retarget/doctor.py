@@ -26,7 +26,7 @@ from retarget.targets.amd import ARCHITECTURES
 from retarget.toolchain import MissingTool, find_headers
 
 _DEVICES = """\
-from retarget.amd_devices import devices
+from retarget.devices.hip import devices
 print("; ".join(f"{d.name} ({d.architecture})" for d in devices()))
 """
 _COMMON = ("gfx90a", "gfx942", "gfx1030", "gfx1100")

@@ -12,6 +12,7 @@ from time import monotonic
 from retarget import emit, hip_build
 from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
+from retarget.granularity.kernel import struct_names
 from retarget.granularity.prune import Limits, after_build, before_build
 from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import Space, space
@@ -166,8 +167,7 @@ def _assign(
     for subject in found.subjects:
         name = subject.function.name
         variants = numbered.get(subject.function.usr, ())
-        names = {subject.fresh(f"{name}_factors" if len(variants) == 1 else f"{name}_factors_{at}"): f
-                 for at, f in enumerate(variants, 1)}  # fmt: skip
+        names = dict(zip(struct_names(subject, len(variants)), variants, strict=True))
         for r in resources:
             head, _, inside = r.kernel.partition("<")
             own = head.rpartition("::")[2].split(" ")[-1]

@@ -111,6 +111,24 @@ def build(
     return Built((*builds, linked if relocatable else replace(linked, resources=())), program)
 
 
+def code_object(
+    program: Program,
+    outputs: tuple[Output, ...],
+    layout: Layout,
+    flags: Mapping[str, Flags],
+    target: TargetId,
+    unit: str,
+) -> tuple[Build, bytes]:
+    """Compiles the GPU code of one unit, as drivers load it; no bytes where that fails. Raises MissingTool,
+    UnknownArchitecture."""
+    compiler = find_compiler()
+    require_known(compiler, (target,))
+    path = next(Path(o.path) for o in outputs if o.source == unit)
+    job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
+    built = compile_unit(compiler, job, _origin(program, outputs))
+    return built, built.outputs[0].read_bytes() if built.outputs else b""
+
+
 def _job(
     path: Path,
     is_program: bool,

@@ -60,10 +60,11 @@ def with_variants(
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None] = lambda _: None,
     as_cuda: bool = False,
+    instance: str | None = None,
 ) -> Program:
     """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
-    chooses."""
-    done = applied(found.units, chosen, chooses=True)
+    chooses. instance: where a driver's calls launch them, the template arguments, if any."""
+    done = applied(found.units, chosen, chooses=True, instance=instance)
     translate = renewed_program if as_cuda else translate_program
     program = _translated(request, found, done, spelling, progress, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}

@@ -32,10 +32,12 @@ def applied(
     severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
     reasons: Mapping[str, str] = MappingProxyType({}),
     chooses: bool = False,
+    instance: str | None = None,
 ) -> Applied:
     """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
     told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
-    chooses: whether the environment chooses among the variants and the original."""
+    chooses: whether the environment chooses among the variants and the original; instance: where a driver's calls
+    launch them, the template arguments, if any."""
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
@@ -44,7 +46,7 @@ def applied(
         if usr in named:
             continue
         try:
-            text = definition(subject, variants, linkage(subject), chooses)
+            text = definition(subject, variants, linkage(subject), chooses, instance)
             helpers = list(_helpers(subject))
         except Unsuited as reason:
             said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))

@@ -9,7 +9,7 @@ from retarget.granularity.context import Context, Form, Shape
 from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
-from retarget.granularity.launches import Variant, dispatch
+from retarget.granularity.launches import Variant, dispatch, entries
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.replicas import replicated
 from retarget.granularity.sharing import shared_strides
@@ -125,22 +125,38 @@ def launch_name(subject: Subject) -> str:
     return subject.fresh(f"{subject.function.name}_launch")
 
 
-def definition(subject: Subject, chosen: Sequence[Factors], linkage: str, chooses: bool) -> str:
+def fits_name(subject: Subject) -> str:
+    """What the entry is called that tells physical configurations."""
+    return subject.fresh(f"{subject.function.name}_fits")
+
+
+def struct_names(subject: Subject, count: int) -> tuple[str, ...]:
+    """What the structs of so many variants are called."""
+    name = f"{subject.function.name}_factors"
+    return tuple(subject.fresh(name if count == 1 else f"{name}_{at}") for at in range(1, count + 1))
+
+
+def definition(
+    subject: Subject, chosen: Sequence[Factors], linkage: str, chooses: bool, instance: str | None = None
+) -> str:
     """All that stands behind a kernel of which there are variants. Raises Unsuited.
 
-    Variants that differ in constants alone share one coarsened kernel.
+    Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
+    template arguments, if any; else None.
     """
-    name, single = subject.function.name, len(chosen) == 1
+    name = subject.function.name
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
-    for at, factors in enumerate(chosen, 1):
+    for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
         key = (shape_of(factors), factors.streaming_stores, factors.streaming_loads, factors.share)
         if key not in kernels:
             number = f"_{len(kernels) + 1}" if kernels else ""
             kernel = subject.fresh(f"{name}_coarsened{number}")
             kernels[key] = kernel, coarsened(subject, factors, kernel)
-        struct = subject.fresh(f"{name}_factors" if single else f"{name}_factors_{at}")
         structs.append(variant(struct, factors, subject))
         variants.append(Variant(struct, kernels[key][0]))
     launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, linkage, chooses)
-    return "\n".join(["", *structs, *(text for _, text in kernels.values()), launching])
+    made = ["", *structs, *(text for _, text in kernels.values()), launching]
+    if instance is not None:
+        made.append(entries(launch_name(subject), fits_name(subject), variants, instance))
+    return "\n".join(made)

@@ -96,6 +96,21 @@ def dispatch(
 """
 
 
+def entries(launch: str, fits: str, variants: Sequence[Variant], arguments: str) -> str:
+    """What a driver's calls need besides the kernels: one that tells the physical configuration of a launch for each
+    variant, by the rule of the dispatch; and, of a template, the instance with these arguments (such as `<double>`)."""
+    kept = f"\n__attribute__((used)) static void {launch}_kept() {{ (void)&{launch}{arguments}; }}\n"
+    told = "".join(
+        f"    made[{at}] = retarget::fitted<{v.name}>(grid, block, shared, most_threads[{at}], units);\n"
+        for at, v in enumerate(variants)
+    )
+    asked = "dim3 grid, dim3 block, unsigned shared, const unsigned* most_threads, unsigned units"
+    return f"""{kept if arguments else ""}
+extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
+{told}}}
+"""
+
+
 def signature(function: Function, launch: str, quote: Quote, linkage: str) -> str:
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
     listed = ", ".join(["const retarget::Launch& launch", *parameter_texts(function, quote)])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from retarget import emit, hip_build
-from retarget.amd_devices import devices
+from retarget import emit, hip_build, nvcc
 from retarget.compiler import find_compiler
+from retarget.devices.hip import devices
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.prune import Limits, before_build
@@ -63,7 +62,7 @@ def find_target(kind: str) -> Target:
     if kind == "cpu":
         return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
     if kind == "nvidia":
-        return Target(kind, _nvidia_device(), _release(_nvcc()), Limits(48 << 10, 32))
+        return Target(kind, _nvidia_device(), nvcc.release(), Limits(48 << 10, 32))
     device = devices()[0]
     (target,) = target_ids(device.architecture.partition(":")[0])
     a = target.architecture
@@ -125,7 +124,10 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         _users_build(command, layout.target)
         return Built(None, layout.target, _EAGER, _with_namesakes(program, found))
     if target.kind == "nvidia":
-        made = _with_nvcc(request, layout, [o.path for o in outputs if o.source in _units(program)])
+        try:
+            made = nvcc.executable(request, layout, [o.path for o in outputs if o.source in _units(program)])
+        except nvcc.Refused as error:
+            raise Untunable(f"nvcc does not build the program with variants:\n{error}") from None
     else:
         assert target.architecture is not None, "an AMD GPU has one"
         done = hip_build.build(program, outputs, layout, flags_of(request), (target.architecture,), request.jobs)
@@ -169,43 +171,6 @@ def _users_build(command: str, folder: str) -> None:
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
         raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
-
-
-def _with_nvcc(request: Request, layout: Layout, units: Sequence[str]) -> str:
-    """One executable of all units."""
-    flags = next(iter(flags_of(request).values()))
-    made = f"{layout.target}/program"
-    nvcc = _nvcc()
-    words = [nvcc, "-O3", "-arch=native", "-w", *_over_cores(nvcc), "-o", made, *units]
-    for folder in flags.include:
-        inside = Path(layout.output(folder, False, True))
-        words += [f"-I{p}" for p in (inside, Path(folder).absolute()) if p.is_dir()]
-    words += [f"-I{Path(u).parent.absolute()}" for u in request.inputs]
-    words += [f"-D{d}" for d in flags.define] + ([f"-std={flags.std}"] if flags.std else [])
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[:12])
-        raise Untunable(f"nvcc does not build the program with variants:\n{last}")
-    return made
-
-
-def _over_cores(nvcc: str) -> list[str]:
-    """Many kernels in few files: their compilation is divided, by toolkits that can (from 12.1 on)."""
-    found = re.search(r"release (\d+)\.(\d+)", _release(nvcc))
-    can = found is not None and (int(found[1]), int(found[2])) >= (12, 1)
-    return ["--threads=0", "--split-compile=0"] if can else []
-
-
-def _nvcc() -> str:
-    for place in (shutil.which("nvcc"), "/usr/local/cuda/bin/nvcc"):
-        if place and Path(place).is_file():
-            return place
-    raise MissingTool("nvcc, NVIDIA's compiler, is not found", "apt-get install nvidia-cuda-toolkit")
-
-
-def _release(nvcc: str) -> str:
-    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")
-    return next((line for line in said if "release" in line), nvcc)
 
 
 def _nvidia_device() -> str:

@@ -245,15 +245,19 @@ struct Fit {
 
   // kernel: the coarsened one, which may need too many registers for a block that the original can run.
   template <class Kernel>
-  Fit(const Launch& launch, Kernel kernel) : shared(0), fits(false) {
-    const dim3 b = launch.block;
-    logical.grid = launch.grid;
+  Fit(const Launch& launch, Kernel kernel)
+      : Fit(launch.grid, launch.block, launch.shared, threads_of(kernel), V::persistent ? multiprocessors() : 0) {}
+
+  // most_threads: of a block that the coarsened kernel can be launched with; units: multiprocessors of the device.
+  RETARGET_INLINE Fit(dim3 asked, dim3 b, std::size_t dynamic, unsigned most_threads, unsigned units)
+      : shared(0), fits(false) {
+    logical.grid = asked;
     logical.block = b;
-    const std::size_t bytes = (launch.shared + 15) / 16 * 16;  // a replica is aligned as the whole is
+    const std::size_t bytes = (dynamic + 15) / 16 * 16;  // a replica is aligned as the whole is
     logical.bytes = unsigned(bytes);
     constexpr int replicas = Place<V>::replicas;
-    if ((unsigned long long)launch.grid.x * launch.grid.y * launch.grid.z < (unsigned long long)V::least_blocks) return;
-    if (!launch.grid.x || !launch.grid.y || !launch.grid.z || !b.x || !b.y || !b.z) return;
+    if ((unsigned long long)asked.x * asked.y * asked.z < (unsigned long long)V::least_blocks) return;
+    if (!asked.x || !asked.y || !asked.z || !b.x || !b.y || !b.z) return;
     if ((V::extent_x && V::extent_x != int(b.x)) || (V::extent_y && V::extent_y != int(b.y)) ||
         (V::extent_z && V::extent_z != int(b.z)))
       return;
@@ -263,17 +267,17 @@ struct Fit {
     placed[V::lanes_x] = own[0], placed[V::lanes_y] = own[1], placed[V::lanes_z] = own[2];
     block = dim3(placed[0], placed[1], placed[2]);
     if (std::size_t(block.x) * block.y * block.z > std::size_t(V::most_threads) || block.z > 64) return;
-    if (block.x * block.y * block.z > threads_of(kernel)) return;
+    if (block.x * block.y * block.z > most_threads) return;
     if (V::whole_warps && (b.x / V::thread_x % 32 || (V::thread_x > 1 && !V::thread_strided))) return;
-    shared = replicas == 1 ? launch.shared : replicas * bytes;
-    if (replicas > 1 && shared + V::static_shared > shared_limit) return;
-    logical.tiles = dim3(parts(launch.grid.x, V::block_x * V::pack_x), parts(launch.grid.y, V::block_y * V::pack_y),
-                         parts(launch.grid.z, V::block_z * V::pack_z));
+    shared = replicas == 1 ? dynamic : replicas * bytes;
+    if (shared + V::static_shared > shared_limit) return;  // the program lets the original alone have more
+    logical.tiles = dim3(parts(asked.x, V::block_x * V::pack_x), parts(asked.y, V::block_y * V::pack_y),
+                         parts(asked.z, V::block_z * V::pack_z));
     grid = dim3(parts(logical.tiles.x, V::serial_x), parts(logical.tiles.y, V::serial_y),
                 parts(logical.tiles.z, V::serial_z));
     if (V::persistent) {
       const std::size_t all = std::size_t(logical.tiles.x) * logical.tiles.y * logical.tiles.z;
-      const std::size_t most = std::size_t(V::persistent) * multiprocessors();
+      const std::size_t most = std::size_t(V::persistent) * units;
       if (all > 0xffffffffu - most) return;
       grid = dim3(unsigned(all < most ? all : most));
     }
@@ -282,7 +286,7 @@ struct Fit {
   explicit operator bool() const { return fits; }
 
  private:
-  static unsigned parts(unsigned whole, unsigned part) { return whole / part + (whole % part != 0); }
+  RETARGET_INLINE static unsigned parts(unsigned whole, unsigned part) { return whole / part + (whole % part != 0); }
   // Most threads of a block that a kernel can be launched with. For AMD GPUs the compiler keeps to what it is told.
   template <class Kernel>
   static unsigned threads_of(Kernel kernel) {
@@ -312,6 +316,21 @@ struct Fit {
     return count > 0 ? unsigned(count) : 1;
   }
 };
+
+// The same as plain numbers, for who launches by a driver's calls.
+struct Fitted {
+  Logical logical;
+  dim3 grid, block;
+  unsigned shared, fits;
+};
+template <class V>
+RETARGET_INLINE Fitted fitted(dim3 grid, dim3 block, unsigned shared, unsigned most_threads, unsigned units) {
+  const Fit<V> fit(grid, block, shared, most_threads, units);
+  Fitted made;
+  made.logical = fit.logical, made.grid = fit.grid, made.block = fit.block;
+  made.shared = unsigned(fit.shared), made.fits = fit.fits;
+  return made;
+}
 
 }  // namespace retarget
 

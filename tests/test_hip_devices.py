@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from retarget.amd_devices import Device, devices
+from retarget.devices.device import Found as Device
+from retarget.devices.hip import devices
 from retarget.toolchain import MissingTool
 
 FOUND = SimpleNamespace(name=b"AMD Instinct MI300X", gcnArchName=b"gfx942:sramecc+:xnack-")

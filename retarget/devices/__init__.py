@@ -1,0 +1,1 @@
+"""Devices: what launching a kernel takes, and who answers for it."""

@@ -1,0 +1,174 @@
+"""Variants of a kernel as modules: compiled together, each found by the name that the linker gave it."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from retarget import emit, hip_build, nvcc
+from retarget.codeobject import kernels as kernels_of
+from retarget.codeobject import symbols
+from retarget.demangle import kernel_name
+from retarget.emit import Layout, Place
+from retarget.explore import TOGETHER
+from retarget.granularity.factors import Factors
+from retarget.granularity.kernel import fits_name, struct_names
+from retarget.granularity.subject import Subject
+from retarget.pipeline import Request, flags_of
+from retarget.respecialise import Kernels, with_variants
+from retarget.targets.amd import TargetId, target_ids
+from retarget.text import Severity
+from retarget.tuning.tune import Untunable
+
+_FEW = 4  # variants in one compilation at least, where others could run beside it
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A kernel, or its template's instance with these arguments, for a device."""
+
+    request: Request
+    found: Kernels
+    subject: Subject
+    given: tuple[str, ...]
+    kind: str  # amd, nvidia
+    architecture: str
+
+    @property
+    def instance(self) -> str:
+        return f"<{', '.join(self.given)}>" if self.given else ""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A code object. original, fits: names of entries; variants: the numbers of those in it, in the order in which
+    `fits` tells of them, and the names of their entries."""
+
+    code: bytes
+    original: str
+    fits: str
+    variants: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Modules; and why variants are in none, by their numbers."""
+
+    modules: tuple[Module, ...]
+    broken: dict[int, str]
+
+
+def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+    """Compiles numbered variants together, several compilations at once; where one fails, halves of it, until those
+    that do not compile stand alone. Raises MissingTool, Untunable where the original itself does not compile."""
+    jobs = max(1, wanted.request.jobs)
+    count = max(1, -(-len(variants) // TOGETHER), min(jobs, len(variants) // _FEW))
+    parts = [p for at in range(count) if (p := tuple(variants[at::count]))]
+    modules: list[Module] = []
+    broken: dict[int, str] = {}
+    while parts:
+        with ThreadPoolExecutor(jobs) as pool:
+            done = list(pool.map(partial(_module, wanted), parts))
+        again = []
+        for part, made in zip(parts, done, strict=True):
+            if isinstance(made, Module):
+                modules.append(made)
+            elif len(part) > 1:
+                again += [part[: len(part) // 2], part[len(part) // 2 :]]
+            else:
+                broken[part[0][0]] = f"it does not compile: {made}"
+        parts = again
+    if not modules:
+        raise Untunable(f"no variant compiles: {next(iter(broken.values()), 'there is none')}")
+    return Compiled(tuple(modules), broken)
+
+
+def _module(wanted: Wanted, part: Sequence[tuple[int, Factors]]) -> Module | str:
+    """The module with some variants, or the compiler's first words against it."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        code = _code(wanted, tuple(f for _, f in part), folder)
+    return code if isinstance(code, str) else _named(wanted, code, tuple(n for n, _ in part))
+
+
+def _code(wanted: Wanted, factors: tuple[Factors, ...], folder: str) -> bytes | str:
+    request, as_cuda = wanted.request, wanted.kind == "nvidia"
+    layout = Layout(Place.TREE, request.root, folder)
+    layout = layout.in_cuda() if as_cuda else layout
+    chosen = ((wanted.subject, factors),)
+    program = with_variants(
+        request, wanted.found, chosen, layout.spelling, as_cuda=as_cuda, instance=wanted.instance
+    )
+    outputs = emit.outputs(program, layout)
+    emit.put(outputs)
+    unit = wanted.subject.unit.root
+    if as_cuda:
+        path = next(o.path for o in outputs if o.source == unit)
+        try:
+            return nvcc.code_object(request, layout, path, wanted.architecture)
+        except nvcc.Refused as error:
+            return str(error)
+    target = amd_target(wanted.architecture)
+    built, code = hip_build.code_object(program, outputs, layout, flags_of(request), target, unit)
+    return code or next((d.message for d in built.diagnostics if d.severity is Severity.ERROR), "it does not compile")
+
+
+def amd_target(architecture: str) -> TargetId:
+    (target,) = target_ids(architecture.partition(":")[0])
+    return target
+
+
+def _named(wanted: Wanted, code: bytes, numbers: tuple[int, ...]) -> Module:
+    """Finds the entries. Raises Untunable where the instance is not there."""
+    listed = [k.symbol for k in kernels_of(code)] if wanted.kind == "amd" else list(symbols(code))
+    own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
+    originals: dict[tuple[str, ...], str] = {}
+    coarsened: dict[tuple[str, tuple[str, ...]], str] = {}
+    fits = ""
+    for symbol in listed:
+        name, arguments = split_name(kernel_name(symbol))
+        if name == own and symbol.startswith(("_Z", own)):
+            originals[arguments] = symbol
+        elif name == fits_name(wanted.subject):
+            fits = symbol
+        elif arguments and (struct := arguments[0].rpartition("::")[2]) in structs:
+            coarsened[struct, arguments[1:]] = symbol
+    given = _matching(wanted.given, list(originals))
+    if given is None or not fits:
+        there = ", ".join(f"{own}<{', '.join(a)}>" for a in originals if a) or "none"
+        raise Untunable(f"no instance {own}{wanted.instance} is in the compiled code: there are {there}")
+    entries = [(n, coarsened.get((s, given))) for n, s in zip(numbers, structs, strict=True)]
+    return Module(code, originals[given], fits, tuple((n, e) for n, e in entries if e))
+
+
+def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The template arguments as the demangler spells them: those that are given, or the only ones."""
+
+    def plain(arguments: tuple[str, ...]) -> list[str]:
+        return [re.sub(r"\s+|\([\w ]+\)(?=-?\d)|(?<=\d)[uUlL]+$", "", a) for a in arguments]
+
+    same = [t for t in there if plain(t) == plain(given)]
+    return same[0] if same else there[0] if len(there) == 1 else None
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """A kernel's own name, and the arguments of its template.
+
+    >>> split_name("void a::k<int, (anonymous namespace)::t<int, 2>>")
+    ('k', ('int', '(anonymous namespace)::t<int, 2>'))
+    >>> split_name("k")
+    ('k', ())
+    """
+    head, _, inside = name.partition("<")
+    arguments, depth, start = [], 0, 0
+    inside = inside.rpartition(">")[0]
+    for at, letter in enumerate(inside):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            arguments.append(inside[start:at].strip())
+            start = at + 1
+    arguments += [inside[start:].strip()] if inside else []
+    return head.rpartition("::")[2].split(" ")[-1].strip(), tuple(arguments)
