@@ -1,11 +1,11 @@
 """What a kernel is tuned with: a launch and its arguments, as a file of the user's gives them.
 
-    import numpy as np
-    from retarget.case import Case
+import numpy as np
+from retarget.case import Case
 
-    def cases():
-        for n in (1000, 1000000):
-            yield Case(f"{n}", grid=-(-n // 256), block=256, arguments=[np.zeros(n, np.float32), n])
+def cases():
+    for n in (1000, 1000000):
+        yield Case(f"{n}", grid=-(-n // 256), block=256, arguments=[np.zeros(n, np.float32), n])
 """
 
 from __future__ import annotations

@@ -212,6 +212,9 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
 @click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
 @click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")
+@click.option("--kernel", metavar="NAME", help="Tune this kernel alone, as --case launches it; 'NAME<ARGS>' of a template.")
+@click.option("--case", metavar="PY", help="A Python file whose function `cases` gives launches and arguments.")
+@click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @source_options
 def tune(sources: Sources, **options: Any) -> None:
@@ -219,9 +222,14 @@ def tune(sources: Sources, **options: Any) -> None:
 
     Behind -- stand the program's arguments; with --build, the whole command that runs it.
     """
+    from retarget.kernel_mode import command as one  # noqa: PLC0415  (slow to import, and most runs only translate)
     from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    raise SystemExit(command.tune(command.Asked(**options), sources, behind_dashes))
+    kernel, case, search = (options.pop(name) for name in ("kernel", "case", "search"))
+    asked = command.Asked(**options)
+    if kernel or case or search:
+        raise SystemExit(one.tune(one.Asked(asked, kernel, case, search), sources, behind_dashes))
+    raise SystemExit(command.tune(asked, sources, behind_dashes))
 
 
 @cli.command()

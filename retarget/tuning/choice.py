@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from statistics import median
 
@@ -72,6 +72,16 @@ def threshold(original: Sequence[Sizes], candidate: Sequence[Sizes]) -> tuple[in
     best = min(times, key=lambda least: (times[least], least))
     saved = 1 - times[best] / times[0] if times[0] else 0.0
     return (best, saved) if saved >= LEAST_GAIN else (0, 0.0)
+
+
+def above(choice: Choice, original: Sequence[Sizes], candidate: Sequence[Sizes]) -> Choice:
+    """The choice, with small launches left to the original where that pays."""
+    least, saved = threshold(original, candidate) if choice.variant else (0, 0.0)
+    if not least:
+        return choice
+    better = replace(choice.chosen, median=choice.chosen.median * (1 - saved))
+    why = f"{choice.reason}; launches of fewer than {least} blocks by the original save {saved:.0%} more"
+    return replace(choice, schedule=f"{choice.schedule} above({least})", chosen=better, reason=why)
 
 
 def blocks(size: Size) -> int:

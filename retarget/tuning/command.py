@@ -59,10 +59,10 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     if asked.build and asked.target == "cpu":
         raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
     if asked.report:
-        _refuse_page(asked.report, sources)
+        refuse_page(asked.report, sources)
     try:
         target = find_target(asked.target)
-        request = _request(sources)
+        request = request_of(sources)
         with memory.alone(runs.cache_folder(), target.device):
             done, told = _tuned(asked, request, sources, target, words, console)
     except (Untunable, CannotStart, memory.Unusable) as error:
@@ -73,11 +73,11 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         return exits.BUILD
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device)
     if asked.report:
-        _write_page(told, sources, request, None, asked.report, False)
+        write_page(told, sources, request, None, asked.report, False)
     return exits.OK
 
 
-def _request(sources: Sources) -> Request:
+def request_of(sources: Sources) -> Request:
     return sources.request(sources.flags(), Options((architecture("gfx90a"),)))
 
 
@@ -168,7 +168,7 @@ def _command(asked: Asked, sources: Sources, program: Built, words: Sequence[str
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> int:
     """Writes a program with what was chosen for it, as plain source; returns the exit code."""
     console = Console(stderr=True, highlight=False)
-    request = _request(sources)
+    request = request_of(sources)
     told = _known(request, console, target)
     if told is None:
         return exits.UNTUNABLE
@@ -187,12 +187,12 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
 
 def write_report(sources: Sources, target: str | None, output: str, force: bool, as_json: bool) -> int:
     """Writes a page about the last tuning of a program; returns the exit code."""
-    _refuse_page(output, sources, force)
-    request = _request(sources)
+    refuse_page(output, sources, force)
+    request = request_of(sources)
     told = _known(request, Console(stderr=True, highlight=False))
     if told is None:
         return exits.UNTUNABLE
-    _write_page(told, sources, request, target, output, force)
+    write_page(told, sources, request, target, output, force)
     if as_json:
         click.echo(json.dumps({"written": output, **told}, indent=1))
     return exits.OK
@@ -205,7 +205,7 @@ def _page() -> Callable[[Mapping[str, Any], str, str, str], str]:
     return page
 
 
-def _refuse_page(path: str, sources: Sources, force: bool = False) -> None:
+def refuse_page(path: str, sources: Sources, force: bool = False) -> None:
     """Before any work: what would keep a page from being made. Raises MissingTool, OutputError."""
     _page()
     if not Path(path).exists():
@@ -218,7 +218,7 @@ def _refuse_page(path: str, sources: Sources, force: bool = False) -> None:
         )
 
 
-def _write_page(
+def write_page(
     told: Mapping[str, Any], sources: Sources, request: Request, target: str | None, output: str, force: bool
 ) -> None:
     """target: what the diff is for; None for what was tuned for, as far as that is written."""

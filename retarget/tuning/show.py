@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
 from time import monotonic, time
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.live import Live
@@ -15,12 +15,27 @@ from rich.table import Table
 from retarget.tuning import memory
 from retarget.tuning.choice import composite
 from retarget.tuning.program import Target
-from retarget.tuning.race import ORIGINAL
-from retarget.tuning.tune import Tuned, Tuning
+from retarget.tuning.race import ORIGINAL, Entry, Field
+from retarget.tuning.tune import Tuned
+
+
+class Going(Protocol):
+    """A tuning as it goes, of a program or of one kernel."""
+
+    stage: str
+    runs: int
+    field: Field
+    samples: dict[Entry, list[float]]
+    faults: dict[Entry, str]
+
+    @property
+    def seconds_left(self) -> float | None: ...
+
+    def schedule(self, kernel: str, variant: int) -> str: ...
 
 
 @contextmanager
-def live(console: Console) -> Iterator[Callable[[Tuning], None]]:
+def live(console: Console) -> Iterator[Callable[[Going], None]]:
     """Shows a tuning as it goes, on a terminal; nothing elsewhere."""
     if not console.is_terminal:
         yield lambda _: None
@@ -30,7 +45,7 @@ def live(console: Console) -> Iterator[Callable[[Tuning], None]]:
         yield lambda tuning: shown.update(_now(tuning, monotonic() - started))
 
 
-def _now(tuning: Tuning, seconds: float) -> Table:
+def _now(tuning: Going, seconds: float) -> Table:
     left = tuning.seconds_left
     rest = f", {max(0, left):.0f} s left" if left is not None else ""
     table = Table(box=None, pad_edge=False, title=f"{tuning.stage}: {tuning.runs} runs in {seconds:.0f} s{rest}")

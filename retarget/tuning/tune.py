@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as made
 from random import Random
 from time import monotonic
 from typing import TypeVar
 
 from retarget.host.compare import Judge
-from retarget.tuning.choice import Choice, Sizes, chosen, threshold, worthwhile
+from retarget.tuning.choice import Choice, Sizes, above, chosen, worthwhile
 from retarget.tuning.judge import Reference, reference
 from retarget.tuning.launches import Launches, by_size
 from retarget.tuning.memory import Memory
@@ -105,12 +105,7 @@ class Tuning:
     def _above(self, choice: Choice) -> Choice:
         """The choice, with small launches left to the original where that pays."""
         original, candidate = (self.sizes.get((choice.kernel, v), []) for v in (ORIGINAL, choice.variant))
-        least, saved = threshold(original, candidate) if choice.variant else (0, 0.0)
-        if not least:
-            return choice
-        better = replace(choice.chosen, median=choice.chosen.median * (1 - saved))
-        why = f"{choice.reason}; launches of fewer than {least} blocks by the original save {saved:.0%} more"
-        return replace(choice, schedule=f"{choice.schedule} above({least})", chosen=better, reason=why)
+        return above(choice, original, candidate)
 
     def schedule(self, kernel: str, variant: int) -> str:
         return self.variants[kernel][variant - 1] if variant else ""

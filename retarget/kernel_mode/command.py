@@ -1,0 +1,126 @@
+"""`retarget tune --kernel`: options in, exit codes out."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import Console
+
+from retarget import __version__, exits, runs
+from retarget.case import CaseError, read_cases
+from retarget.devices.device import DeviceError
+from retarget.kernel_mode.search import searching
+from retarget.kernel_mode.session import Search
+from retarget.kernel_mode.store import Kept
+from retarget.kernel_mode.tune import How, Kernel, Machine, NoKernel, find_kernel, found_machine, kept_cases, tuned
+from retarget.sources import Sources
+from retarget.tuning import command, memory, show
+from retarget.tuning.tune import Plan, Tuned, Untunable
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of `tune --kernel`, as given; `common`: those that the tuning of a program has too."""
+
+    common: command.Asked
+    kernel: str | None
+    case: str | None
+    search: str | None
+
+
+def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
+    """Tunes one kernel; returns the exit code."""
+    console = Console(stderr=True, highlight=False)
+    sources.inputs()
+    _refuse(asked, sources, words)
+    search = _search(asked)
+    if asked.common.report:
+        command.refuse_page(asked.common.report, sources)
+    request = command.request_of(sources)
+    try:
+        kernel = find_kernel(request, str(asked.kernel))
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            cases = kept_cases(kernel, read_cases(str(asked.case)), str(asked.case), folder)
+            how = How(_plan(asked), asked.common.variants, search)
+            machine = found_machine(asked.common.target)
+            with memory.alone(runs.cache_folder(), machine.target.device):
+                done, told = _tuned(asked, kernel, cases, machine, how, console)
+    except NoKernel as error:
+        raise click.UsageError(f"--kernel: {error}") from None
+    except CaseError as error:
+        return _said(console, error, exits.INPUT)
+    except (Untunable, DeviceError, memory.Unusable) as error:
+        return _said(console, error, exits.UNTUNABLE)
+    click.echo(json.dumps(told, indent=1)) if asked.common.as_json else show.result(done, machine.target.device)
+    if asked.common.report:
+        command.write_page(told, sources, request, None, asked.common.report, False)
+    return exits.OK
+
+
+def _said(console: Console, error: Exception, code: int) -> int:
+    console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
+    return code
+
+
+def _refuse(asked: Asked, sources: Sources, words: Sequence[str]) -> None:
+    """Raises click.UsageError for what does not go together."""
+    if not asked.kernel or not asked.case:
+        raise click.UsageError("--kernel NAME and --case PY belong together: which kernel, and how it is launched")
+    if asked.common.target == "cpu":
+        raise click.UsageError("--kernel and --to cpu contradict each other: a driver's calls launch it; see --to")
+    if sources.schedules:
+        raise click.UsageError("--schedule and tune contradict each other: the tuning finds the schedules")
+    common = asked.common
+    given = {
+        "--build": common.build, "--compare": common.compare, "--check": common.check, "--ignore": common.ignore,
+        "--compare-times": common.compare_times, "what stands behind --": words,
+    }  # fmt: skip
+    if extra := [name for name, value in given.items() if value]:
+        raise click.UsageError(f"--kernel and {extra[0]} contradict each other: no program runs, the case says all")
+
+
+def _search(asked: Asked) -> Search | None:
+    """Raises click.UsageError, MissingTool."""
+    try:
+        return searching(asked.search, asked.common.variants)
+    except ValueError as error:
+        raise click.UsageError(f"--search: {error}") from None
+
+
+def _plan(asked: Asked) -> Plan:
+    return Plan(asked.common.budget, asked.common.limit, asked.common.seed)
+
+
+def _tuned(
+    asked: Asked, kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, console: Console
+) -> tuple[Tuned, dict[str, Any]]:
+    target, program = machine.target, command.program_key(kernel.request)
+    circumstances = (__version__, str(asked.kernel), repr(asked.common.limit), *(c.digest for c in cases))
+    name = memory.named(program, target.device, target.compiler, "kernel", *circumstances)
+    folder = runs.cache_folder()
+    with memory.opened(folder, name) as known, show.live(console) as tell:
+        done = tuned(kernel, cases, machine, How(how.plan, how.variants, how.search, tell), known)
+        told = joined(memory.last_choices(folder, program, target.kind), show.as_json(done, target))
+        known.add_choices(program, told)
+    return done, told
+
+
+_ROWS = ("choices", "samples", "dropped", "sizes")
+
+
+def joined(before: Mapping[str, Any] | None, told: Mapping[str, Any]) -> dict[str, Any]:
+    """A result with those of the program's other kernels that were tuned by themselves on the same device."""
+    own = {row["kernel"] for row in told["choices"]}
+    made = {**told, "mode": "kernel"}
+    if before is None or before.get("mode") != "kernel" or before.get("device") != told["device"]:
+        return made
+    for key in _ROWS:
+        made[key] = [row for row in before.get(key, ()) if row.get("kernel") not in own] + list(told[key])
+    times = [(row["original"]["median"], row["chosen"]["median"]) for row in made["choices"]]
+    made["before_ms"], made["after_ms"] = (sum(column) for column in zip(*times, strict=True))
+    return made

@@ -1,0 +1,140 @@
+"""One kernel tuned on given arrays: from a request and cases to a choice."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+from retarget import nvcc
+from retarget.case import Case
+from retarget.compiler import find_compiler
+from retarget.devices import cuda, hip
+from retarget.devices.device import Device
+from retarget.granularity.factors import Factors
+from retarget.granularity.prune import Limits, before_build
+from retarget.granularity.space import space
+from retarget.granularity.subject import Subject
+from retarget.kernel_mode.arguments import parameters, ready
+from retarget.kernel_mode.bench import Setup
+from retarget.kernel_mode.module import Compiled, Wanted, amd_target, compiled, split_name
+from retarget.kernel_mode.session import KernelTuning, Search
+from retarget.kernel_mode.store import Kept, stored
+from retarget.pipeline import Request
+from retarget.respecialise import Kernels, kernels
+from retarget.tuning.memory import Memory
+from retarget.tuning.picked import picked
+from retarget.tuning.program import Target
+from retarget.tuning.tune import Plan, Tuned, Untunable
+
+_VENDORS: dict[str, ModuleType] = {"amd": hip, "nvidia": cuda}
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel of a program. given: the arguments of its template, if it is one."""
+
+    request: Request
+    found: Kernels
+    subject: Subject
+    given: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.subject.function.name
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where a kernel is tuned. opener: opens the device, in any process; compile: makes modules of its variants."""
+
+    target: Target
+    opener: Callable[[], Device]
+    compile: Callable[[Kernel, Sequence[tuple[int, Factors]]], Compiled]
+
+
+@dataclass(frozen=True)
+class How:
+    """plan: times and the seed; variants: how many are drawn from the space (0: all); search: None where all of them
+    are timed. tell: is called as it goes on."""
+
+    plan: Plan = field(default_factory=Plan)
+    variants: int = 48
+    search: Search | None = None
+    tell: Callable[[KernelTuning], None] = lambda _: None
+
+
+class NoKernel(Exception):
+    """A name that is no kernel's; the message says which there are."""
+
+
+def find_kernel(request: Request, named: str) -> Kernel:
+    """The kernel `name`, or the instance `name<arguments>` of a template. Raises NoKernel, InputError."""
+    name, given = split_name(named)
+    found = kernels(request)
+    own = [s for s in found.subjects if s.function.name == name]
+    if not own:
+        names = sorted({s.function.name for s in found.subjects})
+        known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
+        raise NoKernel(f"no kernel '{name}': {known}")
+    if len(own) > 1:
+        raise NoKernel(f"{len(own)} kernels are called '{name}': give one of them a name of its own")
+    template = own[0].function.template_names
+    if template and not given:
+        raise NoKernel(f"'{name}' is a template: name its arguments, such as '{name}<{', '.join(template)}>'")
+    if given and not template:
+        raise NoKernel(f"'{name}' is no template: leave <{', '.join(given)}> out")
+    return Kernel(request, found, own[0], given)
+
+
+def found_machine(kind: str) -> Machine:
+    """The device at hand. kind: amd or nvidia. Raises MissingTool with what brings it, DeviceError."""
+    vendor = _VENDORS[kind]
+    found = vendor.devices()[0]
+    if kind == "nvidia":
+        target = Target(kind, found.name, nvcc.release(), Limits(48 << 10, 32))
+    else:
+        architecture, compiler = amd_target(found.architecture), find_compiler()
+        limits = Limits(architecture.architecture.lds_bytes, architecture.architecture.wave)
+        target = Target(kind, found.name, f"{compiler.path} {compiler.version}", limits, architecture)
+    return Machine(target, vendor.opened, partial(_compiled, kind, found.architecture))
+
+
+def _compiled(kind: str, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, architecture)
+    return compiled(wanted, variants)
+
+
+def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[Kept, ...]:
+    """Cases that fit a kernel, with their arrays in a folder. place: where they come from, for messages. Raises
+    CaseError, and Untunable where nothing could be compared."""
+    expects = parameters(kernel.subject, kernel.given)
+    made = tuple(
+        stored(ready(case, kernel.name, expects, place), Path(folder) / f"case-{at}") for at, case in enumerate(cases)
+    )
+    if not all(any(b.is_compared for b in c.buffers) for c in made):
+        raise Untunable(f"{kernel.name} writes no array of the case: nothing could be judged")
+    return made
+
+
+def variants_of(kernel: Kernel, limits: Limits, count: int, seed: int) -> tuple[Factors, ...]:
+    """Those that are tried. Raises Untunable where there is none."""
+    found = space(kernel.subject)
+    legal = [f for f in found.variants if not before_build(kernel.subject, f, limits)]
+    if not legal:
+        why = "; ".join(dict.fromkeys(r.why for r in found.refusals)) or "all are beyond the device's limits"
+        raise Untunable(f"{kernel.name} has no variants: {why}")
+    return picked(legal, count, seed)
+
+
+def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
+    """Raises Untunable, MissingTool, DeviceError."""
+    count = 0 if how.search else how.variants  # a search goes over all of them
+    factors = variants_of(kernel, machine.target.limits, count, how.plan.seed)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        setup = Setup(machine.opener, tuple(cases), folder)
+        tuning = KernelTuning(kernel.name, factors, partial(machine.compile, kernel), setup, how.plan, memory, how.tell)
+        return tuning.tuned(how.search)
