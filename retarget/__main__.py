@@ -2,4 +2,5 @@
 
 from retarget.cli import main
 
-main()
+if __name__ == "__main__":  # not in a process that a run of it starts
+    main()

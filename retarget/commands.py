@@ -212,7 +212,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
 @click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
 @click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")
-@click.option("--kernel", metavar="NAME", help="Tune this kernel alone, as --case launches it; 'NAME<ARGS>' of a template.")
+@click.option("--kernel", metavar="NAME", help="Tune it alone, as --case launches it; of a template 'NAME<ARGS>'.")
 @click.option("--case", metavar="PY", help="A Python file whose function `cases` gives launches and arguments.")
 @click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from retarget.devices.device import Found as Device
-from retarget.devices.hip import devices
+from retarget.devices.device import DeviceError, Found, Trouble
+from retarget.devices.hip import HipDevice, devices, opened
 from retarget.toolchain import MissingTool
 
 FOUND = SimpleNamespace(name=b"AMD Instinct MI300X", gcnArchName=b"gfx942:sramecc+:xnack-")
@@ -33,7 +35,7 @@ def test_the_installed_library_names_a_device_or_says_what_is_missing() -> None:
 
 def test_calls_of_the_newer_library(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, hipGetDeviceCount=lambda: (0, 2), hipGetDeviceProperties=lambda device: (0, FOUND))
-    assert devices() == (Device("AMD Instinct MI300X", "gfx942:sramecc+:xnack-"),) * 2
+    assert devices() == (Found("AMD Instinct MI300X", "gfx942:sramecc+:xnack-"),) * 2
 
 
 def test_calls_of_the_older_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +46,7 @@ def test_calls_of_the_older_library(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(
         monkeypatch, hipGetDeviceCount=lambda: (0, 1), hipGetDeviceProperties=fill, hipDeviceProp_t=SimpleNamespace
     )
-    assert devices() == (Device("AMD Instinct MI300X", "gfx942:sramecc+:xnack-"),)
+    assert devices() == (Found("AMD Instinct MI300X", "gfx942:sramecc+:xnack-"),)
 
 
 def failing(*_: object) -> tuple[int, int]:
@@ -70,4 +72,50 @@ def test_a_device_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hip", None)
     with pytest.raises(MissingTool, match="hip-python, by which AMD GPUs are asked, is not installed"):
+        devices()
+
+
+AMD = Found("an AMD GPU", "gfx90a")
+CALLS: dict[str, Callable[[HipDevice], Any]] = {
+    "hipModuleLoadData": lambda d: d.load(b"no code object"),
+    "hipModuleGetFunction": lambda d: d.function(None, "k"),
+    "hipFuncGetAttribute": lambda d: d.most_threads(None),
+    "hipMalloc": lambda d: d.allocate(64),
+    "hipFree": lambda d: d.free(4096),
+    "hipMemcpy to the device": lambda d: d.write(4096, np.zeros(4)),
+    "hipMemcpy from the device": lambda d: d.read(4096, np.zeros(4)),
+    "hipMemcpyAsync": lambda d: d.copy(4096, 8192, 64),
+    "hipMemsetAsync": lambda d: d.fill(4096, 255, 64),
+    "hipEventCreate": lambda d: d.event(),
+    "hipEventRecord": lambda d: d.record(None),
+    "hipEventElapsedTime": lambda d: d.elapsed(None, None),
+    "hipModuleLaunchKernel": lambda d: d.launch(None, (2, 1, 1), (64, 1, 1), 0, [bytes(8), bytes(4)]),
+    "hipDeviceSynchronize": lambda d: d.synchronise(),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_call_of_the_installed_library_is_taken_up_to_the_missing_device(call: str) -> None:
+    hip = pytest.importorskip("hip").hip
+    try:
+        devices()
+    except MissingTool as missing:
+        if "cannot" in str(missing):
+            pytest.skip(str(missing))
+    else:
+        pytest.skip("an AMD GPU is here")
+    with pytest.raises(DeviceError, match=rf"{call}.* gives hipError(NoDevice|InvalidDevice)") as error:
+        CALLS[call](HipDevice(hip, AMD, 1))
+    assert error.value.trouble is Trouble.LOST
+
+
+def test_no_device_is_opened_where_none_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, hipGetDeviceCount=lambda: (100, 0))
+    with pytest.raises(MissingTool, match="no AMD GPU answers"):
+        opened()
+
+
+def test_a_runtime_that_is_older_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, hipGetDeviceCount=lambda: (35, 0))
+    with pytest.raises(MissingTool, match="older than hip-python"):
         devices()

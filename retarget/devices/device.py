@@ -49,7 +49,7 @@ _TROUBLES = {
     **dict.fromkeys((2,), Trouble.MEMORY),
     **dict.fromkeys((1, 9, 98, 701, 720), Trouble.LAUNCH),
     **dict.fromkeys((700, 702, 710, 714, 715, 716, 717, 718, 719), Trouble.KERNEL),
-    **dict.fromkeys((4, 46, 214, 220, 226, 709, 721, 999), Trouble.LOST),
+    **dict.fromkeys((4, 46, 100, 101, 214, 220, 226, 709, 721, 999), Trouble.LOST),
 }
 _REMEDIES = {
     Trouble.MEMORY: "make the case smaller, or end what else uses the device",

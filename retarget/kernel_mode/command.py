@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import click
@@ -45,9 +46,11 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     try:
         kernel = find_kernel(request, str(asked.kernel))
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            cases = kept_cases(kernel, read_cases(str(asked.case)), str(asked.case), folder)
+            given, place = read_cases(str(asked.case)), str(asked.case)
+            cases = kept_cases(kernel, islice(given, 1), place, f"{folder}/first")  # others may be large
             how = How(_plan(asked), asked.common.variants, search)
             machine = found_machine(asked.common.target)
+            cases += kept_cases(kernel, given, place, f"{folder}/others")
             with memory.alone(runs.cache_folder(), machine.target.device):
                 done, told = _tuned(asked, kernel, cases, machine, how, console)
     except NoKernel as error:

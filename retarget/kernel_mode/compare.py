@@ -11,12 +11,13 @@ from retarget.devices.device import Array
 POISON = 0xFF  # the byte that memory is filled with which nobody has written: NaN, or -1
 _RELATIVE = {2: 1e-2, 4: 1e-5, 8: 1e-10}  # of numbers of so many bytes
 _AT_ONCE = 1 << 22  # elements
+_SAMPLED = 1 << 20  # elements by which the size of numbers is judged
 
 
 @dataclass(frozen=True)
 class Span:
-    """What runs of the original gave: the least and the most of each element; `scale`: the size of its numbers (their
-    root mean square). low and high are one array where all runs gave the same."""
+    """What runs of the original gave: the least and the most of each element, in one array where all gave the same;
+    `scale`: the size of its numbers, the median of those that are not 0, which a few large ones do not move."""
 
     low: Array
     high: Array
@@ -100,12 +101,9 @@ def _scale(array: Array) -> float:
     real = _real(array)
     if real.dtype.kind != "f":
         return 0.0
-    total, count = 0.0, 0
-    for at in range(0, real.size, _AT_ONCE):
-        part = real[at : at + _AT_ONCE].astype(np.float64)
-        part = part[np.isfinite(part)]
-        total, count = total + float(np.dot(part, part)), count + int(part.size)
-    return float(np.sqrt(total / count)) if count else 0.0
+    some = np.abs(real[:: 1 + real.size // _SAMPLED].astype(np.float64))
+    some = some[np.isfinite(some) & (some > 0)]
+    return float(np.median(some)) if some.size else 0.0
 
 
 def _poisoned(array: Array) -> Array:

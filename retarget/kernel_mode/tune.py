@@ -109,8 +109,9 @@ def _compiled(kind: str, architecture: str, kernel: Kernel, variants: Sequence[t
 
 
 def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[Kept, ...]:
-    """Cases that fit a kernel, with their arrays in a folder. place: where they come from, for messages. Raises
+    """Cases that fit a kernel, with their arrays in a new folder. place: where they come from, for messages. Raises
     CaseError, and Untunable where nothing could be compared."""
+    Path(folder).mkdir()
     expects = parameters(kernel.subject, kernel.given)
     made = tuple(
         stored(ready(case, kernel.name, expects, place), Path(folder) / f"case-{at}") for at, case in enumerate(cases)

@@ -1,0 +1,117 @@
+"""Modules of variants: compiled for either vendor, with every variant found in them; what is known of parameters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retarget import nvcc
+from retarget.codeobject import ResourceError, symbols
+from retarget.flags import Flags
+from retarget.granularity.factors import Factors
+from retarget.granularity.space import space
+from retarget.kernel_mode.arguments import parameters
+from retarget.kernel_mode.module import Wanted, compiled
+from retarget.kernel_mode.tune import Kernel, find_kernel
+from retarget.pipeline import Request
+from retarget.targets.amd import architecture
+from retarget.toolchain import Headers, MissingTool
+from retarget.translate import Options
+from retarget.tuning.tune import Untunable
+from tests.compilers import needs_hip_compiler
+
+KERNELS = """\
+struct Pair { int a, b; };
+namespace inner {
+template <class T, int N> __global__ void fill(T* out, const T* __restrict__ in, unsigned n, Pair pair)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = in[i] + T(N) + T(pair.a);
+}
+}
+extern "C" __global__ void plain(float* a, int* count, double* made)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] += 1;
+    atomicAdd(count, 1);
+    double* alias = made;
+    alias[i] = 2;
+}
+static __global__ void hidden(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+"""
+try:
+    nvcc.find_nvcc()
+    why = ""
+except MissingTool as missing:
+    why = str(missing)
+TARGETS = [
+    pytest.param("nvidia", "sm_90", marks=pytest.mark.skipif(bool(why), reason=why)),
+    pytest.param("amd", "gfx90a:sramecc+:xnack-", marks=needs_hip_compiler),
+]
+
+
+def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
+    (folder / "k.cu").write_text(KERNELS)
+    options = Options((architecture("gfx90a"),))
+    request = Request((str(folder / "k.cu"),), Flags(), (), options, headers, (), cache, 1, str(folder))
+    return find_kernel(request, name)
+
+
+@pytest.mark.parametrize("name", ["fill<double, 3>", "fill<unsigned, 3>", "plain", "hidden"])
+@pytest.mark.parametrize(("kind", "target"), TARGETS)
+def test_every_variant_is_found_in_the_compiled_code(
+    kind: str, target: str, name: str, headers: Headers, cache: Path, tmp_path: Path
+) -> None:
+    kernel = kernel_of(name, headers, cache, tmp_path)
+    variants = space(kernel.subject).variants
+    some = list(enumerate(variants[:: max(1, len(variants) // 5)], 1))
+    done = compiled(Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target), some)
+    (module,) = done.modules
+    assert not done.broken and [n for n, _ in module.variants] == [n for n, _ in some]
+    entries = [module.original, module.fits, *(entry for _, entry in module.variants)]
+    assert len(set(entries)) == len(entries)
+    if kind == "nvidia":
+        assert set(entries) <= set(symbols(module.code))
+
+
+@pytest.mark.parametrize(("kind", "target"), TARGETS)
+def test_what_does_not_compile_is_told_and_others_are_built(
+    kind: str, target: str, headers: Headers, cache: Path, tmp_path: Path
+) -> None:
+    kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target)
+    done = compiled(wanted, [(1, Factors(block=(2, 1, 1))), (2, Factors(block=(1 << 40, 1, 1))), (3, Factors(share=True))])
+    assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
+    assert sorted(n for m in done.modules for n, _ in m.variants) == [1, 3]
+
+
+@pytest.mark.parametrize(("kind", "target"), TARGETS)
+def test_an_instance_of_a_type_that_is_none_is_told(
+    kind: str, target: str, headers: Headers, cache: Path, tmp_path: Path
+) -> None:
+    kernel = kernel_of("fill<no_such, 3>", headers, cache, tmp_path)
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target)
+    try:
+        done = compiled(wanted, [(1, Factors(block=(2, 1, 1)))])
+    except Untunable as error:
+        assert "no_such" in str(error)
+    else:
+        assert "no_such" in done.broken[1]
+
+
+def test_parameters_are_known_by_what_the_kernel_does_with_them(headers: Headers, cache: Path, tmp_path: Path) -> None:
+    fill = kernel_of("fill<unsigned, 3>", headers, cache, tmp_path)
+    told = [(p.name, p.dtype, p.is_read, p.is_written) for p in parameters(fill.subject, fill.given)]
+    assert told == [("out", "u4", False, True), ("in", "u4", True, False), ("n", "u4", True, False),
+                    ("pair", None, True, False)]  # fmt: skip
+    assert parameters(fill.subject, fill.given)[3].bytes == 8
+    plain = kernel_of("plain", headers, cache, tmp_path)
+    told = [(p.name, p.dtype, p.is_read, p.is_written) for p in parameters(plain.subject, ())]
+    assert told == [("a", "f4", True, True), ("count", "i4", True, True), ("made", "f8", True, True)]
+
+
+def test_what_is_no_code_object_has_no_symbols() -> None:
+    for data in (b"", b"no", b"\x7fELF" + bytes(40)):
+        with pytest.raises(ResourceError):
+            symbols(data)
