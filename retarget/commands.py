@@ -222,14 +222,9 @@ def tune(sources: Sources, **options: Any) -> None:
 
     Behind -- stand the program's arguments; with --build, the whole command that runs it.
     """
-    from retarget.kernel_mode import command as one  # noqa: PLC0415  (slow to import, and most runs only translate)
-    from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.kernel_mode import command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    kernel, case, search = (options.pop(name) for name in ("kernel", "case", "search"))
-    asked = command.Asked(**options)
-    if kernel or case or search:
-        raise SystemExit(one.tune(one.Asked(asked, kernel, case, search), sources, behind_dashes))
-    raise SystemExit(command.tune(asked, sources, behind_dashes))
+    raise SystemExit(command.tune_either(options, sources, behind_dashes))
 
 
 @cli.command()

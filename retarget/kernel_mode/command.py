@@ -1,4 +1,4 @@
-"""`retarget tune --kernel`: options in, exit codes out."""
+"""`retarget tune`, with --kernel or without: options in, exit codes out."""
 
 from __future__ import annotations
 
@@ -32,6 +32,15 @@ class Asked:
     kernel: str | None
     case: str | None
     search: str | None
+
+
+def tune_either(options: Mapping[str, Any], sources: Sources, words: Sequence[str]) -> int:
+    """Tunes one kernel, where the options name one, else the program; returns the exit code."""
+    own = {name: options[name] for name in ("kernel", "case", "search")}
+    common = command.Asked(**{name: value for name, value in options.items() if name not in own})
+    if any(own.values()):
+        return tune(Asked(common, **own), sources, words)
+    return command.tune(common, sources, words)
 
 
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
