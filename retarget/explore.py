@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import TypeVar
 
 from retarget import emit, hip_build
 from retarget.emit import Layout, Output, Place
@@ -23,7 +24,8 @@ from retarget.resources import Resources
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId
 
-Chosen = tuple[tuple[Subject, tuple[Factors, ...]], ...]
+T = TypeVar("T")
+Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
 
 
@@ -125,7 +127,11 @@ def _build(
         again = []
         for part, built in zip(parts, builds, strict=True):
             if not built.failed:
-                _assign([r for b in built.builds for r in b.resources], found, _by_kernel(part), told)
+                named = ((r.kernel, r) for b in built.builds for r in b.resources)
+                for usr, factors, r in by_variant(named, found, _by_kernel(part)):
+                    key = usr, factors
+                    if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
+                        told[key] = r
             elif len(part) > 1:
                 again += [part[: len(part) // 2], part[len(part) // 2 :]]
             else:
@@ -158,25 +164,21 @@ def _by_kernel(part: Sequence[tuple[Subject, Factors]]) -> Chosen:
     return tuple(made.values())
 
 
-def _assign(
-    resources: Sequence[Resources], found: Kernels, chosen: Chosen, told: dict[tuple[str, Factors], Resources]
-) -> None:
-    """Joins what the compiler says with the variants, by the names of their structs in those of the kernels. Of several
-    instances of a template the one with most registers counts."""
+def by_variant(named: Iterable[tuple[str, T]], found: Kernels, chosen: Chosen) -> Iterator[tuple[str, Factors, T]]:
+    """Joins what is told of kernels under their demangled names with the variants, by the names of their structs in
+    those: the kernel's usr, its factors, and what is told. Instances of a template come one by one."""
     numbered = {s.function.usr: fs for s, fs in chosen}
+    told = list(named)
     for subject in found.subjects:
         name = subject.function.name
         variants = numbered.get(subject.function.usr, ())
         names = dict(zip(struct_names(subject, len(variants)), variants, strict=True))
-        for r in resources:
-            head, _, inside = r.kernel.partition("<")
+        for kernel, what in told:
+            head, _, inside = kernel.partition("<")
             own = head.rpartition("::")[2].split(" ")[-1]
             if own == name:
-                key = subject.function.usr, Factors()
+                yield subject.function.usr, Factors(), what
             else:
                 struct = inside.partition(",")[0].partition(">")[0].rpartition("::")[2].strip()
-                if struct not in names or not own.startswith(f"{name}_coarsened"):
-                    continue
-                key = subject.function.usr, names[struct]
-            if key not in told or told[key].vgprs < r.vgprs:
-                told[key] = r
+                if struct in names and own.startswith(f"{name}_coarsened"):
+                    yield subject.function.usr, names[struct], what

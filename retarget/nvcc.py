@@ -10,6 +10,7 @@ from pathlib import Path
 
 from retarget.emit import Layout
 from retarget.pipeline import Request, flags_of
+from retarget.ptxas import REPORT, is_report
 from retarget.toolchain import MissingTool
 
 
@@ -32,11 +33,12 @@ def release() -> str:
     return next((line for line in said if "release" in line), nvcc)
 
 
-def executable(request: Request, layout: Layout, units: Sequence[str]) -> str:
-    """One executable of all units, for the GPU of this machine. Raises MissingTool, Refused."""
+def executable(request: Request, layout: Layout, units: Sequence[str]) -> tuple[str, str]:
+    """One executable of all units, for the GPU of this machine, and what the compiler says of its kernels. Raises
+    MissingTool, Refused."""
     made = f"{layout.target}/program"
-    _run([find_nvcc(), "-O3", "-arch=native", "-w", *_over_cores(), "-o", made, *units, *_options(request, layout)])
-    return made
+    own = ("-O3", "-arch=native", "-w", *_over_cores(), *REPORT)
+    return made, _run([find_nvcc(), *own, "-o", made, *units, *_options(request, layout)])
 
 
 def code_object(request: Request, layout: Layout, unit: str, architecture: str) -> bytes:
@@ -64,7 +66,9 @@ def _options(request: Request, layout: Layout) -> list[str]:
     return words + [f"-D{d}" for d in flags.define] + ([f"-std={flags.std}"] if flags.std else [])
 
 
-def _run(words: Sequence[str]) -> None:
+def _run(words: Sequence[str]) -> str:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Refused("\n".join((done.stdout + done.stderr).strip().splitlines()[:12]))
+        said = (done.stdout + done.stderr).strip().splitlines()
+        raise Refused("\n".join([line for line in said if not is_report(line)][:12]))
+    return done.stderr

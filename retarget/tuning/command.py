@@ -99,7 +99,7 @@ def _tuned(
     ):
         plan = Plan(asked.budget, asked.limit, asked.seed)
         done = Tuning(command, program.program.variants, judge, plan, known, tell).tuned()
-        told = show.as_json(done, target)
+        told = show.as_json(done, target, program.costs)
         known.add_choices(text, told)
         return done, told
 

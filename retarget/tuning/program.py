@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from retarget import emit, hip_build, nvcc
@@ -22,10 +22,12 @@ from retarget.host.compiler import find_host_compiler
 from retarget.host.layout import Language, host_layout
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
+from retarget.ptxas import REPORT, is_report, reports
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.runs import cache_folder
 from retarget.targets.amd import TargetId, target_ids
 from retarget.toolchain import MissingTool
+from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.memory import named
 from retarget.tuning.picked import picked
 from retarget.tuning.tune import Untunable
@@ -49,12 +51,13 @@ class Target:
 @dataclass(frozen=True)
 class Built:
     """An executable, or the folder in which the user's own build was done; program: with its variants and what there is
-    to say of them."""
+    to say of them; costs: what the compiler says of each, where we called it."""
 
     executable: str | None
     folder: str | None
     environment: Mapping[str, str]
     program: Program
+    costs: Mapping[Schedule, Cost] = field(default_factory=dict)
 
 
 def find_target(kind: str) -> Target:
@@ -125,9 +128,10 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         return Built(None, layout.target, _EAGER, _with_namesakes(program, found))
     if target.kind == "nvidia":
         try:
-            made = nvcc.executable(request, layout, [o.path for o in outputs if o.source in _units(program)])
+            made, said = nvcc.executable(request, layout, [o.path for o in outputs if o.source in _units(program)])
         except nvcc.Refused as error:
             raise Untunable(f"nvcc does not build the program with variants:\n{error}") from None
+        costs = of_nvidia(reports(said), found, chosen)
     else:
         assert target.architecture is not None, "an AMD GPU has one"
         done = hip_build.build(program, outputs, layout, flags_of(request), (target.architecture,), request.jobs)
@@ -135,7 +139,8 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
             done.show()
             raise Untunable("the program with variants does not build: see above")
         made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
-    return Built(made, None, _EAGER, _with_namesakes(program, found))
+        costs = of_amd((r for b in done.builds for r in b.resources), found, chosen)
+    return Built(made, None, _EAGER, _with_namesakes(program, found), costs)
 
 
 def _units(program: Program) -> set[str]:

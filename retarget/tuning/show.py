@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from statistics import median
 from time import monotonic, time
@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from retarget.tuning import memory
+from retarget.tuning import cost, memory
 from retarget.tuning.choice import composite
 from retarget.tuning.program import Target
 from retarget.tuning.race import ORIGINAL, Entry, Field
@@ -85,8 +85,8 @@ def result(done: Tuned, device: str) -> None:
         console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
 
 
-def as_json(done: Tuned, target: Target) -> dict[str, Any]:
-    """Plain values. at: seconds since 1970."""
+def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost]) -> dict[str, Any]:
+    """Plain values. at: seconds since 1970; costs: of each variant that was built."""
     before, after = composite(done.choices)
     return {
         "device": target.device,
@@ -98,6 +98,7 @@ def as_json(done: Tuned, target: Target) -> dict[str, Any]:
         "after_ms": after,
         "samples": [{"kernel": k, "schedule": s, "ms": list(ms)} for (k, s), ms in done.samples.items()],
         "dropped": [{"kernel": k, "schedule": s, "why": why} for (k, s), why in done.faults.items()],
+        "resources": cost.plain(costs),
         "sizes": [
             {"kernel": l.kernel, "grid": l.grid, "block": l.block, "count": l.count, "ms": l.ms} for l in done.sizes
         ],
