@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from retarget.assembly import Listing, listings
 from retarget.codeobject import ResourceError
 from retarget.compiler import Compiler, Kind
 from retarget.devicelibs import completed, needed
@@ -35,11 +36,13 @@ _LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none
 
 
 class Product(StrEnum):
-    """What a compilation makes; `DEVICE` is an offload bundle of the GPU code alone."""
+    """What a compilation makes; `DEVICE` is an offload bundle of the GPU code alone, `ASSEMBLY` that code as text, for
+    one architecture."""
 
     OBJECT = "object"
     EXECUTABLE = "executable"
     DEVICE = "device"
+    ASSEMBLY = "assembly"
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Build:
-    """What came of a job: the exit status (negative: the signal that ended it), messages, figures, wall seconds."""
+    """What came of a job: the exit status (negative: the signal that ended it), messages, figures, wall seconds; of an
+    assembly, its kernels."""
 
     job: Job
     command: tuple[str, ...]
@@ -72,6 +76,7 @@ class Build:
     resources: tuple[Resources, ...]
     seconds: float
     outputs: tuple[Path, ...]
+    listings: tuple[Listing, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -173,6 +178,8 @@ def _mode(compiler: Compiler, job: Job) -> tuple[str, ...]:
         return ("-c",)
     if job.product is Product.DEVICE:
         return ("-c", "--cuda-device-only", "--gpu-bundle-output")
+    if job.product is Product.ASSEMBLY:
+        return ("-S", "--cuda-device-only")
     linked_late = ("-Xoffload-linker", "-mllvm=-pass-remarks-analysis=kernel-resource-usage") if job.relocatable else ()
     library = compiler.rocm_path / "lib"
     elsewhere = (f"-L{library}", f"-Wl,-rpath,{library}") if compiler.kind is Kind.ROCM else ()
@@ -221,6 +228,8 @@ def _ending(compiler: Compiler, code: int | None, text: str, time_limit: float) 
 
 
 def _with_figures(built: Build, product: Path, text: str, placing: Placing) -> Build:
+    if built.job.product is Product.ASSEMBLY:
+        return replace(built, listings=tuple(listings(product.read_text(errors="replace"))))
     told = built.diagnostics
     found: tuple[Resources, ...] = ()
     try:

@@ -30,6 +30,7 @@ from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
 from retarget.toolchain import MissingTool
 from retarget.translate import Options
 from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
+from retarget.tuning.options import figures_options
 
 if TYPE_CHECKING:
     from retarget.hip_build import Built
@@ -209,6 +210,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="Most time for all runs, such as 90s, 5m, 1h.")
 @click.option("--limit", type=Duration(), metavar="TIME", help="Most time for one run [default: by the original's].")
+@figures_options
 @click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
 @click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
 @click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")

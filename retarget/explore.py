@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from retarget import emit, hip_build
+from retarget.assembly import Listing
 from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import struct_names
@@ -25,6 +26,7 @@ from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId
 
 T = TypeVar("T")
+Variant = tuple[str, Factors]  # of a kernel, by its usr
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
 
@@ -59,33 +61,48 @@ class Exploration:
 
 
 def explore(
-    request: Request, target: TargetId, total: int, build: bool = True, tell: Callable[[str], None] = lambda _: None
+    request: Request,
+    target: TargetId,
+    total: int,
+    build: bool = True,
+    tell: Callable[[str], None] = lambda _: None,
+    take: Callable[[Subject, Sequence[Factors]], Sequence[Factors]] = lambda _, legal: legal,
+    found: Kernels | None = None,
 ) -> Exploration:
-    """All legal variants of every kernel, with what speaks against each. Raises InputError, MissingTool."""
+    """All legal variants of every kernel, with what speaks against each; or those of them that `take` picks. Raises
+    InputError, MissingTool."""
     started = monotonic()
-    found = kernels(request)
+    found = found or kernels(request)
     architecture = target.architecture
     limits = Limits(architecture.lds_bytes, architecture.wave, units=architecture.units)
     spaces = [space(s, total) for s in found.subjects]
-    early = [{f: before_build(s.subject, f, limits) for f in s.variants} for s in spaces]
+    early = [{f: before_build(s.subject, f, limits) for f in take(s.subject, s.variants)} for s in spaces]
     generated = monotonic() - started
     chosen = tuple((s.subject, tuple(f for f, why in e.items() if not why)) for s, e in zip(spaces, early, strict=True))
     count = sum(len(fs) for _, fs in chosen)
     started = monotonic()
-    told: dict[tuple[str, Factors], Resources] = {}
-    broken: dict[tuple[str, Factors], str] = {}
+    told: dict[Variant, Resources] = {}
+    broken: dict[Variant, str] = {}
     if build:
         tell(f"compiling {count} variants for {target}")
-        _build(request, found, chosen, target, told, broken)
+        for key, r in _compiled(request, found, chosen, target, broken):
+            if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
+                told[key] = r
     made = tuple(_explored(s, e, told, broken, build) for s, e in zip(spaces, early, strict=True))
     return Exploration(made, generated, monotonic() - started, count if build else 0)
+
+
+def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Variant, Listing]:
+    """What variants and originals execute, region by region, from a compilation of its own in which loops stay those of
+    the source; of several instances of a template the last one counts. What does not compile is left out."""
+    return dict(_compiled(request, found, chosen, target, {}, counts=True))
 
 
 def _explored(
     found: Space,
     early: dict[Factors, str],
-    told: dict[tuple[str, Factors], Resources],
-    broken: dict[tuple[str, Factors], str],
+    told: dict[Variant, Resources],
+    broken: dict[Variant, str],
     built: bool,
 ) -> Explored:
     usr = found.subject.function.usr
@@ -106,16 +123,22 @@ def _explored(
     return Explored(found.subject, original, tuple(variants), found.refusals)
 
 
-def _build(
-    request: Request,
-    found: Kernels,
-    chosen: Chosen,
-    target: TargetId,
-    told: dict[tuple[str, Factors], Resources],
-    broken: dict[tuple[str, Factors], str],
-) -> None:
+@overload
+def _compiled(
+    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str]
+) -> Iterator[tuple[Variant, Resources]]: ...
+@overload
+def _compiled(
+    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str], counts: bool
+) -> Iterator[tuple[Variant, Listing]]: ...
+
+
+def _compiled(
+    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str], counts: bool = False
+) -> Iterator[tuple[Variant, Resources | Listing]]:
     """Compiles variants together, `TOGETHER` at a time and as many compilations at once as there are jobs; where one
-    fails, halves of it, until those that do not compile stand alone."""
+    fails, halves of it, until those that do not compile stand alone: they are put into `broken`. Yields what the
+    compiler says of each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
     count = max(-(-len(several) // TOGETHER), min(request.jobs, len(several) // _FEW))
     parts = [p for at in range(count) if (p := several[at::count])]
@@ -123,15 +146,12 @@ def _build(
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             emitted = [_emitted(request, found, p, f"{folder}/{at}") for at, p in enumerate(parts)]
             with ThreadPoolExecutor(max(1, request.jobs)) as pool:
-                builds = list(pool.map(partial(_compiled, request, target), emitted))
+                builds = list(pool.map(partial(_build, request, target, counts), emitted))
         again = []
         for part, built in zip(parts, builds, strict=True):
             if not built.failed:
-                named = ((r.kernel, r) for b in built.builds for r in b.resources)
-                for usr, factors, r in by_variant(named, found, _by_kernel(part)):
-                    key = usr, factors
-                    if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
-                        told[key] = r
+                named = ((r.kernel, r) for b in built.builds for r in (b.listings if counts else b.resources))
+                yield from (((k, f), r) for k, f, r in by_variant(named, found, _by_kernel(part)))
             elif len(part) > 1:
                 again += [part[: len(part) // 2], part[len(part) // 2 :]]
             else:
@@ -152,8 +172,8 @@ def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Fac
     return program, outputs, layout
 
 
-def _compiled(request: Request, target: TargetId, emitted: Emitted) -> hip_build.Built:
-    return hip_build.build(*emitted, flags_of(request), (target,), 1, device_only=True)
+def _build(request: Request, target: TargetId, counts: bool, emitted: Emitted) -> hip_build.Built:
+    return hip_build.build(*emitted, flags_of(request), (target,), 1, device_only=True, counted=counts)
 
 
 def _by_kernel(part: Sequence[tuple[Subject, Factors]]) -> Chosen:

@@ -18,6 +18,7 @@ from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
+from retarget.parts import templates
 from retarget.program import Program, Translated
 from retarget.remedies import library_command
 from retarget.tables import resource_table
@@ -84,10 +85,12 @@ def build(
     jobs: int,
     hip_include: Path | None = None,
     device_only: bool = False,
+    counted: bool = False,
 ) -> Built:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
-    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at. Raises
-    MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
+    compiled for one architecture so that its instructions can be counted. Raises MissingTool, UnknownArchitecture, and
+    OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = _origin(program, outputs)
@@ -98,14 +101,14 @@ def build(
     libraries = _libraries(flags.values(), program)
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
     if device_only:
-        compiled = [replace(j, product=Product.DEVICE, output=None, libraries=()) for j in compiled]
+        product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
+        compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]
     builds = compile_all(compiler, compiled, jobs, origin)
     relocatable = any(f.relocatable for f in flags.values())
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Built(builds, program)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
-    product = Product.EXECUTABLE
-    link = Job(objects, targets, made, product, libraries=libraries, relocatable=relocatable)
+    link = Job(objects, targets, made, Product.EXECUTABLE, libraries=libraries, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
     return Built((*builds, linked if relocatable else replace(linked, resources=())), program)
@@ -127,6 +130,11 @@ def code_object(
     job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
     built = compile_unit(compiler, job, _origin(program, outputs))
     return built, built.outputs[0].read_bytes() if built.outputs else b""
+
+
+# Loops stay those of the source, so that variants can be compared loop by loop; those over instances are unrolled, as
+# their pragma demands it. What a variant does where not all instances are live is left out.
+_AS_WRITTEN = ("-fno-unroll-loops", "-include", str(templates() / "hip" / "all_live.h"))
 
 
 def _job(

@@ -20,7 +20,7 @@ from retarget import exits
 from retarget.host.compare import Judge
 from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing, worthwhile
 from retarget.tuning.launches import Launches, by_size, read_launches
-from retarget.tuning.memory import Memory, Unusable, alone, choice_of, last_choices, opened, plain
+from retarget.tuning.memory import Memory, Unusable, alone, kept, last_choices, opened, plain
 from retarget.tuning.picked import picked
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
 from retarget.tuning.trial import Command, Rehearsal, Trial
@@ -176,7 +176,8 @@ def test_the_memory_keeps_what_was_measured(tmp_path: Path) -> None:
         assert again.faults() == {("k", "pack(x=2)"): "it ended with 134"}
     told = last_choices(tmp_path, "program")
     assert told is not None
-    assert choice_of(told["choices"][0]) == choice
+    (row,) = kept(told)
+    assert (row.kernel, row.schedule, row.reason) == (choice.kernel, choice.schedule, choice.reason)
     assert last_choices(tmp_path, "another") is None
 
 

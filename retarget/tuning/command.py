@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import time
 from typing import Any
 
 import click
 from rich.console import Console
 
 from retarget import __version__, emit, exits, report, respecialise, runs
+from retarget.compiler import find_compiler, known_architectures, require_known
 from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import TIMES, Judge
@@ -22,10 +24,9 @@ from retarget.pipeline import Request, flags_of, roots_of
 from retarget.program import Program
 from retarget.reach import reached
 from retarget.sources import Sources
-from retarget.targets.amd import architecture
+from retarget.targets.amd import Architecture, architecture, target_id
 from retarget.translate import Options
-from retarget.tuning import memory, show
-from retarget.tuning.choice import Choice
+from retarget.tuning import by_figures, memory, show
 from retarget.tuning.program import Built, Target, built, find_target
 from retarget.tuning.trial import CannotStart, Command
 from retarget.tuning.tune import Plan, Tuned, Tuning, Untunable
@@ -48,6 +49,8 @@ class Asked:
     seed: int
     as_json: bool
     report: str | None = None
+    by: str = "runs"
+    arch: str | None = None
 
 
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
@@ -60,6 +63,10 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
     if asked.report:
         refuse_page(asked.report, sources)
+    if asked.by == memory.BY_FIGURES:
+        return _by_figures(asked, sources, words, console)
+    if asked.arch:
+        raise click.UsageError("--arch is for --by figures: the device at hand tells its own")
     try:
         target = find_target(asked.target)
         request = request_of(sources)
@@ -77,8 +84,40 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     return exits.OK
 
 
-def request_of(sources: Sources) -> Request:
-    return sources.request(sources.flags(), Options((architecture("gfx90a"),)))
+def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: Console) -> int:
+    """Chooses by what the compiler says, and remembers it; returns the exit code."""
+    if asked.target != "amd":
+        raise click.UsageError(f"--by figures and --to {asked.target}: figures are compared for AMD GPUs alone")
+    given = (("--build", asked.build), ("--compare", asked.compare), ("--check", asked.check), ("--limit", asked.limit),
+             ("--ignore", asked.ignore), ("--budget", asked.budget), ("what stands behind --", words))  # fmt: skip
+    for name, value in given:
+        if value:
+            raise click.UsageError(f"--by figures runs nothing: leave out {name}")
+    compiler = find_compiler()
+    target = target_id(asked.arch or "gfx90a", known_architectures(compiler))
+    require_known(compiler, (target,))
+    request = request_of(sources, target.architecture)
+    try:
+        with console.status("looking for variants") as status:
+            found = by_figures.choose(request, target, asked.variants, status.update)
+        told = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
+        key = program_key(request)
+        with memory.opened(runs.cache_folder(), memory.named(key, str(target), __version__)) as known:
+            known.add_choices(key, told)
+        measured = memory.last_choices(runs.cache_folder(), key, asked.target)
+    except (Untunable, memory.Unusable) as error:
+        console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
+        return exits.UNTUNABLE
+    click.echo(json.dumps(told, indent=1)) if asked.as_json else show.favoured(found, target)
+    if measured and measured.get("by") != memory.BY_FIGURES:
+        console.print(f"`retarget apply` goes on to write what was measured on {measured.get('device')}", markup=False)
+    if asked.report:
+        write_page(told, sources, request, None, asked.report, False)
+    return exits.OK
+
+
+def request_of(sources: Sources, wanted: Architecture | None = None) -> Request:
+    return sources.request(sources.flags(), Options((wanted or architecture("gfx90a"),)))
 
 
 def _tuned(
@@ -179,7 +218,7 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     found = emit.outputs(written, layout)
     emit.write(found, layout, Ledger(runs.cache_folder()), force)
     click.echo(report.summary(written, found, sources.verbose), err=True)
-    for choice in _choices(told):
+    for choice in memory.kept(told):
         line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
         console.print(line, markup=False, soft_wrap=True)
     return exits.TRANSLATION if written.failed else exits.OK
@@ -242,6 +281,8 @@ def _known(request: Request, console: Console, target: str | None = None) -> Map
         told = memory.last_choices(folder, key, target)
         if told is None and target and (told := memory.last_choices(folder, key)):
             console.print(f"warning: it was tuned on {told.get('device')} alone: that says little of other devices")
+        if told is not None:
+            memory.kept(told)
         problem = "nothing is known of this program as it is now: `retarget tune` it first"
     except memory.Unusable as error:
         told, problem = None, str(error)
@@ -250,15 +291,12 @@ def _known(request: Request, console: Console, target: str | None = None) -> Map
     return told
 
 
-def _choices(told: Mapping[str, Any]) -> list[Choice]:
-    return [memory.choice_of(c) for c in told["choices"]]
-
-
 def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
     """The program with what was chosen for it."""
-    kept = [c for c in _choices(told) if c.schedule]
+    kept = [c for c in memory.kept(told) if c.schedule]
     schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
-    asked = replace(request, schedules=schedules, reasons=_reasons(kept, str(told["device"])))
+    where = "" if told.get("by") == memory.BY_FIGURES else f", on {told.get('device')}"
+    asked = replace(request, schedules=schedules, reasons={c.kernel: f"{c.schedule}: {c.reason}{where}" for c in kept})
     if target == "nvidia":
         return respecialise.rewritten(asked, layout.spelling)
     return respecialise.respecialised(asked, layout.spelling)
@@ -267,7 +305,3 @@ def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Lay
 def _layout(sources: Sources, target: str, output: str | None) -> Layout:
     layout = Layout(Place.BESIDE if output is None else Place.TREE, sources.folder(), output or "")
     return layout.in_cuda() if target == "nvidia" else layout
-
-
-def _reasons(kept: Iterable[Choice], device: str) -> dict[str, str]:
-    return {c.kernel: f"{c.schedule}: {c.reason}, on {device}" for c in kept}

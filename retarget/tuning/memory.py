@@ -19,8 +19,10 @@ from time import time
 from typing import Any
 
 from retarget.text import digest
-from retarget.tuning.choice import Choice, Timing
+from retarget.tuning.choice import Choice
 
+BY_FIGURES = "figures"  # under `by`: how a choice was made, where no run was
+_UNREADABLE = "what is kept of this program cannot be read: `retarget tune` it again"
 _FORM = 1  # of the tables
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sample (tuning TEXT, kernel TEXT, schedule TEXT, ms REAL);
@@ -100,13 +102,17 @@ def _connected(folder: Path) -> sqlite3.Connection:
 
 
 def last_choices(folder: Path, program: str, target: str | None = None) -> Mapping[str, Any] | None:
-    """What was chosen last for a program (the digest of its text), for a target if one is asked for; None where nothing
-    was. Raises Unusable."""
+    """What was chosen last for a program (the digest of its text), for a target if one is asked for: then what was
+    measured goes before what figures say. None where nothing was chosen. Raises Unusable."""
     base = _connected(folder)
     try:
         rows = base.execute("SELECT told FROM choice WHERE program = ? ORDER BY at DESC, rowid DESC", (program,))
-        known = (told for row in rows if isinstance(told := json.loads(row[0]), dict))
-        return next((told for told in known if target is None or told.get("target") == target), None)
+        known = [told for row in rows if isinstance(told := json.loads(row[0]), dict)]
+        if target is None:
+            return next(iter(known), None)
+        return min(
+            (t for t in known if t.get("target") == target), key=lambda t: t.get("by") == BY_FIGURES, default=None
+        )
     except (sqlite3.DatabaseError, ValueError) as error:
         raise Unusable(f"{folder}/tunings.sqlite cannot be read ({error}): move it away") from None
     finally:
@@ -117,10 +123,28 @@ def plain(choice: Choice) -> dict[str, Any]:
     return asdict(choice) | {"gain": round(choice.gain, 4)}
 
 
-def choice_of(told: Mapping[str, Any]) -> Choice:
-    """Raises KeyError, TypeError for what `plain` did not make."""
-    values = {k: told[k] for k in ("kernel", "variant", "schedule", "reason")}
-    return Choice(**values, original=Timing(**told["original"]), chosen=Timing(**told["chosen"]))
+@dataclass(frozen=True)
+class Kept:
+    """What is written of a choice. schedule: empty for the original."""
+
+    kernel: str
+    schedule: str
+    reason: str
+
+
+def kept(told: Mapping[str, Any]) -> tuple[Kept, ...]:
+    """The choices of a tuning, however they were made. Raises Unusable for what nothing of ours wrote."""
+    rows = told.get("choices")
+    if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows):
+        raise Unusable(_UNREADABLE)
+    return tuple(_kept(row) for row in rows)
+
+
+def _kept(row: Mapping[str, Any]) -> Kept:
+    kernel, schedule, reason = (row.get(name) for name in ("kernel", "schedule", "reason"))
+    if isinstance(kernel, str) and isinstance(schedule, str) and isinstance(reason, str):
+        return Kept(kernel, schedule, reason)
+    raise Unusable(_UNREADABLE)
 
 
 def named(*parts: str) -> str:

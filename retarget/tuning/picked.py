@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import prod
 from random import Random
 
 from retarget.granularity.factors import ONES, Factors
@@ -11,15 +12,35 @@ from retarget.granularity.factors import ONES, Factors
 def picked(variants: Sequence[Factors], count: int, seed: int) -> tuple[Factors, ...]:
     """`count` variants (all for 0), taken from the families in turn, so that a family with many members does not hide
     one with few."""
+    random = Random(seed)
+
+    def shuffled(family: list[Factors]) -> list[Factors]:
+        random.shuffle(family)
+        return family
+
+    return _taken(variants, count, shuffled)
+
+
+def smallest(variants: Sequence[Factors], count: int) -> tuple[Factors, ...]:
+    """The same with the least coarsened of each family, powers of two first."""
+    return _taken(variants, count, lambda family: sorted(family, key=_size, reverse=True))
+
+
+def _size(f: Factors) -> tuple[bool, int]:
+    together = f.total * prod(f.pack)
+    return together & (together - 1) != 0, together
+
+
+def _taken(
+    variants: Sequence[Factors], count: int, ordered: Callable[[list[Factors]], list[Factors]]
+) -> tuple[Factors, ...]:
+    """ordered: the members of a family, from the last to be taken to the first."""
     if not count or len(variants) <= count:
         return tuple(variants)
     families: dict[tuple[bool, ...], list[Factors]] = {}
     for factors in variants:
         families.setdefault(_family(factors), []).append(factors)
-    random = Random(seed)
-    queues = list(families.values())
-    for queue in queues:
-        random.shuffle(queue)
+    queues = [ordered(family) for family in families.values()]
     taken: list[Factors] = []
     while len(taken) < count:
         taken += [queue.pop() for queue in queues if queue][: count - len(taken)]

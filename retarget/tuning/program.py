@@ -66,7 +66,11 @@ def find_target(kind: str) -> Target:
         return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
     if kind == "nvidia":
         return Target(kind, _nvidia_device(), nvcc.release(), Limits(48 << 10, 32))
-    device = devices()[0]
+    try:
+        device = devices()[0]
+    except MissingTool as error:
+        remedy = f"{error.remedy}; or choose without a device, by what the compiler says: --by figures"
+        raise MissingTool(error.what, remedy) from None
     (target,) = target_ids(device.architecture.partition(":")[0])
     a = target.architecture
     compiler = find_compiler()
@@ -77,7 +81,7 @@ def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[t
     """The variants of each kernel that are worth building for a target; kernels that share their name with another have
     none."""
     made = []
-    alike = _namesakes(found)
+    alike = namesakes(found)
     for subject in found.subjects:
         if subject in alike:  # by its name alone nobody could tell which of them is meant
             continue
@@ -87,14 +91,15 @@ def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[t
     return made
 
 
-def _namesakes(found: Kernels) -> list[Subject]:
+def namesakes(found: Kernels) -> list[Subject]:
+    """Kernels whose name another kernel has too: a schedule could not tell which of them it means."""
     names = [s.function.name for s in found.subjects]
     return [s for s in found.subjects if names.count(s.function.name) > 1]
 
 
 def _with_namesakes(program: Program, found: Kernels) -> Program:
     why = "another kernel has this name; give one of them a name of its own to tune it"
-    said = (Refusal(s.written.name_span, why).told(s.function.name) for s in _namesakes(found))
+    said = (Refusal(s.written.name_span, why).told(s.function.name) for s in namesakes(found))
     return replace(program, diagnostics=(*program.diagnostics, *said))
 
 
@@ -105,7 +110,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     found = kernels(request)
     chosen = variants_of(found, target, count, seed)
     if not chosen:
-        alike = sorted({s.function.name for s in _namesakes(found)})
+        alike = sorted({s.function.name for s in namesakes(found)})
         shared = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
         raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{shared}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")

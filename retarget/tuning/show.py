@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from statistics import median
 from time import monotonic, time
@@ -12,7 +12,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from retarget.targets.amd import TargetId
 from retarget.tuning import cost, memory
+from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
 from retarget.tuning.program import Target
 from retarget.tuning.race import ORIGINAL, Entry, Field
@@ -83,6 +85,23 @@ def result(done: Tuned, device: str) -> None:
         console.print(f"{why}: name files that it writes with --compare, or judge its runs with --check")
     if not done.verified:
         console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
+
+
+def favoured(found: Sequence[Favoured], target: TargetId) -> None:
+    """A choice by figures, to standard output."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
+    for name in ("kernel", "schedule", "why"):
+        table.add_column(name, overflow="fold")
+    for f in found:
+        table.add_row(f.kernel, f.schedule or "original", f.reason)
+    console.print(table)
+    chosen = [f"{f.kernel}: {f.schedule}" for f in found if f.schedule]
+    console.print(f"by the compiler's figures for {target}, not measured: nothing was run", markup=False)
+    if chosen:
+        words = " ".join(f'--schedule "{schedule}"' for schedule in chosen)
+        console.print(f"`retarget verify FILES {words}` compares results on this machine; `retarget apply` writes it",
+                      markup=False, soft_wrap=True)  # fmt: skip
 
 
 def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost]) -> dict[str, Any]:
