@@ -136,14 +136,45 @@ def test_the_page_tells_all() -> None:
     assert found.tags.count("svg") == 4  # speed-ups, ranking, one map, launches; no resources
 
 
+COSTS = [
+    {"kernel": "lud<int>", "schedule": s, "registers": n, "shared_bytes": 64, "occupancy": 8}
+    for s, n in (("", 8), ("thread(x=2)", 16), ("block(x=4) thread(x=2)", 40), ("never timed", 99))
+]
+
+
 def test_resources_are_drawn_where_there_are_some() -> None:
-    rows = [
-        {"kernel": "lud<int>", "schedule": s, "vgprs": n, "lds_bytes": 0} for s, n in (("", 8), ("thread(x=2)", 16))
-    ]
-    found = read(page(tuning() | {"resources": rows}, "", "a.cu", "amd"))
-    assert "Resources and time" in found.text and "vgprs" in found.text
-    assert "lds bytes" not in found.text, "the same for all: it tells nothing"
-    assert "Resources" not in read(page(tuning(), "", "a.cu", "amd")).text
+    found = read(page(tuning() | {"resources": COSTS}, "", "a.cu", "amd"))
+    drawn = found.text.partition("Resources and time")[2].partition("What 4 variants take")[0]
+    assert "registers of a lane" in drawn and "original" in drawn and "chosen" in drawn
+    assert "shared memory" not in drawn and "occupancy" not in drawn, "the same for all: it tells nothing"
+    table = found.text.partition("What 4 variants take, as the compiler says")[2]
+    assert "bytes of shared memory of a block" in table and "never timed 99 64 8" in table
+    assert "Resources" not in read(page(tuning(), "", "a.cu", "amd")).text, "kept by an earlier version"
+
+
+def by_figures() -> dict[str, Any]:
+    row = {
+        "kernel": "lud<int>",
+        "schedule": "thread(x=2) above(900)",
+        "reason": "by the compiler's figures, not measured",
+    }
+    dropped = [{"kernel": "lud<int>", "schedule": "block(x=8)", "why": "occupancy 4, from 8"}]
+    kept = {"kernel": "other", "schedule": "", "reason": "they favour no variant clearly"}
+    rows = [r | {"global_words": 2.5} for r in COSTS]
+    return {"by": "figures", "device": "gfx942, not at hand", "target": "amd", "compiler": "clang", "at": 1.75e9,
+            "choices": [row, kept], "resources": rows, "dropped": dropped}  # fmt: skip
+
+
+def test_a_choice_by_figures_is_marked_as_one() -> None:
+    found = read(page(by_figures(), DIFF, "a.cu", "amd"))
+    for text in (
+        "chosen by the compiler's figures, not measured, for gfx942, not at hand (amd)", "Nothing was run",
+        "Chosen: thread(x=2) above(900)", "The original is kept", "1: occupancy 4, from 8", "What 4 variants take",
+        "words of global memory of a work item",
+    ):  # fmt: skip
+        assert text in found.text, text
+    for text in ("tuned on", "not known", "as fast", "were timed", "original ms", "Launch sizes", "Nothing was chosen", "Times are"):
+        assert text not in found.text.replace("neither times nor results are known", ""), text
 
 
 def test_what_is_not_known_is_said() -> None:
@@ -197,7 +228,8 @@ tunings = st.fixed_dictionaries(
         "samples": rows(schedule=schedules, ms=st.lists(maybe(numbers), max_size=4)),
         "dropped": rows(schedule=schedules, why=names),
         "sizes": rows(grid=triples, block=triples, count=numbers, ms=numbers),
-        "resources": rows(schedule=schedules, vgprs=numbers, lds=numbers),
+        "resources": rows(schedule=schedules, registers=numbers, occupancy=numbers),
+        "by": maybe(st.just("figures")),
     },
 )
 
@@ -283,12 +315,18 @@ def test_tuned_and_reported(scale: Path) -> None:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser is installed: apt-get install chromium")
-def test_a_browser_shows_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("told", "buttons", "drawings"),
+    [(tuning(), 6 + 5, 4), (tuning() | {"resources": COSTS}, 6 + 5 + 4, 5), (by_figures(), 5, 0)],
+    ids=["plain", "with resources", "by figures"],
+)
+def test_a_browser_shows_it(told: dict[str, Any], buttons: int, drawings: int, tmp_path: Path) -> None:
     """Its script runs under the page's own policy."""
     path = tmp_path / "page.html"
-    path.write_bytes(page(tuning(), DIFF, "a.cu", "amd").encode())
+    path.write_bytes(page(told, DIFF, "a.cu", "amd").encode())
     words = [str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=500,900"]
     words += [f"--user-data-dir={tmp_path}/profile", "--virtual-time-budget=2000", "--dump-dom", path.as_uri()]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    assert len(re.findall('<button type="button">', done.stdout)) == 6 + 5, "the script did not run"
+    assert len(re.findall('<button type="button">', done.stdout)) == buttons, "the script did not run"
+    assert done.stdout.count("</svg>") == drawings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import log
@@ -145,10 +145,24 @@ def heat_map(name: str, across: str, down: str, cells: Mapping[tuple[int, int], 
     return _svg(figure, name, f"Best time in ms for {across} and {down}; the best at {best[0]} and {best[1]}")
 
 
-def scatter(name: str, across: str, down: str, points: Sequence[tuple[float, float]], has_logs: bool = False) -> str:
-    """Points, such as a resource against time."""
+Point = tuple[float, float]
+
+
+def scatter(
+    name: str,
+    across: str,
+    down: str,
+    points: Sequence[Point],
+    has_logs: bool = False,
+    marks: Iterable[tuple[str, Point]] = (),
+) -> str:
+    """Points, such as a resource against time; marks: those that stand out, by what they are called."""
     with _drawn(_WIDE / 2, 2.4) as (figure, axes):
         axes.plot([x for x, _ in points], [y for _, y in points], "o", color=_CHOSEN, markersize=4, alpha=0.5)
+        for shape, colour, (mark, (x, y)) in zip("sD", (_ORIGINAL, _CHOSEN), marks, strict=False):
+            axes.plot([x], [y], shape, color=colour, markersize=7, label=mark)
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(loc="best", frameon=False, fontsize=8)
         if has_logs and all(x > 0 and y > 0 for x, y in points):
             axes.set_xscale("log")
             axes.set_yscale("log")

@@ -132,11 +132,29 @@ def _launches(at: int, kernel: Kernel) -> Markup | None:
 def _resources(at: int, kernel: Kernel) -> Iterator[Markup]:
     """A figure that is the same for all variants tells nothing of their times."""
     timed = {v.schedule: v.time.median for v in kernel.variants}
-    names = dict.fromkeys(name for figures in kernel.resources.values() for name in figures)
-    for number, name in enumerate(names):
-        points = [(fs[name], timed[s]) for s, fs in kernel.resources.items() if name in fs and s in timed]
-        if len({x for x, _ in points}) > 1:
-            yield Markup(charts.scatter(f"resource{at}-{number}", name.replace("_", " "), "ms a run", points))
+    marked = {"original": "", "chosen": kernel.built_as}
+    for number, name in enumerate(kernel.figures):
+        points = {s: (fs[name], timed[s]) for s, fs in kernel.resources.items() if name in fs and s in timed}
+        if len({x for x, _ in points.values()}) > 1:
+            marks = [(mark, points[s]) for mark, s in marked.items() if s in points]
+            chart = charts.scatter(
+                f"resource{at}-{number}", _figure_name(name), "ms a run", tuple(points.values()), marks=marks
+            )
+            yield Markup(chart)
+
+
+# What figures count, where their name does not say it.
+_UNITS = {
+    "registers": "registers of a lane", "spilled_bytes": "bytes of spilled registers of a lane",
+    "scratch_bytes": "bytes of scratch memory of a lane", "shared_bytes": "bytes of shared memory of a block",
+    "occupancy": "occupancy, waves", "instructions": "instructions of a work item",
+    "global_words": "words of global memory of a work item", "shared_words": "words of shared memory of a work item",
+    "scratch_words": "words of scratch memory of a work item",
+}  # fmt: skip
+
+
+def _figure_name(name: str) -> str:
+    return _UNITS.get(name, name.replace("_", " "))
 
 
 def _files(diff: str) -> Iterator[FileDiff]:
@@ -192,7 +210,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(templates() / "report"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents}
+    made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name}
     return made
 
 

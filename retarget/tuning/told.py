@@ -15,6 +15,7 @@ from retarget.flags import FlagError
 from retarget.granularity.factors import Factors
 from retarget.granularity.schedule import read_schedules
 from retarget.tuning.choice import Timing, timing
+from retarget.tuning.memory import BY_FIGURES
 
 Values = Mapping[str, Any]
 
@@ -53,8 +54,8 @@ class Size:
 
 @dataclass(frozen=True)
 class Kernel:
-    """What is known of a kernel. schedule: as chosen, empty for the original; dropped: schedules by the reason;
-    resources: figures of each schedule by their names, where there are any."""
+    """What is known of a kernel. schedule: as chosen, empty for the original; is_chosen: whether one was chosen at all;
+    dropped: schedules by the reason; resources: figures of each schedule by their names, where there are any."""
 
     name: str
     schedule: str
@@ -65,6 +66,17 @@ class Kernel:
     dropped: Mapping[str, tuple[str, ...]]
     sizes: tuple[Size, ...]
     resources: Mapping[str, Mapping[str, float]]
+    is_chosen: bool = True
+
+    @property
+    def built_as(self) -> str:
+        """The chosen schedule as it was built: which launches it is for was seen later."""
+        return self.schedule.partition(" above(")[0]
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of all figures of its resources."""
+        return tuple(dict.fromkeys(name for row in self.resources.values() for name in row))
 
     @property
     def gain(self) -> float | None:
@@ -73,7 +85,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Result:
-    """A tuning. at: seconds since 1970; before, after, device_ms: milliseconds."""
+    """A tuning. by_figures: whether nothing was run; at: seconds since 1970; before, after, device_ms: milliseconds."""
 
     device: str
     target: str
@@ -87,6 +99,7 @@ class Result:
     in_time: bool | None
     verified: bool | None
     kernels: tuple[Kernel, ...]
+    by_figures: bool = False
 
     @property
     def gain(self) -> float | None:
@@ -119,6 +132,7 @@ def result(told: Values) -> Result:
         in_time=_flag(told.get("in_time")),
         verified=_flag(told.get("verified")),
         kernels=tuple(kernels),
+        by_figures=told.get("by") == BY_FIGURES,
     )
 
 
@@ -137,7 +151,7 @@ def _kernel(told: Values, name: str) -> Kernel:
         name, schedule, _text(choice.get("reason")), _timing(choice.get("original")) or times.get(""),
         _timing(choice.get("chosen")) or (times.get(schedule) if choice else None),
         tuple(variants), {why: tuple(schedules) for why, schedules in dropped.items()},
-        _sizes(_of(told, "sizes", name)), _resources(_of(told, "resources", name)),
+        _sizes(_of(told, "sizes", name)), _resources(_of(told, "resources", name)), bool(choice),
     )  # fmt: skip
 
 
