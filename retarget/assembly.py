@@ -15,12 +15,14 @@ from retarget.demangle import kernel_name
 
 @dataclass(frozen=True)
 class Counts:
-    """Of one lane. Words are of four bytes, loaded, stored or changed atomically; what is smaller counts as one."""
+    """Of one lane. Words are of four bytes, loaded, stored or changed atomically; what is smaller counts as one.
+    stored_words: of those of global memory."""
 
     instructions: int = 0
     global_words: int = 0
     shared_words: int = 0
     scratch_words: int = 0
+    stored_words: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
@@ -85,9 +87,8 @@ def _listing(symbol: str, body: str) -> Listing:
 def counted(mnemonic: str) -> Counts:
     """What one instruction counts as.
 
-    >>> counted("global_load_dwordx4"), counted("ds_read2_b32").shared_words, counted("s_waitcnt")
-    (Counts(instructions=1, global_words=4, shared_words=0, scratch_words=0), 2, Counts(instructions=0, \
-global_words=0, shared_words=0, scratch_words=0))
+    >>> counted("global_load_dwordx4").global_words, counted("ds_read2_b32").shared_words, counted("s_nop").instructions
+    (4, 2, 0)
     """
     if mnemonic.startswith(_NO_WORK):
         return Counts()
@@ -97,4 +98,7 @@ global_words=0, shared_words=0, scratch_words=0))
     several, bits = _SEVERAL.search(mnemonic), _BITS.search(mnemonic)
     words = int(several[1]) if several else int(bits[1]) // 32 if bits else 1
     twice = family == "shared_words" and re.match(r"ds_(read|write|load|store)(2|_2addr)", mnemonic)
-    return Counts(**{"instructions": 1, family: 2 * words if twice else words})
+    moved = {family: 2 * words if twice else words}
+    if family == "global_words" and "_load" not in mnemonic:
+        moved["stored_words"] = words
+    return Counts(1, **moved)

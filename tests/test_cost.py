@@ -47,6 +47,8 @@ def test_ptxas_is_read() -> None:
         Report("k<float>", "sm_90", 21, 160, 24, 1024),
         Report("plain", "sm_90", 8, 0, 0, 0),
     ]
+    mixed = REPORT.replace("Function properties for plain", "Function properties for another")
+    assert [r.kernel for r in reports(mixed)] == ["k<float>"], "several compilers wrote at once"
     assert all(map(is_report, REPORT.splitlines()))
     assert not is_report("a.cu(3): error: expected a ';'")
 

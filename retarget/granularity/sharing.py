@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from retarget.analysis.dependence import Axes
 from retarget.analysis.strides import Strides, is_integer
+from retarget.granularity.factors import AXES
 from retarget.granularity.subject import Subject
 from retarget.tree import Kind, Storage
 
@@ -61,3 +62,12 @@ def _indexing(subject: Subject) -> set[str]:
     """Variables that stand in the subscript of a load."""
     loads = [n for n in subject.done.loads if n.kind is Kind.INDEX]
     return {name.variable for n in loads for name in n.parts[1].of(Kind.NAME)}
+
+
+def neighbours(subject: Subject) -> tuple[int, int, int]:
+    """By axis, how many loads lie side by side in memory for threads that are side by side along it."""
+    strides = Strides(subject.function, subject.dependence, subject.effects)
+    found = (strides.value(n.parts[1]) for n in subject.done.loads if n.kind is Kind.INDEX)
+    values = [v for v in found if v is not None]
+    x, y, z = (sum(strides.stride(v, f"threadIdx.{a}") == 1 for v in values) for a in AXES)
+    return x, y, z

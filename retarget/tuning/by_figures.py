@@ -11,6 +11,7 @@ from retarget.assembly import Listing
 from retarget.explore import Explored, Variant, counted, explore
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import physical_threads
+from retarget.granularity.sharing import neighbours
 from retarget.granularity.space import TOTAL, written
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request
@@ -65,6 +66,8 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
     subject = kernel.subject
     original = _figures(subject, target, Factors(), kernel.original, counts)
     dropped = {written(v.factors): v.dropped for v in kernel.variants if v.dropped}
+    if not kernel.variants:
+        return Favoured(subject.function.name, "", "it has no variant that figures tell of", {}, {})
     if original is None:
         why = f"no variant of it has figures{_summed(dropped)}"
         return Favoured(subject.function.name, "", why, {}, dropped)
@@ -80,7 +83,7 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
         known[schedule] = own
         if why := against(own, original):
             dropped[schedule] = why
-    best = favoured(original, [f for s, f in known.items() if s and s not in dropped])
+    best = favoured(original, [f for s, f in known.items() if s and s not in dropped], neighbours(subject))
     schedule, why = _told(original, best, subject.blocks)
     why += "" if schedule else _summed(dropped)
     hot = busiest(original.regions)

@@ -10,10 +10,14 @@ favoured if it is worse in nothing and moves a tenth less where most is moved:
   nothing of coalescing, and what lost it took 1.8 times as long for lud_internal on an H200;
 - the same loops, each with no more words of global, shared or scratch memory for each work item, and in the innermost
   of those that move any no more instructions;
+- each work item stores what it stored: loads can be shared, stores cannot;
 - a tenth less traffic there: words of global and scratch memory count twice, as a compute unit's vector cache gives 64
-  bytes a cycle and its shared memory 128 (AMD: CDNA 2 architecture white paper, MI200 performance counters);
+  bytes a cycle and its shared memory 128 (the peaks that AMD's profiler Omniperf reckons with on gfx90a);
 - of those within a tenth of the least traffic the one that puts the fewest work items into one thread or block, along
-  the fewest axes.
+  the fewest axes, and along those where neighbours in the grid are neighbours in memory.
+
+Blocks coarsened along two axes are left out, and so are threads: by these figures `block(x=2, y=2)` would be better for
+lud_internal than `block(x=4)`, and on an H200 it was worse than the original.
 
 Small launches are left to the original: so many blocks are asked for (`above`) that every compute unit has as many as
 the occupancy allows.
@@ -27,7 +31,7 @@ from functools import cached_property
 from math import prod
 
 from retarget.assembly import Counts, Region
-from retarget.granularity.factors import Factors
+from retarget.granularity.factors import Factors, Triple
 from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
 from retarget.resources import Resources
@@ -100,6 +104,8 @@ def unsuited(subject: Subject, f: Factors, wave: int) -> str:
         return "figures do not tell what caches gain, or what is planned for"
     if f.is_bounded or f.block_strided or (f.total == 1 and prod(f.pack) == 1):
         return "figures do not tell it from another"
+    if sum(n > 1 for n in f.block) > 1 or sum(n > 1 for n in f.thread) > 1:
+        return "figures misjudge coarsening along two axes"
     if subject.extent is None:
         return "" if f.total == prod(f.block) and prod(f.pack) == 1 else "the block is not proved"
     along = subject.extent[0] // f.thread[0]
@@ -122,6 +128,8 @@ def against(variant: Figures, original: Figures) -> str:
             before, now = getattr(other.counts, kind) / original.items, getattr(own.counts, kind) / variant.items
             if now > before + _ROUNDING:
                 return f"{now:.3g} words of {name} for each work item in {_named(at)}, from {before:.3g}"
+        if own.counts.stored_words < other.counts.stored_words * variant.factors.total:
+            return "work items store less: they may lie along an axis that the grid does not have"
     hot = busiest(original.regions)
     before, now = (sum(f.regions[at].counts.instructions for at in hot) / f.items for f in (original, variant))
     if now > before + _ROUNDING:
@@ -139,15 +147,17 @@ def _named(region: int) -> str:
     return f"loop {region}" if region else "what is outside of loops"
 
 
-def favoured(original: Figures, variants: Sequence[Figures]) -> Figures | None:
-    """Of variants that nothing speaks against, the least changed of those with hardly more traffic than the least."""
+def favoured(original: Figures, variants: Sequence[Figures], near: Triple = (0, 0, 0)) -> Figures | None:
+    """Of variants that nothing speaks against, the least changed of those with hardly more traffic than the least.
+    near: by axis, how many loads of neighbours lie side by side."""
     hot = busiest(original.regions)
     least = min((_traffic(v, hot) for v in variants), default=0.0)
-    near = [v for v in variants if LESS * _traffic(v, hot) <= least + _ROUNDING]
-    return min(near, key=lambda v: _change(v, hot), default=None)
+    close = [v for v in variants if LESS * _traffic(v, hot) <= least + _ROUNDING]
 
+    def change(v: Figures) -> tuple[int, int, int, float, int, bool, str]:
+        f = v.factors
+        along = [any(n > 1 for n in ns) for ns in zip(f.thread, f.block, f.pack, strict=True)]
+        beside = sum(n for n, is_changed in zip(near, along, strict=True) if is_changed)
+        return f.total * prod(f.pack), f.replicas, sum(along), _traffic(v, hot), -beside, f.share, written(f)
 
-def _change(v: Figures, hot: Sequence[int]) -> tuple[int, int, int, float, bool, str]:
-    f = v.factors
-    axes = sum(n > 1 for n in (*f.thread, *f.block, *f.pack))
-    return f.total * prod(f.pack), f.replicas, axes, _traffic(v, hot), f.share, written(f)
+    return min(close, key=change, default=None)

@@ -23,7 +23,7 @@ def picked(variants: Sequence[Factors], count: int, seed: int) -> tuple[Factors,
 
 def smallest(variants: Sequence[Factors], count: int) -> tuple[Factors, ...]:
     """The same with the least coarsened of each family, powers of two first."""
-    return _taken(variants, count, lambda family: sorted(family, key=_size, reverse=True))
+    return _taken(variants, count, lambda family: sorted(family, key=_size)[::-1])
 
 
 def _size(f: Factors) -> tuple[bool, int]:
