@@ -22,7 +22,7 @@ from retarget.host.compiler import find_host_compiler
 from retarget.host.layout import Language, host_layout
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
-from retarget.ptxas import REPORT, is_report, reports
+from retarget.ptxas import reports
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.runs import cache_folder
 from retarget.targets.amd import TargetId, target_ids

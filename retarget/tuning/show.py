@@ -104,8 +104,8 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
                       markup=False, soft_wrap=True)  # fmt: skip
 
 
-def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost]) -> dict[str, Any]:
-    """Plain values. at: seconds since 1970; costs: of each variant that was built."""
+def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost] | None = None) -> dict[str, Any]:
+    """Plain values. at: seconds since 1970; costs: of each variant that was built, where they are known."""
     before, after = composite(done.choices)
     return {
         "device": target.device,
@@ -117,7 +117,7 @@ def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost
         "after_ms": after,
         "samples": [{"kernel": k, "schedule": s, "ms": list(ms)} for (k, s), ms in done.samples.items()],
         "dropped": [{"kernel": k, "schedule": s, "why": why} for (k, s), why in done.faults.items()],
-        "resources": cost.plain(costs),
+        "resources": cost.plain(costs or {}),
         "sizes": [
             {"kernel": l.kernel, "grid": l.grid, "block": l.block, "count": l.count, "ms": l.ms} for l in done.sizes
         ],
