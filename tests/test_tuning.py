@@ -163,6 +163,19 @@ def test_every_family_of_steps_is_among_those_picked() -> None:
     assert picked(many, 0, 1) == tuple(many)
 
 
+@given(st.integers(1, 10**6), st.integers(1, 60))
+def test_large_kernels_have_few_variants_of_few_instances(nodes: int, count: int) -> None:
+    from retarget.granularity.factors import Factors  # noqa: PLC0415  (beside its use)
+
+    many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
+    few = picked(many, count, 1, nodes)
+    assert set(few) <= set(many)
+    assert len(few) <= count
+    assert sum(f.total for f in few) * nodes <= 1_500_000
+    if nodes < 1_500:  # all of them have 820 instances
+        assert len(few) == min(count, len(many))
+
+
 def test_the_memory_keeps_what_was_measured(tmp_path: Path) -> None:
     choice = Choice("k", 2, "block(x=2)", Timing(2, 0.1, 3), Timing(1, 0.1, 3), "faster")
     with opened(tmp_path, "one") as first, opened(tmp_path, "two") as second:
@@ -420,3 +433,14 @@ def test_kernels_of_one_name_are_left_alone(tmp_path: Path, cache: Path) -> None
     )
     told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     assert (told.code, "no kernel has variants" in told.err) == (exits.UNTUNABLE, True), told.err
+
+
+@needs_host_compiler
+def test_kernels_that_no_launch_names_are_not_built(tmp_path: Path, cache: Path) -> None:
+    source = tmp_path / "pointer.cu"
+    source.write_text(
+        "__global__ void add(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }\n"
+        "int main() { int* a; cudaMalloc(&a, 4096); void (*k)(int*) = add; k<<<16, 64>>>(a); return 0; }\n"
+    )
+    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    assert (told.code, "no launch names them: add" in told.err) == (exits.UNTUNABLE, True), told.err

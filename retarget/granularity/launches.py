@@ -28,7 +28,7 @@ from retarget.launch_spelling import mended, split_brackets
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
 from retarget.tree import Function
-from retarget.unit import Launch, Unit
+from retarget.unit import Unit
 
 
 @dataclass(frozen=True)
@@ -117,28 +117,60 @@ def signature(function: Function, launch: str, quote: Quote, linkage: str) -> st
     return f"{template}{linkage}void {launch}({listed})"
 
 
+@dataclass(frozen=True)
+class _Site:
+    """A launch by a kernel's name. opening: what `<<<` spans; closing: from `>>>` to the bracket of the arguments."""
+
+    usrs: frozenset[str]
+    name: Token
+    opening: tuple[int, int]
+    closing: tuple[int, int]
+    has_arguments: bool
+
+
 def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
     """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all
     files of the units."""
-    by_name: dict[str, list[str]] = {}
     for unit in units:
-        for kernel in unit.kernels:
-            if kernel.usr in named:
-                by_name.setdefault(kernel.name, []).append(kernel.usr)
-        places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in named}
+        by_name = _by_name(unit, named)
         for source in unit.sources:
-            found = list(_in_file(source, by_name, named, places, unit))
-            yield from found
-            yield from _named_otherwise(source, by_name, unit, {e.span.start for e in found if isinstance(e, Edit)})
+            edited = set()
+            for found in _sites(source, by_name, named, unit):
+                if isinstance(found, Diagnostic):
+                    yield found
+                    continue
+                edited.add(found.name.end)
+                suffix = named[min(found.usrs)].removeprefix(found.name.text)
+                yield Edit(source.span(found.name.end, found.name.end), suffix, RULE)
+                yield Edit(source.span(*found.opening), "(retarget::on(", RULE)
+                yield Edit(source.span(*found.closing), "), " if found.has_arguments else ")", RULE)
+            yield from _named_otherwise(source, by_name, unit, edited)
 
 
-def _in_file(
-    source: Source,
-    by_name: Mapping[str, list[str]],
-    named: Mapping[str, str],
-    places: Mapping[tuple[str, int, int], Launch],
-    unit: Unit,
-) -> Iterator[Edit | Diagnostic]:
+def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:
+    """The kernels among some that a launch in the program names; others run by way of pointers, or not at all."""
+    sites = (
+        site
+        for unit in units
+        for source in unit.sources
+        for site in _sites(source, _by_name(unit, usrs), usrs, unit)
+        if isinstance(site, _Site)
+    )
+    return {usr for site in sites for usr in site.usrs}
+
+
+def _by_name(unit: Unit, usrs: Collection[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for kernel in unit.kernels:
+        if kernel.usr in usrs:
+            found.setdefault(kernel.name, []).append(kernel.usr)
+    return found
+
+
+def _sites(
+    source: Source, by_name: Mapping[str, list[str]], among: Collection[str], unit: Unit
+) -> Iterator[_Site | Diagnostic]:
+    places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in among}
     written = [t for t in tokens(source.text) if t.kind != COMMENT]
     listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
     ends = {start: end for start, end, _ in split_brackets(written)}  # of brackets with blanks inside
@@ -163,11 +195,9 @@ def _in_file(
             message = f"the arguments of this launch of '{name.text}' are not found: it keeps the original kernel"
             yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
-        suffix = named[next(iter(usrs))].removeprefix(name.text)
-        yield Edit(source.span(name.end, name.end), suffix, RULE)
-        yield Edit(source.span(token.start, ends.get(token.start, token.end)), "(retarget::on(", RULE)
-        empty = listed[closing + 2].text == ")"
-        yield Edit(source.span(listed[closing].start, listed[closing + 1].end), ")" if empty else "), ", RULE)
+        opened = (token.start, ends.get(token.start, token.end))
+        closed = (listed[closing].start, listed[closing + 1].end)
+        yield _Site(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
 
 
 _VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")

@@ -70,6 +70,21 @@ class Subject:
         return {f.usr: f for f in self.unit.functions}
 
     @cached_property
+    def nodes(self) -> int:
+        """Nodes of the kernel's tree, those of the user's functions counted at each of their calls."""
+        known: dict[str, int] = {}
+
+        def count(function: Function) -> int:
+            if function.usr not in known:
+                known[function.usr] = 0  # of a recursion: once
+                called = (self.functions.get(n.callee) for n in function.body.of(Kind.CALL))
+                inside = sum(count(f) for f in called if f)
+                known[function.usr] = inside + sum(1 for _ in function.body.walk())
+            return known[function.usr]
+
+        return count(self.function)
+
+    @cached_property
     def effects(self) -> EffectsOf:
         return EffectsOf(self.functions)
 

@@ -128,7 +128,7 @@ def variants_of(kernel: Kernel, limits: Limits, count: int, seed: int) -> tuple[
     if not legal:
         why = "; ".join(dict.fromkeys(r.why for r in found.refusals)) or "all are beyond the device's limits"
         raise Untunable(f"{kernel.name} has no variants: {why}")
-    return picked(legal, count, seed)
+    return picked(legal, count, seed, kernel.subject.nodes)
 
 
 def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:

@@ -8,17 +8,21 @@ from random import Random
 
 from retarget.granularity.factors import ONES, Factors
 
+# Nodes of all instances of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes with its functions, in 68
+# variants of 736 instances took nvcc more than 20 GB; the next there, cfd's flux, has 1.1 million in 96 variants.
+_MOST_NODES = 1_500_000
 
-def picked(variants: Sequence[Factors], count: int, seed: int) -> tuple[Factors, ...]:
+
+def picked(variants: Sequence[Factors], count: int, seed: int, nodes: int = 1) -> tuple[Factors, ...]:
     """`count` variants (all for 0), taken from the families in turn, so that a family with many members does not hide
-    one with few."""
+    one with few. nodes: of the kernel's tree; of a large kernel there are fewer variants, with few instances."""
     random = Random(seed)
 
     def shuffled(family: list[Factors]) -> list[Factors]:
         random.shuffle(family)
         return family
 
-    return _taken(variants, count, shuffled)
+    return _taken(variants, count, shuffled, _MOST_NODES // max(1, nodes))
 
 
 def smallest(variants: Sequence[Factors], count: int) -> tuple[Factors, ...]:
@@ -32,18 +36,25 @@ def _size(f: Factors) -> tuple[bool, int]:
 
 
 def _taken(
-    variants: Sequence[Factors], count: int, ordered: Callable[[list[Factors]], list[Factors]]
+    variants: Sequence[Factors],
+    count: int,
+    ordered: Callable[[list[Factors]], list[Factors]],
+    room: int | None = None,
 ) -> tuple[Factors, ...]:
-    """ordered: the members of a family, from the last to be taken to the first."""
-    if not count or len(variants) <= count:
+    """ordered: the members of a family, from the last to be taken to the first; room: instances of all, at most."""
+    left = sum(f.total for f in variants) if room is None else room
+    if not count or (len(variants) <= count and sum(f.total for f in variants) <= left):
         return tuple(variants)
     families: dict[tuple[bool, ...], list[Factors]] = {}
     for factors in variants:
         families.setdefault(_family(factors), []).append(factors)
     queues = [ordered(family) for family in families.values()]
     taken: list[Factors] = []
-    while len(taken) < count:
-        taken += [queue.pop() for queue in queues if queue][: count - len(taken)]
+    while len(taken) < count and any(queues):
+        for factors in [queue.pop() for queue in queues if queue][: count - len(taken)]:
+            if factors.total <= left:
+                taken.append(factors)
+                left -= factors.total
     order = {factors: at for at, factors in enumerate(variants)}
     return tuple(sorted(taken, key=order.__getitem__))
 

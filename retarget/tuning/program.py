@@ -13,6 +13,7 @@ from retarget.compiler import find_compiler
 from retarget.devices.hip import devices
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
+from retarget.granularity.launches import launched
 from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import space
@@ -79,16 +80,21 @@ def find_target(kind: str) -> Target:
 
 def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
     """The variants of each kernel that are worth building for a target; kernels that share their name with another have
-    none."""
+    none, nor those that no launch names."""
     made = []
-    alike = namesakes(found)
+    alike, ran = namesakes(found), _launched(found)
     for subject in found.subjects:
-        if subject in alike:  # by its name alone nobody could tell which of them is meant
+        if subject in alike or subject not in ran:
             continue
         legal = [f for f in space(subject).variants if not before_build(subject, f, target.limits)]
         if legal:
-            made.append((subject, picked(legal, count, seed)))
+            made.append((subject, picked(legal, count, seed, subject.nodes)))
     return made
+
+
+def _launched(found: Kernels) -> list[Subject]:
+    usrs = launched(found.units, {s.function.usr for s in found.subjects})
+    return [s for s in found.subjects if s.function.usr in usrs]
 
 
 def namesakes(found: Kernels) -> list[Subject]:
@@ -112,6 +118,9 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     if not chosen:
         alike = sorted({s.function.name for s in namesakes(found)})
         shared = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
+        ran = _launched(found)
+        unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
+        shared += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
         raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{shared}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
     if target.kind == "cpu":
