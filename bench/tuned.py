@@ -40,8 +40,8 @@ PROGRAMS = {
 
 @dataclass(frozen=True)
 class Ladder:
-    """A program that prints `time NAME: MS ms` for each step. kernel: the naive one; written, chosen: the steps in which
-    it runs as written, and as a tuning finds it; published: by step, times as fast as the naive one."""
+    """A program that prints `time NAME: MS ms` for each step. kernel: the naive one; written, chosen: the steps in
+    which it runs as written, and as a tuning finds it; published: by step, times as fast as the naive one."""
 
     source: Path
     arguments: str
