@@ -8,9 +8,10 @@ from random import Random
 
 from retarget.granularity.factors import ONES, Factors
 
-# Nodes of all instances of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes with its functions, in 68
-# variants of 736 instances took nvcc more than 20 GB; the next there, cfd's flux, has 1.1 million in 96 variants.
-_MOST_NODES = 1_500_000
+# Nodes of all instances of one variant, and of all of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes
+# with its functions, in 68 variants of 736 instances took nvcc more than 20 GB; in 20 of 145 instances, more than a
+# quarter of an hour. The next there, cfd's flux, has 37,000 in its largest variant and 1.1 million in 96.
+_MOST_OF_ONE, _MOST_NODES = 40_000, 1_500_000
 
 
 def picked(variants: Sequence[Factors], count: int, seed: int, nodes: int = 1) -> tuple[Factors, ...]:
@@ -22,7 +23,8 @@ def picked(variants: Sequence[Factors], count: int, seed: int, nodes: int = 1) -
         random.shuffle(family)
         return family
 
-    return _taken(variants, count, shuffled, _MOST_NODES // max(1, nodes))
+    light = [f for f in variants if f.total == 1 or f.total * nodes <= _MOST_OF_ONE]
+    return _taken(light if count else variants, count, shuffled, _MOST_NODES // max(1, nodes))
 
 
 def smallest(variants: Sequence[Factors], count: int) -> tuple[Factors, ...]:
