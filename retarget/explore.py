@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TypeVar, overload
@@ -22,8 +22,9 @@ from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.resources import Resources
-from retarget.respecialise import Kernels, kernels, with_variants
+from retarget.respecialise import Kernels, kernels, unread, with_variants
 from retarget.targets.amd import TargetId
+from retarget.text import Diagnostic, Source
 
 T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr
@@ -52,12 +53,15 @@ class Explored:
 
 @dataclass(frozen=True)
 class Exploration:
-    """The kernels of a program; seconds spent on generating variants and on compiling them, and how many were."""
+    """The kernels of a program; seconds spent on generating variants and on compiling them, and how many were; unread:
+    of which units nothing is known, and why."""
 
     kernels: tuple[Explored, ...]
     generated_in: float
     compiled_in: float
     compiled: int
+    unread: tuple[Diagnostic, ...] = ()
+    sources: dict[str, Source] = field(default_factory=dict)
 
 
 def explore(
@@ -89,7 +93,9 @@ def explore(
             if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
                 told[key] = r
     made = tuple(_explored(s, e, told, broken, build) for s, e in zip(spaces, early, strict=True))
-    return Exploration(made, generated, monotonic() - started, count if build else 0)
+    sources = {s.path: s for u in found.units for s in u.sources}
+    compiled = count if build else 0
+    return Exploration(made, generated, monotonic() - started, compiled, tuple(unread(found.units)), sources)
 
 
 def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Variant, Listing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.table import Table
 
@@ -12,12 +13,15 @@ from retarget.explore import Exploration, Explored, Tried
 from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
 from retarget.resources import Resources
-from retarget.text import located
+from retarget.text import located, rendered
 
 
 def show(found: Exploration, verbose: bool) -> None:
-    """Tables for the terminal; dropped variants one by one if asked, else counted by reason."""
+    """Tables for the terminal; dropped variants one by one if asked, else counted by reason. What could not be read is
+    told on standard error."""
     console = Console(highlight=False)
+    for diagnostic in found.unread:
+        click.echo(rendered(diagnostic, found.sources), err=True)
     for kernel in found.kernels:
         _show_kernel(console, kernel, verbose)
     count = sum(len(k.variants) for k in found.kernels)
@@ -68,6 +72,9 @@ def _figures(r: Resources | None) -> tuple[str, ...]:
 def as_json(found: Exploration) -> dict[str, Any]:
     """Plain values."""
     return {
+        "unread": [
+            {"file": d.span.path, "why": [d.message, *(r.message for r in d.related)]} for d in found.unread if d.span
+        ],
         "kernels": [
             {
                 "kernel": k.subject.function.name,

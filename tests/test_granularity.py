@@ -194,3 +194,18 @@ def test_variants_that_leave_compute_units_idle_are_dropped(tmp_path: Path) -> N
     assert dropped["block(x=2)"] is None
     assert dropped["block(x=4)"] == "75 blocks for 104 compute units"
     assert dropped["serial(x=4)"] == "75 blocks for 104 compute units"
+
+
+def test_what_clang_cannot_read_is_told_with_the_space(tmp_path: Path) -> None:
+    source = tmp_path / "fill.cu"
+    source.write_text(
+        '#include "absent.h"\n'
+        "__global__ void fill(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+        "void run(absent_t* a) { fill<<<300, 64>>>(a->data); }\n"
+    )
+    told = retarget("space", source, "--no-build")
+    assert told.code == 0, told.err
+    assert "fill.cu:1:1: warning: clang cannot read this unit whole" in told.err
+    assert "absent" in told.err
+    (unread,) = json.loads(retarget("space", source, "--no-build", "--json").out)["unread"]
+    assert unread["file"] == str(source)
