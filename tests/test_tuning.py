@@ -335,8 +335,11 @@ def test_times_are_read(text: str, seconds: float) -> None:
             Duration().convert(text, None, None)
 
 
-def stubbed(monkeypatch: pytest.MonkeyPatch, memory: Memory, faults_from: int) -> Tuning:
-    """A tuning of a program that is not run: a variant's number is its time; from one run on, all of them fail."""
+def stubbed(
+    monkeypatch: pytest.MonkeyPatch, memory: Memory, faults_from: int, plan: Plan | None = None, each: int = 1
+) -> Tuning:
+    """A tuning of a program that is not run: a variant's number is its time; from one run on, all of them fail. each:
+    launches of a run."""
     count = 0
 
     def run(
@@ -345,14 +348,19 @@ def stubbed(monkeypatch: pytest.MonkeyPatch, memory: Memory, faults_from: int) -
         nonlocal count
         count += 1
         size = (100, 1, 1), (64, 1, 1)
-        launches = [Launches("k", v, True, *size, 1, 10.0 + v) for v in asked.get("k", (0,))]
+        launches = [Launches("k", v, True, *size, each, 10.0 + v) for v in asked.get("k", (0,))]
         beside = rehearsal.variants["k"] if rehearsal else ()
         launches += [Launches("k", v, True, *size, 1, 10.0 + v, True) for v in beside]
         return Trial(asked, 134 if count >= faults_from else 0, b"", b"", False, (), tuple(launches), 0.001)
 
     monkeypatch.setattr("retarget.tuning.tune.run", run)
     variants = {"k": [f"block(x={n})" for n in range(2, 20)]}
-    return Tuning(Command((), "."), variants, Judge(1e-5), Plan(), memory)
+    return Tuning(Command((), "."), variants, Judge(1e-5), plan or Plan(), memory)
+
+
+def test_a_budget_for_nothing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with opened(tmp_path, "one") as memory, pytest.raises(Untunable, match="give it more with --budget"):
+        stubbed(monkeypatch, memory, 1000, Plan(budget=0), each=64).tuned()
 
 
 @pytest.mark.parametrize("faults_from", [6, 10, 23, 30])

@@ -89,6 +89,9 @@ class Tuning:
             in_time = False
             self.stage = "interrupted"
         timed = {k: vs for k, vs in self.field.alive.items() if self.samples.get((k, ORIGINAL))}
+        if not timed:
+            took = monotonic() - self._started
+            raise Untunable(f"nothing was timed: {self.runs} runs took {took:.0f} s; give it more with --budget")
         choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in timed.items()]
         choices = worthwhile(list(map(self._above, choices)))
         try:
