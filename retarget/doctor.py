@@ -21,6 +21,7 @@ from retarget import exits
 from retarget.compiler import Compiler, find_compiler, known_architectures
 from retarget.devicelibs import needed
 from retarget.host.compiler import find_host_compiler
+from retarget.nvcc import find_nvcc
 from retarget.remedies import install_command
 from retarget.targets.amd import ARCHITECTURES
 from retarget.toolchain import MissingTool, find_headers
@@ -188,13 +189,20 @@ def _running() -> Iterator[Finding]:
     yield _package("hip-python", "HIP from Python", Purpose.RUN)
     amd = _output(sys.executable, "-c", _DEVICES).strip()
     yield Finding("AMD GPU", Purpose.RUN, bool(amd), amd or "none seen")
-    nvcc = shutil.which("nvcc")
-    release = re.search(r"release ([\d.]+)", _output(nvcc, "--version")) if nvcc else None
-    yield Finding("CUDA toolkit", Purpose.RUN, bool(nvcc), f"nvcc {release[1]}" if release else "nvcc", nvcc or "")
+    try:
+        nvcc = find_nvcc()
+    except MissingTool as error:
+        yield Finding("CUDA toolkit", Purpose.RUN, False, error.what, "", error.remedy)
+    else:
+        release = re.search(r"release ([\d.]+)", _output(nvcc, "--version"))
+        yield Finding("CUDA toolkit", Purpose.RUN, True, f"nvcc {release[1]}" if release else "nvcc", nvcc)
+    yield _package("cuda-bindings", "CUDA from Python", Purpose.RUN)
     smi = shutil.which("nvidia-smi")
     query = ("--query-gpu=name,driver_version", "--format=csv,noheader")
     nvidia = "; ".join(_output(smi, *query).split("\n")).strip("; ") if smi else ""
     yield Finding("NVIDIA GPU", Purpose.RUN, bool(nvidia), nvidia or "none seen")
+    yield _package("kernel_tuner", "search strategies", Purpose.RUN)
+    yield _package("matplotlib", "charts of reports", Purpose.RUN)
 
 
 def _output(program: str, *arguments: str) -> str:

@@ -50,6 +50,22 @@ def test_devices_that_cannot_be_asked_are_not_there(monkeypatch: pytest.MonkeyPa
     assert [f.present for f in gpus] == [False, False]
 
 
+def test_what_tuning_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(*_: object) -> None:
+        raise MissingTool("no nvcc", "install nvcc")
+
+    def no_package(name: str) -> None:
+        raise doctor.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "find_nvcc", absent)
+    monkeypatch.setattr(doctor.metadata, "distribution", no_package)
+    remedies = {f.what: f.remedy for f in doctor.examine()}
+    assert remedies["CUDA toolkit"] == "install nvcc"
+    assert remedies["CUDA from Python"] == "pip install cuda-bindings"
+    assert remedies["search strategies"] == "pip install kernel_tuner"
+    assert remedies["charts of reports"] == "pip install matplotlib"
+
+
 def test_the_table_fits_and_shows_the_remedy() -> None:
     present = Finding("parser", Purpose.TRANSLATE, True, "libclang 18.1.1", "/a/long/path" * 12)
     missing = Finding("HIP's headers", Purpose.BUILD, False, "not there", "", "apt-get install libamdhip64-dev")
