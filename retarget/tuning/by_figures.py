@@ -94,10 +94,16 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
 
 
 def _summed(dropped: Mapping[str, str]) -> str:
-    """The reasons that hold for most variants, their numbers left aside."""
-    kinds = Counter(" ".join("N" if w.strip(",")[:1].isdigit() else w for w in why.split()) for why in dropped.values())
-    most = "; ".join(f"{count} times: {why}" for why, count in kinds.most_common(2))
+    """The reasons that hold for most variants, each with the numbers of the first that it holds for."""
+    kinds = Counter(map(_kind, dropped.values()))
+    example = {_kind(why): why for why in reversed(list(dropped.values()))}
+    most = "; ".join(f"{count} times, such as: {example[kind]}" for kind, count in kinds.most_common(2))
     return f" ({most})" if most else ""
+
+
+def _kind(why: str) -> str:
+    """A reason, its numbers left aside."""
+    return " ".join("N" if word.strip(",")[:1].isdigit() else word for word in why.split())
 
 
 def _figures(
