@@ -18,7 +18,6 @@ from rich.table import Table
 
 from retarget import emit, hip_build, runs
 from retarget.emit import Layout, Place
-from retarget.explore import TOGETHER
 from retarget.flags import Flags
 from retarget.granularity.factors import Factors
 from retarget.granularity.space import space
@@ -26,6 +25,7 @@ from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
 from retarget.respecialise import Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId, target_ids
+from retarget.together import TOGETHER
 from retarget.toolchain import find_headers
 from retarget.translate import Options
 

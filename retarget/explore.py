@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TypeVar, overload
 
-from retarget import emit, hip_build
+from retarget import emit, hip_build, together
 from retarget.assembly import Listing
 from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
@@ -29,7 +27,7 @@ from retarget.text import Diagnostic, Source
 T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
-TOGETHER, _FEW = 64, 8  # variants in one compilation, at most; and at least, where others could run beside it
+_FEW = 8  # variants in one compilation at least, where others could run beside it
 
 
 @dataclass(frozen=True)
@@ -142,28 +140,18 @@ def _compiled(
 def _compiled(
     request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str], counts: bool = False
 ) -> Iterator[tuple[Variant, Resources | Listing]]:
-    """Compiles variants together, `TOGETHER` at a time and as many compilations at once as there are jobs; where one
-    fails, halves of it, until those that do not compile stand alone: they are put into `broken`. Yields what the
-    compiler says of each, or what it executes."""
+    """Compiles variants together; those that do not compile are put into `broken`. Yields what the compiler says of
+    each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
-    count = max(-(-len(several) // TOGETHER), min(request.jobs, len(several) // _FEW))
-    parts = [p for at in range(count) if (p := several[at::count])]
-    while parts:
-        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            emitted = [_emitted(request, found, p, f"{folder}/{at}") for at, p in enumerate(parts)]
-            with ThreadPoolExecutor(max(1, request.jobs)) as pool:
-                builds = list(pool.map(partial(_build, request, target, counts), emitted))
-        again = []
-        for part, built in zip(parts, builds, strict=True):
-            if not built.failed:
-                named = ((r.kernel, r) for b in built.builds for r in (b.listings if counts else b.resources))
-                yield from (((k, f), r) for k, f, r in by_variant(named, found, _by_kernel(part)))
-            elif len(part) > 1:
-                again += [part[: len(part) // 2], part[len(part) // 2 :]]
-            else:
-                errors = (d.message for b in built.builds for d in b.diagnostics if d.severity == "error")
-                broken[part[0][0].function.usr, part[0][1]] = next(errors, "it does not compile")
-        parts = again
+    prepare, build = partial(_emitted, request, found), partial(_build, request, target, counts)
+    for part, built in together.compiled(several, _FEW, request.jobs, prepare, build, lambda b: b.failed):
+        if not built.failed:
+            named = ((r.kernel, r) for b in built.builds for r in (b.listings if counts else b.resources))
+            yield from (((k, f), r) for k, f, r in by_variant(named, found, _by_kernel(part)))
+        else:
+            ((subject, factors),) = part
+            errors = (d.message for b in built.builds for d in b.diagnostics if d.severity == "error")
+            broken[subject.function.usr, factors] = next(errors, "it does not compile")
 
 
 Emitted = tuple[Program, tuple[Output, ...], Layout]

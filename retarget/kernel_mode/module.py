@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from retarget import emit, hip_build, nvcc
+from retarget import emit, hip_build, nvcc, together
 from retarget.codeobject import kernels as kernels_of
 from retarget.codeobject import symbols
 from retarget.demangle import kernel_name
-from retarget.emit import Layout, Place
-from retarget.explore import TOGETHER
+from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import fits_name, struct_names
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
+from retarget.program import Program
 from retarget.respecialise import Kernels, with_variants
 from retarget.targets.amd import TargetId, target_ids
 from retarget.text import Severity
@@ -63,52 +61,56 @@ class Compiled:
 
 
 def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compiled:
-    """Compiles numbered variants together, several compilations at once; where one fails, halves of it, until those
-    that do not compile stand alone. Raises MissingTool, Untunable where the instance is not in what was compiled."""
-    jobs = max(1, wanted.request.jobs)
-    count = max(1, -(-len(variants) // TOGETHER), min(jobs, len(variants) // _FEW))
-    parts = [p for at in range(count) if (p := tuple(variants[at::count]))]
+    """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
+    compiled."""
     modules: list[Module] = []
     broken: dict[int, str] = {}
-    while parts:
-        with ThreadPoolExecutor(jobs) as pool:
-            done = list(pool.map(partial(_module, wanted), parts))
-        again = []
-        for part, made in zip(parts, done, strict=True):
-            if isinstance(made, Module):
-                modules.append(made)
-            elif len(part) > 1:
-                again += [part[: len(part) // 2], part[len(part) // 2 :]]
-            else:
-                broken[part[0][0]] = f"it does not compile: {made}"
-        parts = again
+    prepare, build, jobs = partial(_emitted, wanted), partial(_module, wanted), wanted.request.jobs
+    for part, made in together.compiled(variants, _FEW, jobs, prepare, build, lambda m: isinstance(m, str)):
+        if isinstance(made, Module):
+            modules.append(made)
+        else:
+            broken[part[0][0]] = f"it does not compile: {made}"
     return Compiled(tuple(modules), broken)
 
 
-def _module(wanted: Wanted, part: Sequence[tuple[int, Factors]]) -> Module | str:
-    """The module with some variants, or the compiler's first words against it."""
-    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        code = _code(wanted, tuple(f for _, f in part), folder)
-    return code if isinstance(code, str) else _named(wanted, code, tuple(n for n, _ in part))
+@dataclass(frozen=True)
+class _Emitted:
+    numbers: tuple[int, ...]
+    program: Program
+    outputs: tuple[Output, ...]
+    layout: Layout
 
 
-def _code(wanted: Wanted, factors: tuple[Factors, ...], folder: str) -> bytes | str:
+def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Emitted:
+    """The program with some variants, written to a folder."""
     request, as_cuda = wanted.request, wanted.kind == "nvidia"
     layout = Layout(Place.TREE, request.root, folder)
     layout = layout.in_cuda() if as_cuda else layout
-    chosen = ((wanted.subject, factors),)
+    chosen = ((wanted.subject, tuple(f for _, f in part)),)
     program = with_variants(request, wanted.found, chosen, layout.spelling, as_cuda=as_cuda, instance=wanted.instance)
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
+    return _Emitted(tuple(n for n, _ in part), program, outputs, layout)
+
+
+def _module(wanted: Wanted, emitted: _Emitted) -> Module | str:
+    """The module with some variants, or the compiler's first words against it."""
+    code = _code(wanted, emitted)
+    return code if isinstance(code, str) else _named(wanted, code, emitted.numbers)
+
+
+def _code(wanted: Wanted, emitted: _Emitted) -> bytes | str:
+    request, outputs, layout = wanted.request, emitted.outputs, emitted.layout
     unit = wanted.subject.unit.root
-    if as_cuda:
+    if wanted.kind == "nvidia":
         path = next(o.path for o in outputs if o.source == unit)
         try:
             return nvcc.code_object(request, layout, path, wanted.architecture)
         except nvcc.Refused as error:
             return str(error)
     target = amd_target(wanted.architecture)
-    built, code = hip_build.code_object(program, outputs, layout, flags_of(request), target, unit)
+    built, code = hip_build.code_object(emitted.program, outputs, layout, flags_of(request), target, unit)
     return code or next((d.message for d in built.diagnostics if d.severity is Severity.ERROR), "it does not compile")
 
 

@@ -46,8 +46,7 @@ def searching(name: str | None, most: int) -> Search | None:
             new = [v for v in dict.fromkeys(variants) if v not in ratios]
             tuning.admit(new)
             for at in range(0, len(new), _AT_ONCE):
-                left = tuning.seconds_left
-                if left is not None and left <= 0:
+                if tuning.clock.is_over:
                     break
                 ratios.update(_ratios(tuning, new[at : at + _AT_ONCE]))
             return [ratios.get(v) for v in variants]
@@ -57,8 +56,7 @@ def searching(name: str | None, most: int) -> Search | None:
         minimised(str(name), space, lambda listed: evaluate([alive[i] for i in listed]), count, tuning.plan.seed)
         ranked = sorted((v for v, ratio in ratios.items() if ratio < inf), key=lambda v: ratios[v])
         tuning.field = Field({tuning.kernel: (ORIGINAL, *ranked[: FINALISTS - 1])})
-        left = tuning.seconds_left
-        return left is None or left > 0
+        return not tuning.clock.is_over
 
     return search
 

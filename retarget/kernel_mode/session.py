@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
-from time import monotonic
 from typing import Any
 
 from retarget.devices.device import DeviceError, Trouble
@@ -15,6 +14,7 @@ from retarget.kernel_mode.bench import Bench, Originals, Setup
 from retarget.kernel_mode.module import Compiled, Module
 from retarget.kernel_mode.worker import Lost, Worker
 from retarget.tuning.choice import Choice, Sizes, above, chosen
+from retarget.tuning.clock import Clock
 from retarget.tuning.launches import Launches
 from retarget.tuning.memory import Memory
 from retarget.tuning.race import ORIGINAL, Entry, Field, halved, round_of
@@ -50,20 +50,16 @@ class KernelTuning:
     known: Originals | None = None
     judged: set[int] = made(default_factory=set)
     _worker: Worker | None = None
-    _started: float = made(default_factory=monotonic)
+    clock: Clock = made(default_factory=Clock)
 
     def schedule(self, kernel: str, variant: int) -> str:
         del kernel
         return written(self.factors[variant - 1]) if variant else ""
 
-    @property
-    def seconds_left(self) -> float | None:
-        return None if self.plan.budget is None else self.plan.budget - (monotonic() - self._started)
-
     def tuned(self, search: Search | None = None) -> Tuned:
         """search: where not all variants are to be timed. Raises Untunable, MissingTool, DeviceError where not even the
         original can run."""
-        self._started = monotonic()
+        self.clock = Clock(self.plan.budget)
         try:
             return self._tuned(search)
         finally:
@@ -92,7 +88,7 @@ class KernelTuning:
             {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items() if s},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
             tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
-            self.runs, monotonic() - self._started, self.device_ms, in_time, verified, known.compared,
+            self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared,
         )  # fmt: skip
 
     def _originals(self) -> Originals:
@@ -242,8 +238,7 @@ class KernelTuning:
     def round(self, wanted: int) -> bool:
         """After it each variant in the race has so many samples; false where the time was over."""
         for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted, {self.kernel: _TOGETHER}):
-            left = self.seconds_left
-            if left is not None and left <= 0:
+            if self.clock.is_over:
                 return False
             alive = [v for v in variants[self.kernel] if v in self.field.alive[self.kernel]]
             self.timed(alive, self.plan.seed + wanted)

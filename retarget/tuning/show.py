@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from statistics import median
-from time import monotonic, time
+from time import time
 from typing import Any, Protocol
 
 from rich.console import Console
@@ -16,6 +16,7 @@ from retarget.targets.amd import TargetId
 from retarget.tuning import cost, memory
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
+from retarget.tuning.clock import Clock
 from retarget.tuning.program import Target
 from retarget.tuning.race import ORIGINAL, Entry, Field
 from retarget.tuning.tune import Tuned
@@ -29,9 +30,7 @@ class Going(Protocol):
     field: Field
     samples: dict[Entry, list[float]]
     faults: dict[Entry, str]
-
-    @property
-    def seconds_left(self) -> float | None: ...
+    clock: Clock
 
     def schedule(self, kernel: str, variant: int) -> str: ...
 
@@ -42,15 +41,15 @@ def live(console: Console) -> Iterator[Callable[[Going], None]]:
     if not console.is_terminal:
         yield lambda _: None
         return
-    started = monotonic()
     with Live(console=console, refresh_per_second=4, transient=True) as shown:
-        yield lambda tuning: shown.update(_now(tuning, monotonic() - started))
+        yield lambda tuning: shown.update(_now(tuning))
 
 
-def _now(tuning: Going, seconds: float) -> Table:
-    left = tuning.seconds_left
+def _now(tuning: Going) -> Table:
+    left = tuning.clock.left
     rest = f", {max(0, left):.0f} s left" if left is not None else ""
-    table = Table(box=None, pad_edge=False, title=f"{tuning.stage}: {tuning.runs} runs in {seconds:.0f} s{rest}")
+    title = f"{tuning.stage}: {tuning.runs} runs in {tuning.clock.seconds:.0f} s{rest}"
+    table = Table(box=None, pad_edge=False, title=title)
     for name in ("kernel", "in the race", "timed", "dropped", "original ms", "best ms", "best so far"):
         table.add_column(name, justify="left" if name in ("kernel", "best so far") else "right", overflow="fold")
     for kernel, variants in tuning.field.alive.items():

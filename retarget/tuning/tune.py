@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 from random import Random
-from time import monotonic
-from typing import TypeVar
 
 from retarget.host.compare import Judge
+from retarget.together import halves
 from retarget.tuning.choice import Choice, Sizes, above, chosen, worthwhile
+from retarget.tuning.clock import Clock
 from retarget.tuning.judge import Reference, reference
 from retarget.tuning.launches import Launches, by_size
 from retarget.tuning.memory import Memory
@@ -18,7 +18,6 @@ from retarget.tuning.race import ORIGINAL, Entry, Field, halved, room, round_of
 from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
 from retarget.tuning.trial import Command, Rehearsal, Trial, run
 
-_T = TypeVar("_T")
 _BASE_RUNS = 3
 _FINAL_RUNS = 5
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
@@ -75,12 +74,12 @@ class Tuning:
     stage: str = "the original"
     runs: int = 0
     device_ms: float = 0
-    _started: float = made(default_factory=monotonic)
+    clock: Clock = made(default_factory=Clock)
     _limit: float | None = None
 
     def tuned(self) -> Tuned:
         """Raises Untunable, CannotStart."""
-        self._started = monotonic()
+        self.clock = Clock(self.plan.budget)
         known = self._originals()
         in_time = True
         try:
@@ -90,8 +89,8 @@ class Tuning:
             self.stage = "interrupted"
         timed = {k: vs for k, vs in self.field.alive.items() if self.samples.get((k, ORIGINAL))}
         if not timed:
-            took = monotonic() - self._started
-            raise Untunable(f"nothing was timed: {self.runs} runs took {took:.0f} s; give it more with --budget")
+            took = f"{self.runs} runs took {self.clock.seconds:.0f} s"
+            raise Untunable(f"nothing was timed: {took}; give it more with --budget")
         choices = [chosen(k, vs, self.variants[k], self.samples) for k, vs in timed.items()]
         choices = worthwhile(list(map(self._above, choices)))
         try:
@@ -101,7 +100,7 @@ class Tuning:
         return Tuned(
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
-            monotonic() - self._started, self.device_ms, in_time, verified,
+            self.clock.seconds, self.device_ms, in_time, verified,
             known.compared + bool(self.command.check),
         )  # fmt: skip
 
@@ -112,15 +111,6 @@ class Tuning:
 
     def schedule(self, kernel: str, variant: int) -> str:
         return self.variants[kernel][variant - 1] if variant else ""
-
-    @property
-    def seconds_left(self) -> float | None:
-        return None if self.plan.budget is None else self.plan.budget - (monotonic() - self._started)
-
-    @property
-    def _is_over(self) -> bool:
-        left = self.seconds_left
-        return left is not None and left <= 0
 
     def _run(self, variants: Mapping[str, tuple[int, ...]], rehearsal: Rehearsal | None = None) -> Trial:
         limit = self._limit
@@ -227,24 +217,24 @@ class Tuning:
         trial = self._rehearsal([(k, ORIGINAL) for k in kernels])
         if not known.fault(trial):
             return [k for k in kernels if any(l.rehearsed and l.kernel == k for l in trial.launches)]
-        if len(kernels) == 1 or self._is_over:
+        if len(kernels) == 1 or self.clock.is_over:
             return []
-        return [k for half in _halves(kernels) for k in self._bearing(known, half)]
+        return [k for half in halves(kernels) for k in self._bearing(known, half)]
 
     def _rehearsal(self, entries: Sequence[Entry]) -> Trial:
         """A run of the original in which these, and the original, are rehearsed."""
         kernels = dict.fromkeys(k for k, _ in entries)
         variants = {k: (ORIGINAL, *(v for n, v in entries if n == k and v)) for k in kernels}
-        trial = self._run({}, Rehearsal(variants, seconds(self.seconds_left)))
+        trial = self._run({}, Rehearsal(variants, seconds(self.clock.left)))
         self.tell(self)
         return trial
 
     def _shorten(self) -> None:
         """With time for some variants only, leaves out others at random: half of what is left goes to this round."""
-        left = self.seconds_left
+        left = self.clock.left
         if left is None:
             return
-        each = (monotonic() - self._started) / max(1, self.runs)
+        each = self.clock.seconds / max(1, self.runs)
         runs = max(4, int(left / 2 / each))
         random = Random(self.plan.seed)
         alive = {}
@@ -260,7 +250,7 @@ class Tuning:
 
     def _round(self, known: Reference, wanted: int) -> bool:
         for variants in round_of(self.field, self.samples, wanted, self.plan.seed + wanted, self.width):
-            if self._is_over:
+            if self.clock.is_over:
                 return False
             alive = {k: tuple(v for v in vs if v in self.field.alive[k]) for k, vs in variants.items()}
             self._judged(known, {k: vs for k, vs in alive.items() if vs})
@@ -292,8 +282,8 @@ class Tuning:
             if not suspects or (again := known.fault(self._run({}))):
                 raise Untunable(f"the original itself fails by now: {why if not suspects else again}")
             self._drop(suspects[0], why)
-        elif not self._is_over:
-            for half in _halves(suspects):
+        elif not self.clock.is_over:
+            for half in halves(suspects):
                 yield from self._tried(known, half, attempt)
 
     def _together(self, known: Reference, choices: Sequence[Choice]) -> tuple[list[Choice], bool]:
@@ -309,7 +299,3 @@ class Tuning:
 
 def _originals_of(choices: Sequence[Choice], why: str) -> list[Choice]:
     return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices]
-
-
-def _halves(items: Sequence[_T]) -> tuple[Sequence[_T], Sequence[_T]]:
-    return items[: len(items) // 2], items[len(items) // 2 :]

@@ -1,0 +1,48 @@
+"""Many variants in few compilations, each of which would parse the same headers: portions, and halves of what fails."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+TOGETHER = 64  # variants in one compilation, at most
+
+T = TypeVar("T")
+Prepared = TypeVar("Prepared")
+Result = TypeVar("Result")
+
+
+def compiled(
+    items: Sequence[T],
+    few: int,
+    jobs: int,
+    prepare: Callable[[Sequence[T], str], Prepared],
+    build: Callable[[Prepared], Result],
+    is_failed: Callable[[Result], bool],
+) -> Iterator[tuple[Sequence[T], Result]]:
+    """Portions of the items with what their compilation gave: those that succeeded, and single items that failed.
+
+    few: items in one compilation at least, where others could run beside it. prepare: writes a portion to a folder,
+    which lives until it is built; one after another, as analyses keep what they know. build: `jobs` of them at once.
+    """
+    jobs = max(1, jobs)
+    count = max(-(-len(items) // TOGETHER), min(jobs, len(items) // few))
+    parts = [p for at in range(count) if (p := items[at::count])]
+    while parts:
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            prepared = [prepare(p, f"{folder}/{at}") for at, p in enumerate(parts)]
+            with ThreadPoolExecutor(jobs) as pool:
+                results = list(pool.map(build, prepared))
+        again: list[Sequence[T]] = []
+        for part, result in zip(parts, results, strict=True):
+            if is_failed(result) and len(part) > 1:
+                again += halves(part)
+            else:
+                yield part, result
+        parts = again
+
+
+def halves(items: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
+    return items[: len(items) // 2], items[len(items) // 2 :]

@@ -1,0 +1,28 @@
+"""How much of a tuning's time is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Begins when it is made. budget: seconds, or None for any number."""
+
+    budget: float | None = None
+    started: float = field(default_factory=monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return monotonic() - self.started
+
+    @property
+    def left(self) -> float | None:
+        return None if self.budget is None else self.budget - self.seconds
+
+    @property
+    def is_over(self) -> bool:
+        left = self.left
+        return left is not None and left <= 0
