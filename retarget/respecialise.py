@@ -237,6 +237,13 @@ def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
             yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why, related)
 
 
+def unread_units(units: Sequence[Unit]) -> str:
+    """The same as the end of a message; empty where all are read."""
+    return "".join(
+        f"; {d.span.path}: {'; '.join((d.message, *(r.message for r in d.related)))}" for d in unread(units) if d.span
+    )
+
+
 def _rebased(program: Program, sources: Mapping[str, Source], done: Applied) -> Program:
     """The program with its files' edits on the text as the user wrote it."""
     files = []

@@ -453,3 +453,14 @@ def test_kernels_that_no_launch_names_are_not_built(tmp_path: Path, cache: Path)
     )
     told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     assert (told.code, "no launch names them: add" in told.err) == (exits.UNTUNABLE, True), told.err
+
+
+@pytest.mark.parametrize("options", [("--to", "cpu"), ("--to", "amd", "--by", "figures")])
+@needs_host_compiler
+def test_units_that_clang_cannot_read_are_named(options: tuple[str, ...], tmp_path: Path, cache: Path) -> None:
+    source = tmp_path / "unread.cu"
+    source.write_text("__global__ void add(absent_t* a) { *a += 1; }\nint main() { return 0; }\n")
+    told = spawned("tune", source, *options, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    if told.code != exits.MISSING:  # of a compiler for AMD GPUs
+        assert (told.code, "clang cannot read this unit whole" in told.err) == (exits.UNTUNABLE, True), told.err
+        assert "absent_t" in told.err

@@ -24,7 +24,7 @@ from retarget.kernel_mode.module import Compiled, Wanted, amd_target, compiled, 
 from retarget.kernel_mode.session import KernelTuning, Search
 from retarget.kernel_mode.store import Kept, stored
 from retarget.pipeline import Request
-from retarget.respecialise import Kernels, kernels
+from retarget.respecialise import Kernels, kernels, unread_units
 from retarget.tuning.memory import Memory
 from retarget.tuning.picked import picked
 from retarget.tuning.program import Target
@@ -79,7 +79,7 @@ def find_kernel(request: Request, named: str) -> Kernel:
     if not own:
         names = sorted({s.function.name for s in found.subjects})
         known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
-        raise NoKernel(f"no kernel '{name}': {known}")
+        raise NoKernel(f"no kernel '{name}': {known}{unread_units(found.units)}")
     if len(own) > 1:
         raise NoKernel(f"{len(own)} kernels are called '{name}': give one of them a name of its own")
     template = own[0].function.template_names

@@ -16,7 +16,7 @@ from retarget.granularity.space import TOTAL, written
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request
 from retarget.resources import Resources
-from retarget.respecialise import kernels
+from retarget.respecialise import kernels, unread_units
 from retarget.targets.amd import TargetId
 from retarget.tuning import memory
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
@@ -42,7 +42,7 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
     MissingTool, UnknownArchitecture."""
     found = kernels(request)
     if not found.subjects:
-        raise Untunable("no kernel that clang can read is here")
+        raise Untunable(f"no kernel that clang can read is here{unread_units(found.units)}")
     alike, wave = namesakes(found), target.architecture.wave
 
     def take(subject: Subject, legal: Sequence[Factors]) -> Sequence[Factors]:

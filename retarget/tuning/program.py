@@ -24,7 +24,7 @@ from retarget.host.layout import Language, host_layout
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.ptxas import reports
-from retarget.respecialise import Kernels, kernels, unread, with_variants
+from retarget.respecialise import Kernels, kernels, unread_units, with_variants
 from retarget.runs import cache_folder
 from retarget.targets.amd import TargetId, target_ids
 from retarget.toolchain import MissingTool
@@ -121,7 +121,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         ran = _launched(found)
         unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
         shared += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
-        shared += "".join(f"; {d.span.path}: {d.message}" for d in unread(found.units) if d.span)
+        shared += unread_units(found.units)
         raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{shared}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
     if target.kind == "cpu":
