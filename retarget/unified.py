@@ -67,7 +67,8 @@ def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Change
 
 def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int, int]) -> Change:
     first, new_first = _line(old, span[0]), _line(new, new_span[0])
-    whole = all(s.line_starts[_line(s, at)] == at for s, at in ((old, span[0]), (old, span[1]), (new, new_span[1])))
+    ends = [(old, at) for at in span] + [(new, at) for at in new_span]
+    whole = all(source.line_starts[_line(source, at)] == at for source, at in ends)
     more = 0 if whole else 1
     return Change(first, _line(old, span[1]) + more, new_first, _line(new, new_span[1]) + more)
 
