@@ -48,29 +48,28 @@ def _lines(source: Source) -> list[str]:
 
 
 def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Change]:
-    """The changed lines, those that touch each other joined."""
-    shift, pending = 0, None
+    """The changed lines; edits whose lines touch are one change."""
+    shift, spans = 0, None
     for edit in edits:
-        length = len(edit.text.replace("\n", old.newline))
         start, end = edit.span.start, edit.span.end
-        found = _change(old, new, (start, end), (start + shift, start + shift + length))
-        shift += length - (end - start)
-        if pending and found.first <= pending.last:
-            pending = Change(pending.first, max(pending.last, found.last), pending.new_first, found.new_last)
+        new_start = start + shift
+        new_end = new_start + len(edit.text.replace("\n", old.newline))
+        shift = new_end - end
+        if spans and _line(old, start) <= _change(old, new, *spans).last:
+            spans = (spans[0][0], end), (spans[1][0], new_end)
             continue
-        if pending:
-            yield pending
-        pending = found
-    if pending:
-        yield pending
+        if spans:
+            yield _change(old, new, *spans)
+        spans = (start, end), (new_start, new_end)
+    if spans:
+        yield _change(old, new, *spans)
 
 
 def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int, int]) -> Change:
-    first, new_first = _line(old, span[0]), _line(new, new_span[0])
-    ends = [(old, at) for at in span] + [(new, at) for at in new_span]
-    whole = all(source.line_starts[_line(source, at)] == at for source, at in ends)
-    more = 0 if whole else 1
-    return Change(first, _line(old, span[1]) + more, new_first, _line(new, new_span[1]) + more)
+    """The lines of two spans with equal text before and behind them: the last ones count where a span ends in them."""
+    last, new_last = _line(old, span[1]), _line(new, new_span[1])
+    more = 0 if old.line_starts[last] == span[1] and new.line_starts[new_last] == new_span[1] else 1
+    return Change(_line(old, span[0]), last + more, _line(new, new_span[0]), new_last + more)
 
 
 def _line(source: Source, offset: int) -> int:

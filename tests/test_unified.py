@@ -49,6 +49,7 @@ EDITS = st.builds(
 @given(st.text(alphabet="ab\n", min_size=46, max_size=60), st.lists(EDITS, max_size=4))
 @example("\n" * 50, [])
 @example("aaaa\naa\n", [Edit(Span("f", 2, 5), "", "r"), Edit(Span("f", 5, 5), "x\n", "r")])  # behind a joined line
+@example("aaaa\naa\n", [Edit(Span("f", 2, 5), "x\n", "r"), Edit(Span("f", 5, 5), "", "r")])  # nothing, behind a line
 def test_applied_it_gives_the_new_text(text: str, edits: list[Edit]) -> None:
     text += "\n"
     try:
