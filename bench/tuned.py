@@ -27,7 +27,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from retarget.nvcc import find_nvcc
+from retarget.cuda_compiler import find_cuda_compiler
 
 BENCH = Path(__file__).resolve().parent
 SAMPLES = BENCH.parent / "samples"
@@ -82,7 +82,9 @@ def steps(ladder: Ladder, folder: str) -> dict[str, float]:
     """Milliseconds of each step, in one run of the program as chosen."""
     output((*RETARGET, "apply", str(ladder.source), "--to", "nvidia", "-o", f"{folder}/applied/"), folder)
     (text,) = Path(folder, "applied").rglob(ladder.source.name)
-    output((find_nvcc(), "-O3", "-w", "-arch=native", str(text), "-o", f"{folder}/program"), folder)
+    compiler = find_cuda_compiler()
+    output((compiler.path, *compiler.own(), compiler.architecture("native"), *compiler.modes(False), str(text),
+            "-o", f"{folder}/program", *compiler.runtime()), folder)  # fmt: skip
     said = output((f"{folder}/program", *ladder.arguments.split()), folder)
     return {name: float(ms) for name, ms in re.findall(r"^time (.+): ([\d.]+) ms$", said, re.M)}
 

@@ -136,7 +136,7 @@ def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOpti
     if target == "nvidia":
         layout = layout.in_cuda()
         if asked.build:
-            raise click.UsageError("--to nvidia writes CUDA: build it with nvcc")
+            raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
     request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:

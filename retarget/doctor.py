@@ -19,9 +19,9 @@ from rich.table import Table
 
 from retarget import exits
 from retarget.compiler import Compiler, find_compiler, known_architectures
+from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devicelibs import needed
 from retarget.host.compiler import find_host_compiler
-from retarget.nvcc import find_nvcc
 from retarget.remedies import install_command
 from retarget.targets.amd import ARCHITECTURES
 from retarget.toolchain import MissingTool, find_headers
@@ -190,12 +190,12 @@ def _running() -> Iterator[Finding]:
     amd = _output(sys.executable, "-c", _DEVICES).strip()
     yield Finding("AMD GPU", Purpose.RUN, bool(amd), amd or "none seen")
     try:
-        nvcc = find_nvcc()
+        cuda = find_cuda_compiler()
     except MissingTool as error:
-        yield Finding("CUDA toolkit", Purpose.RUN, False, error.what, "", error.remedy)
+        yield Finding("CUDA compiler", Purpose.RUN, False, error.what, "", error.remedy)
     else:
-        release = re.search(r"release ([\d.]+)", _output(nvcc, "--version"))
-        yield Finding("CUDA toolkit", Purpose.RUN, True, f"nvcc {release[1]}" if release else "nvcc", nvcc)
+        release = re.search(r"(?:release|version) ([\d.]+)", cuda.label)
+        yield Finding("CUDA compiler", Purpose.RUN, True, f"{cuda.kind} {release[1] if release else ''}", cuda.path)
     yield _package("cuda-bindings", "CUDA from Python", Purpose.RUN)
     smi = shutil.which("nvidia-smi")
     query = ("--query-gpu=name,driver_version", "--format=csv,noheader")

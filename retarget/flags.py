@@ -68,6 +68,11 @@ class Flags:
             *(a for p in self.forced for a in ("-include", p)),
         ]
 
+    def compiling(self, openmp: str = "-fopenmp") -> list[str]:
+        """The same for a compiler that makes code, which hears of OpenMP by an option of its own."""
+        plain = replace(self, define=tuple(d for d in self.define if d != OPENMP))
+        return [*plain.arguments(), *([openmp] if self.openmp else [])]
+
     def joined(self, other: Flags) -> Flags:
         """Both; raises FlagError where the standards differ, or the macros contradict each other."""
         if self.std and other.std and self.std != other.std:

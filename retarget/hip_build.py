@@ -108,7 +108,8 @@ def build(
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Built(builds, program)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
-    link = Job(objects, targets, made, Product.EXECUTABLE, libraries=libraries, relocatable=relocatable)
+    openmp = ("-fopenmp",) if any(f.openmp for f in flags.values()) else ()
+    link = Job(objects, targets, made, Product.EXECUTABLE, openmp, libraries, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
     return Built((*builds, linked if relocatable else replace(linked, resources=())), program)
@@ -174,7 +175,7 @@ def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     mirrored = flags.include if layout.place is Place.TREE else ()
     twins = [f"-I{os.path.normpath(os.path.join(layout.target, os.path.relpath(i, layout.root)))}" for i in mirrored]
     beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
-    return [*twins, *flags.arguments(), *beside]
+    return [*twins, *flags.compiling(), *beside]
 
 
 def _origin(program: Program, outputs: tuple[Output, ...]) -> Origin:

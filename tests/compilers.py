@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
 
-from retarget.compiler import Compiler, find_compiler
+import pytest
+from _pytest.mark import ParameterSet
+
+from retarget.compiler import VERSIONS, Compiler, find_compiler
+from retarget.cuda_compiler import find_cuda_compiler
 from retarget.host.compiler import find_host_compiler
 from retarget.toolchain import MissingTool
 
@@ -18,6 +25,32 @@ try:
     find_host_compiler()
 except MissingTool as error:
     _no_host_compiler = str(error)
+
+
+
+def cuda_compilers(links: bool) -> list[ParameterSet]:
+    """What `$RETARGET_NVCC` can name: an nvcc, and a clang that knows the CUDA toolkit at hand."""
+    tried = {"nvcc": ("nvcc", "/usr/local/cuda/bin/nvcc"), "clang": (*(f"clang++-{v}" for v in VERSIONS), "clang++")}
+    made = []
+    for kind, names in tried.items():
+        found = next((p for n in names if (p := shutil.which(n)) and _compiles(p, links)), None)
+        absent = pytest.mark.skipif(found is None, reason=f"no {kind} here makes CUDA programs")
+        made.append(pytest.param(found, id=kind, marks=absent))
+    return made
+
+
+def _compiles(path: str, links: bool) -> bool:
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setenv("RETARGET_NVCC", path)
+        Path(folder, "a.cu").write_text("__global__ void k() {}\nint main() {}\n")
+        try:
+            compiler = find_cuda_compiler(links)
+        except MissingTool:
+            return False
+        mode = compiler.runtime() if links else compiler.code_alone()
+        words = [path, *compiler.own(), compiler.architecture("sm_90"), *compiler.modes(False), "a.cu", *mode]
+        return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == 0
+
 
 needs_hip_compiler = pytest.mark.skipif(HIP_COMPILER is None, reason=_no_hip_compiler)
 needs_host_compiler = pytest.mark.skipif(bool(_no_host_compiler), reason=_no_host_compiler)

@@ -538,6 +538,14 @@ def test_build() -> None:
     assert "VGPR" in told.out.upper()
 
 
+def test_openmp_is_told_to_the_compiler() -> None:
+    write("foo.cu", HELLO.replace("int main(", "#include <omp.h>\nint most() { return omp_get_max_threads(); }\nint main("))
+    told = retarget("foo.cu", "--build", "--arch", "gfx90a", "--", "-fopenmp")
+    if told.code == exits.MISSING or "-lomp" in told.err:
+        pytest.skip(told.err)
+    assert told.code == exits.OK, told.err
+
+
 @pytest.mark.skipif(not shutil.which("clang++-19"), reason="needs a compiler for AMD")
 def test_a_name_that_newer_headers_declare() -> None:
     write("foo.cu", "#include <cuda_runtime.h>\nint f(cudaArray_t a) { return cudaArrayGetInfo(0, 0, 0, a); }\n")

@@ -21,7 +21,7 @@ from retarget.translate import Options
 from retarget.tuning import program
 from retarget.tuning.cost import Cost, plain
 from retarget.tuning.told import result
-from tests.compilers import needs_hip_compiler
+from tests.compilers import cuda_compilers, needs_hip_compiler
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 REPORT = """\
@@ -36,10 +36,6 @@ ptxas info    : Function properties for plain
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ptxas info    : Used 8 registers, 352 bytes cmem[0]
 """
-
-
-def has_nvcc() -> bool:
-    return bool(shutil.which("nvcc")) or Path("/usr/local/cuda/bin/nvcc").is_file()
 
 
 def test_ptxas_is_read() -> None:
@@ -139,10 +135,13 @@ def test_amds_build_tells_what_variants_cost(tmp_path: Path, monkeypatch: pytest
     assert all(c.occupancy for c in found.values())
 
 
-@pytest.mark.skipif(not has_nvcc(), reason="nvcc is not installed: apt-get install nvidia-cuda-toolkit")
-def test_nvidias_build_tells_what_variants_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("compiler", cuda_compilers(links=True))
+def test_nvidias_build_tells_what_variants_cost(
+    compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path))
-    target = program.Target("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
+    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    target = program.Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1
     assert all(c.occupancy for c in found.values()), "its block is proved"

@@ -57,10 +57,10 @@ def test_what_tuning_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_package(name: str) -> None:
         raise doctor.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(doctor, "find_nvcc", absent)
+    monkeypatch.setattr(doctor, "find_cuda_compiler", absent)
     monkeypatch.setattr(doctor.metadata, "distribution", no_package)
     remedies = {f.what: f.remedy for f in doctor.examine()}
-    assert remedies["CUDA toolkit"] == "install nvcc"
+    assert remedies["CUDA compiler"] == "install nvcc"
     assert remedies["CUDA from Python"] == "pip install cuda-bindings"
     assert remedies["search strategies"] == "pip install kernel_tuner"
     assert remedies["charts of reports"] == "pip install matplotlib"

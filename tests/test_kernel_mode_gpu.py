@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from retarget import exits, nvcc
+from retarget import exits
 from retarget.build import Job, Product, compile_unit
 from retarget.case import Case
 from retarget.compiler import find_compiler
+from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devices import cuda, hip
 from retarget.devices.device import Device, DeviceError, Trouble
 from retarget.flags import Flags
@@ -116,7 +117,9 @@ def code_of(kind: str, folder: Path) -> bytes:
     headers = f"-I{templates() / 'hip'}"
     if kind == "nvidia":
         (found, *_) = cuda.devices()
-        command = [nvcc.find_nvcc(), "-cubin", f"-arch={found.architecture}", headers, "-o", str(made), str(source)]
+        compiler = find_cuda_compiler(links=False)
+        command = [compiler.path, *compiler.own(), *compiler.modes(False), *compiler.code_alone(),
+                   compiler.architecture(found.architecture), headers, "-o", str(made), str(source)]  # fmt: skip
         subprocess.run(command, check=True, capture_output=True)
     else:
         target = amd_target(hip.devices()[0].architecture)

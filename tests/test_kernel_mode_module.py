@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from retarget import nvcc
 from retarget.codeobject import ResourceError, symbols
 from retarget.flags import Flags
 from retarget.granularity.factors import Factors
@@ -16,10 +15,10 @@ from retarget.kernel_mode.module import Wanted, compiled
 from retarget.kernel_mode.tune import Kernel, find_kernel
 from retarget.pipeline import Request
 from retarget.targets.amd import architecture
-from retarget.toolchain import Headers, MissingTool
+from retarget.toolchain import Headers
 from retarget.translate import Options
 from retarget.tuning.tune import Untunable
-from tests.compilers import needs_hip_compiler
+from tests.compilers import cuda_compilers, needs_hip_compiler
 
 KERNELS = """\
 struct Pair { int a, b; };
@@ -40,15 +39,18 @@ extern "C" __global__ void plain(float* a, int* count, double* made)
 }
 static __global__ void hidden(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 """
-try:
-    nvcc.find_nvcc()
-    why = ""
-except MissingTool as missing:
-    why = str(missing)
 TARGETS = [
-    pytest.param("nvidia", "sm_90", marks=pytest.mark.skipif(bool(why), reason=why)),
-    pytest.param("amd", "gfx90a:sramecc+:xnack-", marks=needs_hip_compiler),
+    *(pytest.param(("nvidia", "sm_90", *c.values), id=c.id, marks=c.marks) for c in cuda_compilers(links=False)),
+    pytest.param(("amd", "gfx90a:sramecc+:xnack-", ""), id="amd", marks=needs_hip_compiler),
 ]
+
+
+@pytest.fixture(params=TARGETS)
+def built_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """The vendor and the architecture."""
+    kind, target, compiler = request.param
+    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    return kind, target
 
 
 def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
@@ -59,39 +61,36 @@ def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
 
 
 @pytest.mark.parametrize("name", ["fill<double, 3>", "fill<unsigned, 3>", "plain", "hidden"])
-@pytest.mark.parametrize(("kind", "target"), TARGETS)
 def test_every_variant_is_found_in_the_compiled_code(
-    kind: str, target: str, name: str, headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[str, str], name: str, headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of(name, headers, cache, tmp_path)
     variants = space(kernel.subject).variants
     some = list(enumerate(variants[:: max(1, len(variants) // 5)], 1))
-    done = compiled(Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target), some)
+    done = compiled(Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for), some)
     (module,) = done.modules
     assert not done.broken and [n for n, _ in module.variants] == [n for n, _ in some]
     entries = [module.original, module.fits, *(entry for _, entry in module.variants)]
     assert len(set(entries)) == len(entries)
-    if kind == "nvidia":
+    if built_for[0] == "nvidia":
         assert set(entries) <= set(symbols(module.code))
 
 
-@pytest.mark.parametrize(("kind", "target"), TARGETS)
 def test_what_does_not_compile_is_told_and_others_are_built(
-    kind: str, target: str, headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[str, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target)
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     done = compiled(wanted, [(1, Factors(block=(2, 1, 1))), (2, Factors(block=(1 << 40, 1, 1))), (3, Factors(share=True))])
     assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
     assert sorted(n for m in done.modules for n, _ in m.variants) == [1, 3]
 
 
-@pytest.mark.parametrize(("kind", "target"), TARGETS)
 def test_an_instance_of_a_type_that_is_none_is_told(
-    kind: str, target: str, headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[str, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<no_such, 3>", headers, cache, tmp_path)
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, target)
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     try:
         done = compiled(wanted, [(1, Factors(block=(2, 1, 1)))])
     except Untunable as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from retarget import parts
 from retarget.emit import Layout, replace_whole
-from retarget.flags import OPENMP, Flags
+from retarget.flags import Flags
 from retarget.host import libraries, shared
 from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, runtime
 from retarget.host.layout import Language
@@ -181,12 +181,10 @@ def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
         f"-I{os.path.normpath(os.path.join(build.layout.target, os.path.relpath(i, build.layout.root)))}"
         for i in given.include
     ]
-    plain = replace(given, std=None, define=tuple(d for d in given.define if d != OPENMP))
     checked = compiler.checked() if build.check else (build.optimise,)
     return [
         *checked, "-g", "-w", *LENIENT, "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
-        *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *plain.arguments(),
-        *(["-fopenmp"] if given.openmp else []),
+        *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *given.compiling(),
     ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from retarget import emit, hip_build, nvcc, together
+from retarget import cuda_build, emit, hip_build, together
 from retarget.codeobject import kernels as kernels_of
 from retarget.codeobject import symbols
 from retarget.demangle import kernel_name
@@ -106,8 +106,8 @@ def _code(wanted: Wanted, emitted: _Emitted) -> bytes | str:
     if wanted.kind == "nvidia":
         path = next(o.path for o in outputs if o.source == unit)
         try:
-            return nvcc.code_object(request, layout, path, wanted.architecture)
-        except nvcc.Refused as error:
+            return cuda_build.code_object(request, layout, unit, path, wanted.architecture)
+        except cuda_build.Refused as error:
             return str(error)
     target = amd_target(wanted.architecture)
     built, code = hip_build.code_object(emitted.program, outputs, layout, flags_of(request), target, unit)

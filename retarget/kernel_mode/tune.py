@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from retarget import nvcc
 from retarget.case import Case
 from retarget.compiler import find_compiler
+from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devices import cuda, hip
 from retarget.devices.device import Device
 from retarget.granularity.factors import Factors
@@ -95,7 +95,7 @@ def found_machine(kind: str) -> Machine:
     vendor = _VENDORS[kind]
     found = vendor.devices()[0]
     if kind == "nvidia":
-        target = Target(kind, found.name, nvcc.release(), Limits(48 << 10, 32))
+        target = Target(kind, found.name, find_cuda_compiler(links=False).label, Limits(48 << 10, 32))
     else:
         architecture, compiler = amd_target(found.architecture), find_compiler()
         limits = Limits(architecture.architecture.lds_bytes, architecture.architecture.wave)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from retarget import emit, hip_build, nvcc
+from retarget import cuda_build, emit, hip_build
 from retarget.compiler import find_compiler
+from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devices.hip import devices
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
@@ -47,6 +48,7 @@ class Target:
     compiler: str
     limits: Limits
     architecture: TargetId | None = None
+    sm: str = "native"  # NVIDIA's architecture, as compilers of CUDA take it
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ def find_target(kind: str) -> Target:
     if kind == "cpu":
         return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
     if kind == "nvidia":
-        return Target(kind, _nvidia_device(), nvcc.release(), Limits(48 << 10, 32))
+        name, sm = _nvidia_device()
+        return Target(kind, name, find_cuda_compiler().label, Limits(48 << 10, 32), sm=sm)
     try:
         device = devices()[0]
     except MissingTool as error:
@@ -143,9 +146,10 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         return Built(None, layout.target, _EAGER, _with_namesakes(program, found))
     if target.kind == "nvidia":
         try:
-            made, said = nvcc.executable(request, layout, [o.path for o in outputs if o.source in _units(program)])
-        except nvcc.Refused as error:
-            raise Untunable(f"nvcc does not build the program with variants:\n{error}") from None
+            written = {o.source: o.path for o in outputs if o.source}
+            made, said = cuda_build.executable(request, program, layout, written, target.sm)
+        except cuda_build.Refused as error:
+            raise Untunable(f"the program with variants does not build:\n{error}") from None
         costs = of_nvidia(reports(said), found, chosen)
     else:
         assert target.architecture is not None, "an AMD GPU has one"
@@ -156,10 +160,6 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
         costs = of_amd((r for b in done.builds for r in b.resources), found, chosen)
     return Built(made, None, _EAGER, _with_namesakes(program, found), costs)
-
-
-def _units(program: Program) -> set[str]:
-    return {u.root for u in program.units}
 
 
 def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
@@ -193,11 +193,13 @@ def _users_build(command: str, folder: str) -> None:
         raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
 
 
-def _nvidia_device() -> str:
+def _nvidia_device() -> tuple[str, str]:
+    """The first GPU's name and architecture."""
     tool = shutil.which("nvidia-smi")
     if tool:
-        asked = [tool, "--query-gpu=name", "--format=csv,noheader"]
+        asked = [tool, "--query-gpu=name,compute_cap", "--format=csv,noheader"]
         done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
         if done.returncode == 0 and done.stdout.strip():
-            return done.stdout.strip().splitlines()[0]
+            name, _, capability = done.stdout.strip().splitlines()[0].partition(", ")
+            return name, f"sm_{capability.replace('.', '')}" if capability[:1].isdigit() else "native"
     raise MissingTool("no NVIDIA GPU answers nvidia-smi: nothing can be timed", "apt-get install nvidia-driver-535")

@@ -8,6 +8,7 @@
 #ifdef __cplusplus
 
 #include <cstddef>
+#include <type_traits>
 
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
 #include <hip/hip_runtime.h>
@@ -19,6 +20,18 @@
 #if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 #define RETARGET_INLINE __host__ __device__ __forceinline__
+
+#if defined(__clang__) && defined(__CUDA__) && !defined(__HIP__) && __clang_major__ < 20
+// These clangs have no such functions: what is streamed is kept in the caches as other data is.
+template <class T>
+__device__ __forceinline__ T __ldcs(const T* from) {
+  return *from;
+}
+template <class T>
+__device__ __forceinline__ void __stcs(T* to, std::common_type_t<T> value) {
+  *to = value;
+}
+#endif
 
 namespace retarget {
 
