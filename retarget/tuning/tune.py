@@ -53,6 +53,7 @@ class Tuned:
     in_time: bool
     verified: bool
     compared: int  # lines of the results; with 0, and no check, nothing is proved
+    notes: tuple[str, ...] = ()  # what else there is to say of how it went
 
 
 @dataclass
