@@ -26,8 +26,9 @@ from retarget.kernel_mode.module import Compiled, split_name
 from retarget.kernel_mode.search import STRATEGIES, minimised, searching
 from retarget.kernel_mode.session import KernelTuning
 from retarget.kernel_mode.store import stored
+from retarget.tuning.contest import Plan
 from retarget.tuning.memory import opened as memory_opened
-from retarget.tuning.tune import Plan, Tuned, Untunable
+from retarget.tuning.tune import Tuned, Untunable
 from tests import fake_device
 from tests.command_line import Told, retarget
 
@@ -67,7 +68,9 @@ def tuned(
     named = factors or [Factors(block=(at, 1, 1)) for at in range(2, len(what) + 2)]
     with memory_opened(tmp_path, "tuning") as memory:
         setup = Setup(opener, kept, str(folder))
-        tuning = KernelTuning("k", named, compile_, setup, Plan(budget, limit, final_runs=3), memory)
+        tuning = KernelTuning(
+            kernel="k", factors=named, compile=compile_, setup=setup, plan=Plan(budget, limit), memory=memory
+        )
         return tuning.tuned(searching(search, most))
 
 

@@ -37,8 +37,9 @@ from retarget.pipeline import Request
 from retarget.targets.amd import architecture
 from retarget.toolchain import Headers, MissingTool
 from retarget.translate import Options
+from retarget.tuning.contest import Plan
 from retarget.tuning.memory import opened as memory_opened
-from retarget.tuning.tune import Plan, Tuned
+from retarget.tuning.tune import Tuned
 from tests.command_line import spawned
 from tests.test_kernel_mode import Parameter
 
@@ -193,7 +194,9 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
 
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
-        done = KernelTuning("scale", factors, compile_, setup, Plan(limit=15), memory).tuned()
+        done = KernelTuning(
+            kernel="scale", factors=factors, compile=compile_, setup=setup, plan=Plan(limit=15), memory=memory
+        ).tuned()
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}
     assert set(faults) == {"wrong", "untouched", "beyond", "crash", "hang"}, faults
     assert "a[77]: " in faults["wrong"] and "1 of 100000 elements differ" in faults["wrong"]

@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import sqlite3
-import subprocess
-import time
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,15 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
-from retarget.host.compare import Judge
-from retarget.tuning.choice import Choice, Timing, chosen, is_faster, threshold, timing, worthwhile
-from retarget.tuning.launches import Launches, by_size, read_launches
-from retarget.tuning.memory import Memory, Unusable, alone, kept, last_choices, opened, plain
+from retarget.tuning.choice import Choice, Timing, worthwhile
+from retarget.tuning.launches import by_size, read_launches
+from retarget.tuning.memory import Unusable, alone, kept, last_choices, opened, plain
 from retarget.tuning.picked import picked
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
-from retarget.tuning.trial import Command, Rehearsal, Trial
-from retarget.tuning.tune import Plan, Tuning, Untunable
-from tests.command_line import ENTRY, Told, spawned
+from tests.command_line import Told, spawned
 from tests.compilers import needs_host_compiler
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -113,33 +106,11 @@ def test_halving_keeps_the_original_and_the_fastest(counts: dict[str, int], rand
             assert min(others, key=lambda v: samples[kernel, v]) in alive
 
 
-def test_what_is_chosen_beats_the_original_beyond_the_noise() -> None:
-    samples = {("k", 0): [10.0, 10.2, 9.9], ("k", 1): [9.95, 10.1, 9.8], ("k", 2): [5.0, 5.1, 4.9], ("k", 3): [1.0]}
-    found = chosen("k", (0, 1, 2, 3), ["a", "b", "c"], samples)
-    assert (found.schedule, round(found.gain, 1)) == ("b", 2.0)  # one run of the third is no proof
-    assert chosen("k", (0, 1), ["a"], samples).schedule == ""
-    assert chosen("k", (0,), [], samples).gain == 1.0
-
-
 def test_a_gain_that_hardly_counts_is_left() -> None:
     large = Choice("large", 0, "", Timing(1000, 1, 9), Timing(1000, 1, 9), "")
     small = Choice("small", 3, "share()", Timing(0.5, 0, 9), Timing(0.2, 0, 9), "faster")
     assert [c.schedule for c in worthwhile([large, small])] == ["", ""]
     assert worthwhile([small])[0].schedule == "share()"
-
-
-@given(st.lists(st.floats(0.1, 100), min_size=3, max_size=9), st.lists(st.floats(0.1, 100), min_size=3, max_size=9))
-def test_no_two_are_each_faster_than_the_other(a: list[float], b: list[float]) -> None:
-    assert not (is_faster(timing(a), timing(b)) and is_faster(timing(b), timing(a)))
-
-
-def test_small_launches_stay_with_the_original_where_that_pays() -> None:
-    one = (64, 1, 1)
-    before = [{((n, 1, 1), one): 1.0 + n / 1000 for n in (1, 10, 100, 10000)}]
-    after = [{((n, 1, 1), one): 2.0 + n / 10000 for n in (1, 10, 100, 10000)}]
-    assert threshold(before, after)[0] == 10000
-    assert threshold(before, before) == (0, 0.0)
-    assert threshold(before, []) == (0, 0.0)
 
 
 @given(st.text(max_size=200))
@@ -335,52 +306,6 @@ def test_times_are_read(text: str, seconds: float) -> None:
             Duration().convert(text, None, None)
 
 
-def stubbed(
-    monkeypatch: pytest.MonkeyPatch, memory: Memory, faults_from: int, plan: Plan | None = None, each: int = 1
-) -> Tuning:
-    """A tuning of a program that is not run: a variant's number is its time; from one run on, all of them fail. each:
-    launches of a run."""
-    count = 0
-
-    def run(
-        _: Command, asked: Mapping[str, tuple[int, ...]], limit: float | None, rehearsal: Rehearsal | None = None
-    ) -> Trial:
-        nonlocal count
-        count += 1
-        size = (100, 1, 1), (64, 1, 1)
-        launches = [Launches("k", v, True, *size, each, 10.0 + v) for v in asked.get("k", (0,))]
-        beside = rehearsal.variants["k"] if rehearsal else ()
-        launches += [Launches("k", v, True, *size, 1, 10.0 + v, True) for v in beside]
-        return Trial(asked, 134 if count >= faults_from else 0, b"", b"", False, (), tuple(launches), 0.001)
-
-    monkeypatch.setattr("retarget.tuning.tune.run", run)
-    variants = {"k": [f"block(x={n})" for n in range(2, 20)]}
-    return Tuning(Command((), "."), variants, Judge(1e-5), plan or Plan(), memory)
-
-
-def test_a_budget_for_nothing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with opened(tmp_path, "one") as memory, pytest.raises(Untunable, match="give it more with --budget"):
-        stubbed(monkeypatch, memory, 1000, Plan(budget=0), each=64).tuned()
-
-
-@pytest.mark.parametrize("faults_from", [6, 10, 23, 30])
-def test_a_device_that_fails_is_no_fault_of_the_variants(
-    faults_from: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    with opened(tmp_path, "one") as memory:
-        with pytest.raises(Untunable, match="the original itself fails by now"):
-            stubbed(monkeypatch, memory, faults_from).tuned()
-        assert not memory.faults()
-
-
-def test_tuning_again_changes_no_choice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for _ in range(6):
-        with opened(tmp_path, "one") as memory:
-            done = stubbed(monkeypatch, memory, 10**6).tuned()
-        assert [c.schedule for c in done.choices] == [""]
-        assert len(done.samples["k", ""]) <= 20
-
-
 @needs_host_compiler
 def test_another_way_to_judge_judges_anew(tmp_path: Path, cache: Path) -> None:
     spoilt = """const char* asked = getenv("RETARGET_VARIANT");
@@ -388,23 +313,6 @@ def test_another_way_to_judge_judges_anew(tmp_path: Path, cache: Path) -> None:
     strict = json.loads(tuned(tmp_path, cache, spoilt, "--json").out)
     lax = json.loads(tuned(tmp_path, cache, spoilt, "--json", "--tolerance", "0.1").out)
     assert [len(found["dropped"]) for found in (strict, lax)] == [2, 0]
-
-
-@needs_host_compiler
-def test_an_interrupt_gives_the_best_so_far(tmp_path: Path, cache: Path) -> None:
-    slow = "for (volatile long k = 0; k < 100000000; ++k) { }"
-    tuned(tmp_path, cache, slow, "--variants", "1", "--budget", "1s")  # built once
-    words = [*ENTRY, "tune", str(tmp_path / "program.cu"), "--to", "cpu", "--variants", "1", "--json"]
-    environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
-    running = subprocess.Popen(
-        words, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(8)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode in (exits.OK, exits.INTERRUPTED), err
-    if running.returncode == exits.OK:  # else it came before the originals had run
-        assert {c["kernel"] for c in json.loads(out)["choices"]} <= {"twice", "add"}
 
 
 @needs_host_compiler

@@ -21,7 +21,8 @@ from retarget.kernel_mode.store import Kept
 from retarget.kernel_mode.tune import How, Kernel, Machine, NoKernel, find_kernel, found_machine, kept_cases, tuned
 from retarget.sources import Sources
 from retarget.tuning import command, memory, show
-from retarget.tuning.tune import Plan, Tuned, Untunable
+from retarget.tuning.contest import Plan
+from retarget.tuning.tune import Tuned, Untunable
 
 
 @dataclass(frozen=True)

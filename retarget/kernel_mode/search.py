@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from math import inf
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -46,7 +45,7 @@ def searching(name: str | None, most: int) -> Search | None:
             new = [v for v in dict.fromkeys(variants) if v not in ratios]
             tuning.admit(new)
             for at in range(0, len(new), _AT_ONCE):
-                if tuning.clock.is_over:
+                if tuning.is_short:
                     break
                 ratios.update(_ratios(tuning, new[at : at + _AT_ONCE]))
             return [ratios.get(v) for v in variants]
@@ -56,23 +55,18 @@ def searching(name: str | None, most: int) -> Search | None:
         minimised(str(name), space, lambda listed: evaluate([alive[i] for i in listed]), count, tuning.plan.seed)
         ranked = sorted((v for v, ratio in ratios.items() if ratio < inf), key=lambda v: ratios[v])
         tuning.field = Field({tuning.kernel: (ORIGINAL, *ranked[: FINALISTS - 1])})
-        return not tuning.clock.is_over
+        return not tuning.is_short
 
     return search
 
 
 def _ratios(tuning: KernelTuning, variants: Sequence[int]) -> dict[int, float]:
     """Times as shares of the original's in the same turns; infinite for what was dropped."""
-    tuning.timed((ORIGINAL, *variants), tuning.plan.seed + tuning.runs)
+    found = tuning.measured({tuning.kernel: (ORIGINAL, *variants)}, tuning.plan.seed + tuning.runs)
+    tuning.took(found)
     tuning.tell(tuning)
-    samples = tuning.samples
-    original = median(samples.get((tuning.kernel, ORIGINAL)) or [inf])
-    return {
-        v: samples[tuning.kernel, v][-1] / original
-        if (tuning.kernel, v) not in tuning.faults and samples.get((tuning.kernel, v))
-        else inf
-        for v in variants
-    }
+    ms = {v: sum(sizes.values()) for (_, v), sizes in found.items()}
+    return {v: ms[v] / ms[ORIGINAL] if v in ms else inf for v in variants}
 
 
 def minimised(strategy: str, space: Sequence[Factors], evaluate: Evaluate, most: int, seed: int) -> None:

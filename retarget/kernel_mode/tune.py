@@ -25,10 +25,11 @@ from retarget.kernel_mode.session import KernelTuning, Search
 from retarget.kernel_mode.store import Kept, stored
 from retarget.pipeline import Request
 from retarget.respecialise import Kernels, kernels, unread_units
+from retarget.tuning.contest import Plan
 from retarget.tuning.memory import Memory
 from retarget.tuning.picked import picked
 from retarget.tuning.program import Target
-from retarget.tuning.tune import Plan, Tuned, Untunable
+from retarget.tuning.tune import Tuned, Untunable
 
 _VENDORS: dict[str, ModuleType] = {"amd": hip, "nvidia": cuda}
 
@@ -137,5 +138,8 @@ def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, mem
     factors = variants_of(kernel, machine.target.limits, count, how.plan.seed)
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(machine.opener, tuple(cases), folder)
-        tuning = KernelTuning(kernel.name, factors, partial(machine.compile, kernel), setup, how.plan, memory, how.tell)
+        tuning = KernelTuning(
+            kernel=kernel.name, factors=factors, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
+            memory=memory, tell=how.tell,
+        )  # fmt: skip
         return tuning.tuned(how.search)

@@ -1,18 +1,21 @@
-"""The choice: what beats the original beyond the noise, else the original."""
+"""The choice: what the finals prove to be faster than the original, else the original."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import prod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import comb, prod
 from statistics import median
 
 from retarget.tuning.launches import Size
-from retarget.tuning.race import ORIGINAL, Samples
+from retarget.tuning.race import ORIGINAL, Sizes
 
 LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
 LEAST_SHARE = 0.001  # of the time of all kernels
-LEAST_RUNS = 3
+LEAST_RUNS, ENOUGH_RUNS = 3, 5
+_LARGE_GAIN = 0.1  # what few runs can show
+_CHANCE = 0.005  # of taking equal times for a faster variant's
 
 
 @dataclass(frozen=True)
@@ -41,65 +44,117 @@ class Choice:
         return self.original.median / self.chosen.median if self.chosen.median else 1.0
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A variant, for launches of `least` blocks or more, the original for others. ms: of each run of the finals."""
+
+    variant: int
+    least: int
+    ms: tuple[float, ...]
+
+
 def timing(samples: Sequence[float]) -> Timing:
     middle = median(samples)
     return Timing(middle, median(abs(s - middle) for s in samples), len(samples))
 
 
-def is_faster(candidate: Timing, original: Timing) -> bool:
-    """Whether a difference is more than both spreads, and than what is worth a change."""
-    gained = original.median - candidate.median
-    noise = max(candidate.spread + original.spread, LEAST_GAIN * original.median)
-    return candidate.runs >= LEAST_RUNS and gained > noise
+def chance(candidate: Sequence[float], original: Sequence[float]) -> float:
+    """How likely equal times come out as much in the candidate's favour, or more: the exact one-sided test of Mann and
+    Whitney (Annals of Mathematical Statistics 18, 1947). Ties count against the candidate."""
+    n, m = len(candidate), len(original)
+    against = sum(a >= b for a in candidate for b in original)
+    return sum(_orders(n, m, u) for u in range(against + 1)) / comb(n + m, n)
 
 
-Sizes = Mapping[Size, float]  # milliseconds of a kernel's launches at each size, in one run
+@cache
+def _orders(n: int, m: int, u: int) -> int:
+    """In how many orders of n and m values u pairs stand the other way round."""
+    if u < 0:
+        return 0
+    return int(u == 0) if n == 0 or m == 0 else _orders(n - 1, m, u - m) + _orders(n, m - 1, u)
 
 
-def threshold(original: Sequence[Sizes], candidate: Sequence[Sizes]) -> tuple[int, float]:
-    """From how many blocks of a launch on a variant is to run, and what share of its time that saves.
+def is_faster(candidate: Sequence[float], original: Sequence[float]) -> bool:
+    """Whether runs in turns prove a gain that is worth a change; few of them prove a large one alone."""
+    runs = min(len(candidate), len(original))
+    if runs < LEAST_RUNS or not gains(candidate, original, LEAST_GAIN):
+        return False
+    if runs < ENOUGH_RUNS:
+        return gains(candidate, original, _LARGE_GAIN) and max(candidate) < min(original)
+    return chance(candidate, original) <= _CHANCE
 
-    Small grids, which a variant makes smaller still, may do better with the original. 0 where all sizes do better with
-    the variant, or it saves nothing. Medians of each size are compared; the threshold is one of the sizes that occur.
-    """
-    sizes = sorted({s for run in (*original, *candidate) for s in run})
-    if len(sizes) < 2 or not original or not candidate:
-        return 0, 0.0
-    before = {s: median(r.get(s, 0.0) for r in original) for s in sizes}
-    after = {s: median(r.get(s, 0.0) for r in candidate) for s in sizes}
-    counts = sorted({blocks(s) for s in sizes})
-    times = {least: sum(before[s] if blocks(s) < least else after[s] for s in sizes) for least in (0, *counts)}
+
+def gains(candidate: Sequence[float], original: Sequence[float], share: float) -> bool:
+    """Whether the medians differ by more than a share of the original's."""
+    return median(original) - median(candidate) > share * median(original)
+
+
+def candidates(variant: int, own: Sequence[Sizes], runs: Sequence[Sizes]) -> Iterator[Candidate]:
+    """A variant for all launches, and for large ones where that pays: small grids, which it makes smaller still, may do
+    better with the original. own, runs: the original's and the variant's finals."""
+    plain = Candidate(variant, 0, tuple(sum(run.values()) for run in runs))
+    yield plain
+    if least := threshold(own, runs):
+        pairs = zip(own, runs, strict=False)
+        parts = Candidate(variant, least, tuple(
+            sum(before[s] if blocks(s) < least else after[s] for s in before) for before, after in pairs
+        ))  # fmt: skip
+        if is_faster(parts.ms, plain.ms):
+            yield parts
+
+
+def threshold(own: Sequence[Sizes], runs: Sequence[Sizes]) -> int:
+    """From how many blocks of a launch on a variant does better than the original, by medians of each size; 0 where
+    that saves nothing, or runs have not the same sizes. It is one of those that occur."""
+    sizes = {frozenset(run) for run in (*own, *runs)}
+    if len(sizes) != 1 or not own or not runs or len(met := sorted(*sizes)) < 2:
+        return 0
+    before = {s: median(run[s] for run in own) for s in met}
+    after = {s: median(run[s] for run in runs) for s in met}
+    times = {least: sum(before[s] if blocks(s) < least else after[s] for s in met)
+             for least in (0, *sorted(map(blocks, met)))}  # fmt: skip
     best = min(times, key=lambda least: (times[least], least))
-    saved = 1 - times[best] / times[0] if times[0] else 0.0
-    return (best, saved) if saved >= LEAST_GAIN else (0, 0.0)
-
-
-def above(choice: Choice, original: Sequence[Sizes], candidate: Sequence[Sizes]) -> Choice:
-    """The choice, with small launches left to the original where that pays."""
-    least, saved = threshold(original, candidate) if choice.variant else (0, 0.0)
-    if not least:
-        return choice
-    better = replace(choice.chosen, median=choice.chosen.median * (1 - saved))
-    why = f"{choice.reason}; launches of fewer than {least} blocks by the original save {saved:.0%} more"
-    return replace(choice, schedule=f"{choice.schedule} above({least})", chosen=better, reason=why)
+    return best if times[0] - times[best] > LEAST_GAIN * times[0] else 0
 
 
 def blocks(size: Size) -> int:
     return prod(size[0])
 
 
-def chosen(kernel: str, variants: Sequence[int], schedules: Sequence[str], samples: Samples) -> Choice:
-    """The best of a kernel's variants. `schedules` are those of variant 1, 2, ..."""
-    original = timing(samples[kernel, ORIGINAL])
-    timed = {v: timing(samples[kernel, v]) for v in variants if v != ORIGINAL and samples.get((kernel, v))}
-    ranked = sorted(timed, key=lambda v: timed[v].median)
-    best = next((v for v in ranked if is_faster(timed[v], original)), None)
-    if best is None:
-        why = "no variant is faster than the original beyond the noise" if timed else "no variant was timed"
-        return Choice(kernel, ORIGINAL, "", original, original, why)
-    mine = timed[best]
+def chosen(kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing) -> Choice:
+    """The best of a kernel's finalists. schedules: of variant 1, 2, ...; finals: milliseconds of each run, the
+    original's (0) among them; before: what is known of the original where there were none."""
+    own = finals.get(ORIGINAL, ())
+    ms = [sum(run.values()) for run in own]
+    original = timing(ms) if ms else before
+    tried = [c for v, runs in finals.items() if v != ORIGINAL and runs for c in candidates(v, own, runs)]
+    proved = [c for c in tried if is_faster(c.ms, ms)]
+    if not proved:
+        return Choice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms))
+    best = min(proved, key=lambda c: median(c.ms))
+    mine = timing(best.ms)
+    schedule = schedules[best.variant - 1] + (f" above({best.least})" if best.least else "")
     why = f"{mine.median:.4g} ms a run instead of {original.median:.4g} ({original.median / mine.median:.2f} times)"
-    return Choice(kernel, best, schedules[best - 1], original, mine, why)
+    if best.least:
+        why += f"; launches of fewer than {best.least} blocks do better with the original"
+    return Choice(kernel, best.variant, schedule, original, mine, why)
+
+
+def _why_none(schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float]) -> str:
+    if not tried or not original:
+        return "no variant was timed beside the original"
+    best = min(tried, key=lambda c: median(c.ms))
+    if min(len(best.ms), len(original)) < ENOUGH_RUNS and gains(best.ms, original, LEAST_GAIN):
+        return f"too few runs to prove that {schedules[best.variant - 1]} is faster"
+    return "no variant is faster than the original beyond the noise"
+
+
+def is_open(finals: Mapping[int, Sequence[Sizes]]) -> bool:
+    """Whether a variant gains by its median what its runs do not prove yet."""
+    ms = {v: [sum(run.values()) for run in runs] for v, runs in finals.items() if runs}
+    original = ms.pop(ORIGINAL, [])
+    best = min(ms.values(), key=median, default=[])
+    return bool(best and original) and gains(best, original, LEAST_GAIN) and not is_faster(best, original)
 
 
 def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
@@ -119,6 +174,3 @@ def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
 def composite(choices: Sequence[Choice]) -> tuple[float, float]:
     """Milliseconds of all kernels together: as they were, and as chosen."""
     return sum(c.original.median for c in choices), sum(c.chosen.median for c in choices)
-
-
-

@@ -27,9 +27,10 @@ from retarget.sources import Sources
 from retarget.targets.amd import Architecture, architecture, target_id
 from retarget.translate import Options
 from retarget.tuning import by_figures, memory, show
+from retarget.tuning.contest import Plan
 from retarget.tuning.program import Built, Target, built, find_target
 from retarget.tuning.trial import CannotStart, Command
-from retarget.tuning.tune import Plan, Tuned, Tuning, Untunable
+from retarget.tuning.tune import Tuned, Tuning, Untunable
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,9 @@ def _tuned(
         show.live(console) as tell,
     ):
         plan = Plan(asked.budget, asked.limit, asked.seed)
-        done = Tuning(command, program.program.variants, judge, plan, known, tell).tuned()
+        done = Tuning(
+            command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell
+        ).tuned()
         told = show.as_json(done, target, program.costs)
         known.add_choices(text, told)
         return done, told

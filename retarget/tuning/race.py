@@ -1,24 +1,26 @@
 """Which variant of each kernel runs next: successive halving, in which all kernels take part in the same runs.
 
-A round gives every variant that is still in it one more sample; then the faster half goes on. The original is always
-among them, so that it is timed under the same conditions. The number of runs of a round is that of the kernel with most
-variants: in each run every kernel has another one.
+A round gives every variant that is still in it one more sample; then the faster half goes on. The number of runs of a
+round is that of the kernel with most variants: in each run every kernel has another one. The race finds finalists and
+decides nothing else: in the finals, they and the original run in turns, and those runs alone are compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from statistics import median
 
-from retarget.tuning.launches import Launches
+from retarget.tuning.launches import Launches, Size
 
 ORIGINAL = 0
 FINALISTS = 4  # the original included
 
 Entry = tuple[str, int]  # a kernel's name and a variant of it
 Samples = Mapping[Entry, Sequence[float]]  # milliseconds of each run
+Sizes = Mapping[Size, float]  # milliseconds of a kernel's launches at each size, in one run
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Field:
 
 
 def round_of(
-    field: Field, samples: Samples, wanted: int, seed: int, width: Mapping[str, int]
+    field: Field, samples: Mapping[Entry, Sequence[object]], wanted: int, seed: int, width: Mapping[str, int]
 ) -> list[dict[str, tuple[int, ...]]]:
     """The runs of a round, each with the variants of every kernel that take turns in it, `width` of them at most: after
     them, each variant has `wanted` samples. Where one kernel has fewer variants than another, it repeats them."""
@@ -90,9 +92,15 @@ def room(launches: Iterable[Launches], kernel: str) -> int:
 
 def halved(field: Field, samples: Samples) -> Field:
     """The faster half of each kernel's variants, the finalists at least, and the original."""
-    alive = {}
-    for kernel, variants in field.alive.items():
-        timed = [v for v in variants if v != ORIGINAL and samples.get((kernel, v))]
-        ranked = sorted(timed, key=lambda v: median(samples[kernel, v]))
-        alive[kernel] = (ORIGINAL, *ranked[: max(FINALISTS - 1, (len(ranked) + 1) // 2)])
-    return Field(alive)
+    ranked = {k: _ranked(k, vs, samples) for k, vs in field.alive.items()}
+    return Field({k: (ORIGINAL, *vs[: max(FINALISTS - 1, (len(vs) + 1) // 2)]) for k, vs in ranked.items()})
+
+
+def finalists(field: Field, samples: Samples, count: int) -> Field:
+    """The fastest variants of each kernel as far as is known, and the original: `count` in all."""
+    return Field({k: (ORIGINAL, *_ranked(k, vs, samples)[: count - 1]) for k, vs in field.alive.items()})
+
+
+def _ranked(kernel: str, variants: Sequence[int], samples: Samples) -> list[int]:
+    """The variants from the fastest on, those that were not timed behind them."""
+    return sorted((v for v in variants if v != ORIGINAL), key=lambda v: median(samples.get((kernel, v)) or [inf]))
