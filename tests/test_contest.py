@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.host.compare import Judge
-from retarget.tuning.choice import Timing, chance, chosen, is_faster, threshold
+from retarget.tuning.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Plan
 from retarget.tuning.launches import Launches, Size
@@ -42,6 +42,7 @@ class Machine:
     launches: int = 1
     variants: int = 18
     bears_rehearsals: bool = True
+    common: float = 0.0  # the same for all runs of a turn
     seed: int = 1
     runs: int = 0
     asked: list[tuple[int, ...]] = field(default_factory=list)
@@ -50,6 +51,7 @@ class Machine:
         self, _: Command, asked: Mapping[str, tuple[int, ...]], limit: float | None, rehearsal: Rehearsal | None = None
     ) -> Trial:
         random = Random(self.seed * 10007 + self.runs)
+        turn = Random(self.seed * 17 + self.runs // 4).lognormvariate(0, self.common)
         self.runs += 1
         if self.runs in self.interrupts:
             raise KeyboardInterrupt
@@ -57,7 +59,7 @@ class Machine:
 
         def launched(variants: Sequence[int], beside: bool) -> Iterator[Launches]:
             for v, size in product(variants, self.sizes):
-                ms = 10.0 * (self.share(v, size) if v else 1.0) * self.drift(self.runs) * self.launches
+                ms = 10.0 * (self.share(v, size) if v else 1.0) * self.drift(self.runs) * self.launches * turn
                 yield Launches("k", v, True, *size, self.launches, ms * random.lognormvariate(0, self.noise), beside)
 
         made = [*launched(asked.get("k", (ORIGINAL,)), False), *launched(rehearsal.variants["k"] if rehearsal else (), True)]
@@ -85,6 +87,23 @@ def test_the_chance_is_that_of_the_orders(a: list[float], b: list[float]) -> Non
     assert 0 < chance(a, b) <= 1
     assert chance(a, b) >= 1 - chance(b, a) or set(a) & set(b)
     assert chance([x / 2 for x in a], b) <= chance(a, b)
+
+
+@given(st.lists(st.tuples(st.floats(0.1, 100), st.floats(0.1, 100)), min_size=1, max_size=8))
+def test_what_disturbs_a_turn_as_a_whole_changes_no_chance(pairs: list[tuple[float, float]]) -> None:
+    a, b = ([p[at] for p in pairs] for at in (0, 1))
+    p = paired_chance(a, b)
+    assert 2.0 ** -len(pairs) <= p <= 1
+    disturbed = paired_chance([x * 2**n for n, x in enumerate(a)], [y * 2**n for n, y in enumerate(b)])
+    assert disturbed == p
+
+
+def test_what_disturbs_turns_hides_no_gain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for seed in range(20):
+        with opened(tmp_path, str(seed)) as memory:
+            machine = Machine(lambda v, _: 0.93 if v == 1 else 1.0, noise=0.01, common=0.1, variants=3, seed=seed)
+            (choice,) = machine.tuned(monkeypatch, memory).choices
+            assert choice.variant == 1
 
 
 def test_the_chance_is_that_of_the_tables() -> None:

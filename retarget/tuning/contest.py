@@ -133,7 +133,8 @@ class Contest(ABC):
             self.pace.append(self.clock.seconds - begun)
             self.took(found)
             for entry, sizes in found.items() if is_final else ():
-                self.finals.setdefault(entry, []).append(sizes)
+                if len(self.finals.setdefault(entry, [])) < wanted:  # one of each turn
+                    self.finals[entry].append(sizes)
             self.tell(self)
         return True
 
