@@ -73,7 +73,7 @@ def paired_chance(candidate: Sequence[float], original: Sequence[float]) -> floa
     gained = [log(b / a) for a, b in zip(candidate, original, strict=False) if a > 0 and b > 0]
     least = sum(gained) * (1 - 1e-12)
     ways = product(*((g, -g) for g in gained))
-    return sum(sum(way) >= least for way in ways) / 2 ** len(gained)
+    return float(sum(sum(way) >= least for way in ways) / 2 ** len(gained))
 
 
 @cache
