@@ -58,3 +58,15 @@ def _pair(code: Sequence[Token], opening: int) -> Iterator[tuple[int, int, str]]
             if text != ">>>":
                 yield code[index].start, code[index + 1].end, ">>>"
             return
+
+
+def second(launch: str) -> str:
+    """The second of the arguments between `<<<` and `>>>`; the whole text where they cannot be told apart."""
+    inside = launch.partition("<<<")[2].partition(">>>")[0]
+    depth, at = 0, [-1]
+    for i, character in enumerate(inside):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            at.append(i)
+    ends = [*at[1:], len(inside)]
+    return inside[at[1] + 1 : ends[1]] if len(at) > 1 else launch

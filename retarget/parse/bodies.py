@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from clang import cindex
@@ -35,17 +36,19 @@ _DROPPED = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_R
 _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
+_INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
 @dataclass
 class Bodies:
     """Makes trees of cursors. `span` gives the place of a cursor in a file of the user's, `place` that of a location,
-    `text` a file's text."""
+    `text` a file's text, `use` that of the macro's use that a place is an argument of."""
 
     span: Callable[[cindex.Cursor], Span | None]
     place: Callable[[cindex.SourceLocation], tuple[str, int]]
     text: Callable[[str], str]
     identity: Callable[[cindex.Cursor], str]
+    use: Callable[[Span], Span]
     _variables: dict[str, Variable] = field(default_factory=dict)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
@@ -116,6 +119,8 @@ class Bodies:
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
         canonical = cursor.type.get_canonical().spelling
+        if kind in _INFIX and any(a.span.end > b.span.start for a, b in pairwise(parts)):
+            span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
         return Node(kind, span, parts, type=canonical, spelled=cursor.type.spelling, **more)
 
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:

@@ -12,11 +12,12 @@ from pathlib import Path
 from clang import cindex
 
 from retarget.flags import Flags
-from retarget.launch_spelling import mended
+from retarget.launch_spelling import mended, second
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.handles import Handles, TooDeep
+from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
     BREAK,
     CALL,
@@ -95,6 +96,7 @@ class Side:
         unit = self._parsed()
         self._inclusions(unit)
         self._complaints(unit)
+        self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)
         self._visit(unit.cursor, self._at_top)
         if self.interest.handles:
             self._conversions(unit)
@@ -156,6 +158,17 @@ class Side:
         path, start = self._place(extent.start)
         other, end = self._place(extent.end)
         return Span(path, start, end) if path and path == other and start <= end else None
+
+    def _written(self, cursor: cindex.Cursor) -> Span | None:
+        """The place of a cursor, with all of a macro's use where that spells it in part."""
+        span = self._span(cursor)
+        if span is None:
+            return None
+        unit, ends_in_macro = cursor.translation_unit, False
+        if self._invocations.starts_at(span.path, span.end):
+            there = cindex.SourceLocation.from_offset(unit, unit.get_file(span.path), span.end)
+            ends_in_macro = cursor.extent.end != there
+        return self._invocations.whole(span, ends_in_macro)
 
     def _is_users(self, location: cindex.SourceLocation) -> bool:
         return bool(self._place(location)[0])
@@ -292,7 +305,8 @@ class Side:
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)
-        made = Bodies(self._span, self._place, self.root_text, self._identity).function(function, is_kernel)
+        bodies = Bodies(self._written, self._place, self.root_text, self._identity, self._invocations.around)
+        made = bodies.function(function, is_kernel)
         if made is None:
             return
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
@@ -316,8 +330,7 @@ class Side:
     # Conversions of handles
 
     def _conversions(self, unit: cindex.TranslationUnit) -> None:
-        expansions = frozenset(filter(None, map(self._span, self._expanded(unit))))
-        handles = Handles(self.interest.handles, self._whole, expansions)
+        handles = Handles(self.interest.handles, self._whole, frozenset(self._expanded(unit)))
         for cursor in unit.cursor.get_children():
             if not self._is_users(cursor.location):
                 continue
@@ -328,9 +341,11 @@ class Side:
                 self.diagnostics.append(Diagnostic("handles", Severity.WARNING, self._span(cursor), told))
         self.conversions, self.updates = handles.conversions, handles.updates
 
-    def _expanded(self, unit: cindex.TranslationUnit) -> Iterator[cindex.Cursor]:
+    def _expanded(self, unit: cindex.TranslationUnit) -> Iterator[Span]:
+        """The places of uses of macros."""
         kind = cindex.CursorKind.MACRO_INSTANTIATION
-        return (c for c in unit.cursor.get_children() if c.kind is kind and self._is_users(c.location))
+        uses = (c for c in unit.cursor.get_children() if c.kind is kind and self._is_users(c.location))
+        return filter(None, map(self._span, uses))
 
     def _whole(self, cursor: cindex.Cursor) -> tuple[Span, bool] | None:
         """The place of an expression, and whether all of it stands there: it may end in a macro's body."""
@@ -372,16 +387,4 @@ class Side:
         the launch, all of its own."""
         spans = [self._span(v) for v in variables_in(argument)]
         texts = [self.root_text(s.path)[s.start : s.end] for s in spans if s]
-        return frozenset(_WORD.findall(" ".join([_second(launch), *texts])))
-
-
-def _second(launch: str) -> str:
-    """The second of the arguments between `<<<` and `>>>`; the whole text where they cannot be told apart."""
-    inside = launch.partition("<<<")[2].partition(">>>")[0]
-    depth, at = 0, [-1]
-    for i, character in enumerate(inside):
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and depth == 0:
-            at.append(i)
-    ends = [*at[1:], len(inside)]
-    return inside[at[1] + 1 : ends[1]] if len(at) > 1 else launch
+        return frozenset(_WORD.findall(" ".join([second(launch), *texts])))
