@@ -182,6 +182,11 @@ def test_a_missing_header_leaves_the_rest(parsed: Parsed) -> None:
     assert [unit.sources[0].position(d.span.start)[0] for d in missing if d.span] == [1, 2]
 
 
+def test_calls_of_the_profiler_are_known(parsed: Parsed) -> None:
+    text = "#include <cuda_profiler_api.h>\nint main() { return cudaProfilerStart() || cudaProfilerStop(); }\n"
+    assert not parsed(text).diagnostics
+
+
 def test_a_syntax_error_leaves_the_rest(parsed: Parsed) -> None:
     unit = parsed("int x = ;\nvoid f() { int y = = 2; }\n}\n" + KERNEL + "void g() { k<<<1, 64>>>(0) }\n" + KERNEL.replace("k(", "later("))
     assert [k.name for k in unit.kernels] == ["k", "later"]
