@@ -14,7 +14,6 @@ from enum import StrEnum
 from functools import partial
 from importlib import metadata
 
-from rich.console import Console
 from rich.table import Table
 
 from retarget import exits
@@ -24,6 +23,7 @@ from retarget.devicelibs import needed
 from retarget.host.compiler import find_host_compiler
 from retarget.remedies import install_command
 from retarget.targets.amd import ARCHITECTURES
+from retarget.terminal import terminal
 from retarget.toolchain import MissingTool, find_headers
 
 _DEVICES = """\
@@ -75,7 +75,7 @@ def report(json_wanted: bool) -> int:
     if json_wanted:
         print(json.dumps(as_json(findings), indent=1))
     else:
-        Console().print(table(findings))
+        terminal().print(table(findings))
     return exit_code(findings)
 
 

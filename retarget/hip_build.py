@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.status import Status
 
 from retarget.build import Build, Job, Product, compile_all, compile_unit
@@ -23,6 +22,7 @@ from retarget.program import Program, Translated
 from retarget.remedies import library_command
 from retarget.tables import resource_table
 from retarget.targets.amd import TargetId
+from retarget.terminal import terminal
 from retarget.text import Diagnostic, rendered
 
 
@@ -43,20 +43,20 @@ class Built:
     def show(self) -> None:
         """Messages to the error stream, then the table of resources and what was made."""
         sources = self.program.sources
-        messages, output = Console(stderr=True, markup=False, highlight=False), Console()
+        messages, output = terminal(stderr=True), terminal()
         for build in self.builds:
             for diagnostic in map(_remedied, build.diagnostics):
-                messages.print(rendered(diagnostic, sources), soft_wrap=True)
+                messages.print(rendered(diagnostic, sources))
         found = [r for b in self.builds for r in b.resources]
         if found:
             output.print(resource_table(found))
         for path in (p for b in self.builds for p in b.outputs):
-            output.print(f"made {path}", highlight=False, soft_wrap=True)
+            output.print(f"made {path}")
 
 
 def waiting(what: str) -> Status:
     """Tells, on a terminal, that something takes its time."""
-    return Console(stderr=True).status(what)
+    return terminal(stderr=True).status(what)
 
 
 _ABSENT = re.compile(r"'([\w./-]+)' file not found")

@@ -233,7 +233,8 @@ def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
         if not unit.parsed:
             yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why)
         elif unit.errors:
-            related = tuple(Related(d.span, d.message) for d in unit.errors[:1] if d.span)
+            causes = (next((d for d in unit.diagnostics if d.rule == "missing-header"), None), unit.errors[0])
+            related = tuple(Related(d.span, d.message) for d in causes if d and d.span)
             yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why, related)
 
 

@@ -8,18 +8,20 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from retarget.explore import Exploration, Explored, Tried
 from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
 from retarget.resources import Resources
+from retarget.terminal import terminal
 from retarget.text import located, rendered
 
 
 def show(found: Exploration, verbose: bool) -> None:
     """Tables for the terminal; dropped variants one by one if asked, else counted by reason. What could not be read is
     told on standard error."""
-    console = Console(highlight=False)
+    console = terminal()
     for diagnostic in found.unread:
         click.echo(rendered(diagnostic, found.sources), err=True)
     for kernel in found.kernels:
@@ -34,7 +36,8 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
     subject = kernel.subject
     kept = [v for v in kernel.variants if not v.dropped]
     block = "block not proved" if subject.extent is None else f"block {' x '.join(map(str, subject.extent))}"
-    console.print(f"[bold]{subject.function.name}[/] ({block}): {len(kernel.variants)} variants, {len(kept)} kept")
+    counted = f" ({block}): {len(kernel.variants)} variants, {len(kept)} kept"
+    console.print(Text.assemble((subject.function.name, "bold"), counted))
     table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
     table.add_column("variant", overflow="fold", ratio=1)
     for name in ("VGPR", "spill", "scratch", "LDS", "occ"):
@@ -51,10 +54,10 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
             console.print(f"  {count} dropped: {why}", style="dim")
     for refusal in kernel.refusals:
         place = located(subject.users.by_path.get(refusal.span.path), refusal.span)
-        console.print(f"  refused: {refusal.why} ({place})", style="dim", markup=False, soft_wrap=True)
+        console.print(f"  refused: {refusal.why} ({place})", style="dim")
         for related in refusal.related:
             where = located(subject.users.by_path.get(related.span.path), related.span)
-            console.print(f"    {related.message} ({where})", style="dim", markup=False, soft_wrap=True)
+            console.print(f"    {related.message} ({where})", style="dim")
     console.print()
 
 

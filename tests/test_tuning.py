@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
+from retarget.terminal import terminal
 from retarget.tuning.choice import Choice, Timing, worthwhile
 from retarget.tuning.launches import by_size, read_launches
 from retarget.tuning.memory import Unusable, alone, kept, last_choices, opened, plain
@@ -111,6 +112,12 @@ def test_a_gain_that_hardly_counts_is_left() -> None:
     small = Choice("small", 3, "share()", Timing(0.5, 0, 9), Timing(0.2, 0, 9), "faster")
     assert [c.schedule for c in worthwhile([large, small])] == ["", ""]
     assert worthwhile([small])[0].schedule == "share()"
+
+
+def test_messages_of_others_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    said = f"main.cpp:100: [bold]a[i][/] is {'not ' * 40}declared"
+    terminal().print(said)
+    assert capsys.readouterr().out == f"{said}\n"
 
 
 @given(st.text(max_size=200))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from retarget import exits, report
 from retarget.emit import Layout
@@ -28,6 +27,7 @@ from retarget.pipeline import Request, Sample, flags_of, translate_program
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
+from retarget.terminal import terminal
 from retarget.text import Diagnostic, rendered
 from retarget.translate import Options
 
@@ -111,14 +111,17 @@ def _built(program: Program, sources: Sources, flags: Mapping[str, Flags], langu
     """The executable; where the build fails, tells the compiler's messages at the user's lines, and exits."""
     layout = host_layout(sources.folder(), sources.inputs(), language)
     try:
-        with Console(stderr=True).status(f"building ({language})"):
+        with terminal(stderr=True).status(f"building ({language})"):
             return executable(find_host_compiler(), HostBuild(program, layout, flags, language, check))
     except BuildFailed as failure:
-        known = program.sources
         click.echo(f"the {_LABEL[language]} program does not build for the host", err=True)
-        for said in diagnostics(failure.output, Placing()):
-            click.echo(rendered(_of_host(said), known), err=True)
+        click.echo("\n".join(located(failure, program)), err=True)
         raise SystemExit(exits.BUILD) from None
+
+
+def located(failure: BuildFailed, program: Program) -> list[str]:
+    """What the host's compiler says, at the user's lines."""
+    return [rendered(_of_host(said), program.sources) for said in diagnostics(failure.output, Placing())]
 
 
 _COMPILE, _LINK = "host-compile", "host-link"

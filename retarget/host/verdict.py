@@ -7,16 +7,15 @@ import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from retarget import exits
 from retarget.host.compare import Difference, Step
 from retarget.host.run import Conditions, Outcome
+from retarget.terminal import terminal
 
 _SHOWN = 4  # differences of one run
 _TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FLOP", re.I)
@@ -61,8 +60,8 @@ def told(base: Run, verdicts: Sequence[Verdict], as_json: bool, unsteady: int = 
 
 
 def _print(base: Run, verdicts: Sequence[Verdict], unsteady: int) -> None:
-    console = Console(stderr=True, highlight=False)
-    say = partial(console.print, markup=False, soft_wrap=True)
+    console = terminal(stderr=True)
+    say = console.print
     table = Table("run", "wave", "order", "exit", "result", box=None, pad_edge=False)
     for run in (base, *(v.run for v in verdicts)):
         verdict = next((v for v in verdicts if v.run is run), None)

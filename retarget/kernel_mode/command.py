@@ -20,6 +20,7 @@ from retarget.kernel_mode.session import Search
 from retarget.kernel_mode.store import Kept
 from retarget.kernel_mode.tune import How, Kernel, Machine, NoKernel, find_kernel, found_machine, kept_cases, tuned
 from retarget.sources import Sources
+from retarget.terminal import terminal
 from retarget.tuning import command, memory, show
 from retarget.tuning.contest import Plan
 from retarget.tuning.tune import Tuned, Untunable
@@ -46,7 +47,7 @@ def tune_either(options: Mapping[str, Any], sources: Sources, words: Sequence[st
 
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes one kernel; returns the exit code."""
-    console = Console(stderr=True, highlight=False)
+    console = terminal(stderr=True)
     sources.inputs()
     _refuse(asked, sources, words)
     search = _search(asked)
@@ -69,14 +70,17 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         return _said(console, error, exits.INPUT)
     except (Untunable, DeviceError, memory.Unusable) as error:
         return _said(console, error, exits.UNTUNABLE)
-    click.echo(json.dumps(told, indent=1)) if asked.common.as_json else show.result(done, machine.target.device)
+    if asked.common.as_json:
+        click.echo(json.dumps(told, indent=1))
+    else:
+        show.result(done, machine.target.device, sources.verbose)
     if asked.common.report:
         command.write_page(told, sources, request, None, asked.common.report, False)
     return exits.OK
 
 
 def _said(console: Console, error: Exception, code: int) -> int:
-    console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
+    console.print(f"retarget: error: {error}")
     return code
 
 

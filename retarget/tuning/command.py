@@ -25,12 +25,15 @@ from retarget.program import Program
 from retarget.reach import reached
 from retarget.sources import Sources
 from retarget.targets.amd import Architecture, architecture, target_id
+from retarget.terminal import terminal
 from retarget.translate import Options
 from retarget.tuning import by_figures, memory, show
 from retarget.tuning.contest import Plan
 from retarget.tuning.program import Built, Target, built, find_target
 from retarget.tuning.trial import CannotStart, Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
+
+_MOST_SAID = 4000  # characters of a compiler's messages
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Asked:
 
 def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
-    console = Console(stderr=True, highlight=False)
+    console = terminal(stderr=True)
     sources.inputs()
     if sources.schedules:
         raise click.UsageError("--schedule and tune contradict each other: the tuning finds the schedules")
@@ -74,12 +77,12 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         with memory.alone(runs.cache_folder(), target.device):
             done, told = _tuned(asked, request, sources, target, words, console)
     except (Untunable, CannotStart, memory.Unusable) as error:
-        console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
+        console.print(f"retarget: error: {error}")
         return exits.UNTUNABLE
     except BuildFailed as error:
-        console.print("the program with variants does not build for the host:", error.output[-2000:], markup=False)
+        console.print(f"the program with variants does not build for the host\n{error.output[-_MOST_SAID:]}")
         return exits.BUILD
-    click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device)
+    click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device, sources.verbose)
     if asked.report:
         write_page(told, sources, request, None, asked.report, False)
     return exits.OK
@@ -107,11 +110,11 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
             known.add_choices(key, told)
         measured = memory.last_choices(runs.cache_folder(), key, asked.target)
     except (Untunable, memory.Unusable) as error:
-        console.print(f"retarget: error: {error}", markup=False, soft_wrap=True)
+        console.print(f"retarget: error: {error}")
         return exits.UNTUNABLE
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.favoured(found, target)
     if measured and measured.get("by") != memory.BY_FIGURES:
-        console.print(f"`retarget apply` goes on to write what was measured on {measured.get('device')}", markup=False)
+        console.print(f"`retarget apply` goes on to write what was measured on {measured.get('device')}")
     if asked.report:
         write_page(told, sources, request, None, asked.report, False)
     return exits.OK
@@ -169,7 +172,7 @@ def _set_aside(command: Command, console: Console) -> Iterator[None]:
     kept = {p: p.with_name(f"{p.name}.retarget-kept") for p in places}
     for path, aside in kept.items():
         if aside.exists():  # a tuning was killed
-            console.print(f"{path}: brought back from {aside.name}", markup=False, soft_wrap=True)
+            console.print(f"{path}: brought back from {aside.name}")
             aside.replace(path)
         if path.is_dir():
             raise click.UsageError(f"--compare: {path} is a folder: name files")
@@ -209,7 +212,7 @@ def _command(asked: Asked, sources: Sources, program: Built, words: Sequence[str
 
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> int:
     """Writes a program with what was chosen for it, as plain source; returns the exit code."""
-    console = Console(stderr=True, highlight=False)
+    console = terminal(stderr=True)
     request = request_of(sources)
     told = _known(request, console, target)
     if told is None:
@@ -223,7 +226,7 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     click.echo(report.summary(written, found, sources.verbose), err=True)
     for choice in memory.kept(told):
         line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
-        console.print(line, markup=False, soft_wrap=True)
+        console.print(line)
     return exits.TRANSLATION if written.failed else exits.OK
 
 
@@ -231,7 +234,7 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
     """Writes a page about the last tuning of a program; returns the exit code."""
     refuse_page(output, sources, force)
     request = request_of(sources)
-    told = _known(request, Console(stderr=True, highlight=False))
+    told = _known(request, terminal(stderr=True))
     if told is None:
         return exits.UNTUNABLE
     write_page(told, sources, request, target, output, force)
@@ -290,7 +293,7 @@ def _known(request: Request, console: Console, target: str | None = None) -> Map
     except memory.Unusable as error:
         told, problem = None, str(error)
     if told is None:
-        console.print(f"retarget: error: {problem}", markup=False, soft_wrap=True)
+        console.print(f"retarget: error: {problem}")
     return told
 
 

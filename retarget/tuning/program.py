@@ -20,8 +20,9 @@ from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.host.build import HostBuild, executable
-from retarget.host.compiler import find_host_compiler
+from retarget.host.compiler import BuildFailed, find_host_compiler
 from retarget.host.layout import Language, host_layout
+from retarget.host.trial import located
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.ptxas import reports
@@ -130,7 +131,10 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     if target.kind == "cpu":
         layout = host_layout(request.root, request.inputs, Language.HIP)
         program = with_variants(request, found, chosen, layout.spelling)
-        made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
+        try:
+            made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
+        except BuildFailed as failure:
+            raise BuildFailed("\n".join(located(failure, program)) or failure.output) from None
         return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, _with_namesakes(program, found))
     layout = _layout(request, target, bool(command))
     if command:

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 
 from retarget.targets.amd import TargetId
+from retarget.terminal import terminal
 from retarget.tuning import cost, memory
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
@@ -62,9 +63,9 @@ def _now(tuning: Going) -> Table:
     return table
 
 
-def result(done: Tuned, device: str) -> None:
-    """The choices, to standard output."""
-    console = Console(highlight=False)
+def result(done: Tuned, device: str, verbose: bool) -> None:
+    """The choices, to standard output; if asked, why each variant that was dropped was."""
+    console = terminal()
     table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
     for name in ("kernel", "original ms", "chosen ms", "gain", "schedule"):
         table.add_column(name, justify="right" if name.endswith(("ms", "gain")) else "left", overflow="fold")
@@ -75,8 +76,11 @@ def result(done: Tuned, device: str) -> None:
     before, after = composite(done.choices)
     gain = f", {before / after:.2f} times as fast" if after else ""
     console.print(f"all of them: {before:.4g} ms a run, {after:.4g} chosen{gain}, on {device}")
-    console.print(f"{done.runs} runs in {done.seconds:.1f} s, {done.device_ms / 1000:.1f} s of them in these kernels; "
-                  f"{len(done.faults)} variants dropped")  # fmt: skip
+    dropped = f"{len(done.faults)} variants dropped{' (-v says why)' if done.faults and not verbose else ''}"
+    in_kernels = f"{done.device_ms / 1000:.1f} s of them in these kernels"
+    console.print(f"{done.runs} runs in {done.seconds:.1f} s, {in_kernels}; {dropped}")
+    for (kernel, schedule), why in done.faults.items() if verbose else ():
+        console.print(f"  {kernel}: {schedule}: {why}")
     if not done.in_time:
         console.print("the race did not come to its end: this is the best found so far")
     if not done.compared:
@@ -88,7 +92,7 @@ def result(done: Tuned, device: str) -> None:
 
 def favoured(found: Sequence[Favoured], target: TargetId) -> None:
     """A choice by figures, to standard output."""
-    console = Console(highlight=False)
+    console = terminal()
     table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
     for name in ("kernel", "schedule", "why"):
         table.add_column(name, overflow="fold")
@@ -96,11 +100,11 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
         table.add_row(f.kernel, f.schedule or "original", f.reason)
     console.print(table)
     chosen = [f"{f.kernel}: {f.schedule}" for f in found if f.schedule]
-    console.print(f"by the compiler's figures for {target}, not measured: nothing was run", markup=False)
+    console.print(f"by the compiler's figures for {target}, not measured: nothing was run")
     if chosen:
         words = " ".join(f'--schedule "{schedule}"' for schedule in chosen)
-        console.print(f"`retarget verify FILES {words}` compares results on this machine; `retarget apply` writes it",
-                      markup=False, soft_wrap=True)  # fmt: skip
+        shown = f"`retarget verify FILES {words}` compares results on this machine"
+        console.print(f"{shown}; `retarget apply` writes it")
 
 
 def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost] | None = None) -> dict[str, Any]:
