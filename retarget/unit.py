@@ -20,6 +20,7 @@ class Kernel:
     is_definition: bool
     is_static: bool
     in_macro: bool
+    defaults: tuple[str, ...] = ()  # of its parameters, with their `=`, as this declaration gives them; empty: none
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,8 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edi
                 origin = functions[kernel.usr]
                 home = next(u for u in units if origin.span.path in u.by_path)
                 quote = Quote(home.by_path[origin.span.path], home.skipped)
-                text = signature(origin, named[kernel.usr], quote, 'extern "C++" ' if has_c_linkage(kernel.usr) else "")
+                words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
+                text = signature(origin, named[kernel.usr], quote, words, kernel.defaults)
                 yield Edit(source.span(end, end), f"\n{text};", RULE)
 
 

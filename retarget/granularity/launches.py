@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE
-from retarget.granularity.spelling import parameter_texts
+from retarget.granularity.spelling import default_texts, parameter_texts
 from retarget.launch_spelling import mended, split_brackets
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
@@ -44,7 +44,7 @@ def dispatch(
 ) -> str:
     """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
     several variants runs, or the original; else there is one."""
-    head = signature(function, launch, quote, linkage)
+    head = signature(function, launch, quote, linkage, default_texts(function, quote))
     texts = parameter_texts(function, quote)
     packed = ["..." if "..." in t else "" for t in texts]
     named = zip(function.parameters, packed, strict=True)
@@ -111,9 +111,11 @@ extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
 """
 
 
-def signature(function: Function, launch: str, quote: Quote, linkage: str) -> str:
+def signature(function: Function, launch: str, quote: Quote, linkage: str, defaults: Sequence[str]) -> str:
+    """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
-    listed = ", ".join(["const retarget::Launch& launch", *parameter_texts(function, quote)])
+    given = zip(parameter_texts(function, quote), defaults, strict=True)
+    listed = ", ".join(["const retarget::Launch& launch", *(f"{text} {default}".strip() for text, default in given)])
     return f"{template}{linkage}void {launch}({listed})"
 
 

@@ -18,6 +18,12 @@ def parameter_texts(function: Function, quote: Quote) -> list[str]:
     return made
 
 
+def default_texts(function: Function, quote: Quote) -> list[str]:
+    """The default arguments that the definition gives, with their `=`; empty where it gives none."""
+    spans = function.parameter_spans
+    return ["".join(one_line(quote.text(s.start, s.end)).partition("=")[1:]) for s in spans]
+
+
 def plain_type(variable: Variable) -> str:
     spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
     spelled = spelled.removesuffix("&").rstrip().removesuffix("const").rstrip()

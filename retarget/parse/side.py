@@ -300,8 +300,14 @@ class Side:
                 function.is_definition(),
                 function.storage_class == cindex.StorageClass.STATIC,
                 in_macro,
+                self._defaults(function),
             )
         )
+
+    def _defaults(self, function: cindex.Cursor) -> tuple[str, ...]:
+        spans = (self._span(a) for a in function.get_children() if a.kind is cindex.CursorKind.PARM_DECL)
+        texts = (self.root_text(s.path)[s.start : s.end] if s else "" for s in spans)
+        return tuple("".join(text.partition("=")[1:]) for text in texts)
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)

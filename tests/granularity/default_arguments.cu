@@ -1,0 +1,52 @@
+// Launches that leave arguments to the kernel's defaults, which a prototype gives, or the definition, or each some.
+// schedule: block(x=2)
+// schedule: thread(x=2)
+#include <cstdio>
+
+static const int step = 3;
+__global__ void add(int* a, int n, int by = step * 2 + 1, const int* from = nullptr);
+template <typename T>
+__global__ void scale(T* a, int n, T by = T(2));
+__global__ void both(int* a, int by, int more = 5);
+
+__global__ void add(int* a, int n, int by, const int* from)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] += by + (from ? from[i] : 0);
+}
+
+template <typename T>
+__global__ void scale(T* a, int n, T by)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] *= by;
+}
+
+__global__ void set(int* a, int n = 1 << 7,  // the whole
+                    int to = 1)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] = to + i;
+}
+
+__global__ void both(int* a, int by = 4, int more)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] = a[i] * by + more;
+}
+
+int main()
+{
+    const int n = 128;
+    int *a, host[n];
+    cudaMalloc(&a, sizeof host);
+    set<<<2, 64>>>(a);
+    add<<<2, 64>>>(a, n);
+    add<<<2, 64>>>(a, n, 1, a);
+    scale<<<2, 64>>>(a, n);
+    both<<<2, 64>>>(a);
+    set<<<1, 64>>>(a, 10);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
+    return 0;
+}
