@@ -55,7 +55,7 @@ def test_an_illegal_step_is_refused_at_its_place(
 ) -> None:
     told = spawned(path, "--schedule", f"{kernel}: {schedule}", "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
-    assert re.search(rf"schedules\.cu:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), (
+    assert re.search(rf"{path.name}:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), (
         told.err
     )
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 BARRIERS = frozenset({"__syncthreads"})
 BARRIER_VOTES = frozenset({"__syncthreads_or", "__syncthreads_and", "__syncthreads_count"})
 FENCES = frozenset({"__threadfence", "__threadfence_block", "__threadfence_system", "__nanosleep"})
 _SYNC = ("__shfl", "__ballot", "__any", "__all", "__match", "__reduce", "__activemask", "__syncwarp", "__uni")
+BLOCK_GROUP = re.compile(r"\bcooperative_groups::(\w+::)*thread_block\b")  # in types
 GROUPS = frozenset({
-    "this_thread_block", "this_grid", "this_multi_grid", "tiled_partition", "coalesced_threads", "sync",
+    "this_grid", "this_multi_grid", "tiled_partition", "coalesced_threads", "sync",
     "labeled_partition", "binary_partition", "memcpy_async", "wait", "this_cluster", "grid_sync",
+    "thread_rank", "thread_index", "group_index", "group_dim", "num_threads", "dim_threads", "meta_group_rank",
+    "meta_group_size", "block_rank", "block_index", "num_blocks", "dim_blocks",
 })  # fmt: skip
 CLOCKS = frozenset({"clock", "clock64", "__globaltimer", "wall_clock64"})
 # Functions without a body here that do more than compute a value.

@@ -85,6 +85,8 @@ class EffectsOf:
                 yield from self._facts(held.parts[-1], variables, False)
         elif node.kind in (Kind.ASM, Kind.LAUNCH):
             yield "impure", node
+        elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
+            yield "groups", node
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
         elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
@@ -131,14 +133,18 @@ class EffectsOf:
         if node.callee in self._open:
             yield "recursion", node
         elif node.callee in self.functions:
-            yield from self._inside(self.functions[node.callee], node)
-        elif name in device_calls.BARRIERS:
+            called = self.functions[node.callee]
+            taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
+            if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
+                yield "groups", node
+            yield from self._inside(called, node)
+        elif name in device_calls.BARRIERS or (name == "sync" and _block_groups(node)):
             yield "barriers", node
         elif name in device_calls.BARRIER_VOTES:
             yield "votes", node
         elif device_calls.is_warp_operation(name):
             yield "warp_operations", node
-        elif name in device_calls.GROUPS:
+        elif name in device_calls.GROUPS or _block_groups(node) or (name == "size" and not node.parts):
             yield "groups", node
         elif device_calls.is_atomic(name):
             yield "atomics", node
@@ -161,6 +167,11 @@ class EffectsOf:
     def namesakes(self, call: Node) -> tuple[Function, ...]:
         """The functions of the user's that a call may mean whose function a template's argument decides."""
         return tuple(f for f in self.functions.values() if f.name == call.name) if not call.callee else ()
+
+
+def _block_groups(node: Node) -> int:
+    """How many of a node's operands are, or hold, a group of all threads of a block."""
+    return sum(bool(device_calls.BLOCK_GROUP.search(p.type)) for p in node.parts)
 
 
 def keeps_root(node: Node) -> bool:

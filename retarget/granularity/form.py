@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from retarget.analysis.dependence import Axes, Dependence, assigned, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
 from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
-from retarget.granularity.refusal import Unsuited
+from retarget.granularity.refusal import GROUPS, Unsuited
 from retarget.text import Related, Span
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
@@ -180,7 +180,7 @@ class Former:
 
     def _synchronising(self, node: Node, effects: Effects) -> Item:
         if effects.groups:
-            raise Unsuited(effects.groups[0].span, "cooperative groups are left as they are")
+            raise Unsuited(effects.groups[0].span, GROUPS)
         if node.kind is Kind.CALL:
             if node.callee in self.effects.functions:
                 raise Unsuited(node.span, f"the device function '{node.name}' holds a barrier")

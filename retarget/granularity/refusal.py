@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from retarget.text import Diagnostic, Related, Severity, Span
 
 RULE = "granularity"
+GROUPS = "of cooperative groups, only that a block is synchronised is followed"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.waiting import waits
 from retarget.granularity.quote import Quote
-from retarget.granularity.refusal import Refusal
+from retarget.granularity.refusal import GROUPS, Refusal
 from retarget.lexer import NAME, tokens
 from retarget.text import Edit, Related, Span, original
 from retarget.tree import LOOPS, Function, Kind, Node, Storage
@@ -137,7 +137,7 @@ class Subject:
         for loop in waits(function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
         if done.groups:
-            yield Refusal(done.groups[0].span, "cooperative groups are left as they are")
+            yield Refusal(done.groups[0].span, GROUPS)
         for call in done.recursion:
             yield Refusal(call.span, "this call is recursive")
         for body in (function.body, *(self.functions[usr].body for usr in _called(self.functions, function.body, []))):
