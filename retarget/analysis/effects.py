@@ -87,6 +87,8 @@ class EffectsOf:
             yield "impure", node
         elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
             yield "groups", node
+        elif node.kind is Kind.CONSTRUCT and node.callee in self.functions and node.callee not in self._open:
+            yield from self._inside(self.functions[node.callee], node)
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
         elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):

@@ -141,6 +141,9 @@ class Subject:
         for call in done.recursion:
             yield Refusal(call.span, "this call is recursive")
         for body in (function.body, *(self.functions[usr].body for usr in _called(self.functions, function.body, []))):
+            for made in body.of(Kind.CONSTRUCT):
+                if made.callee in self.functions and _uses_place(self.effects.function(self.functions[made.callee])):
+                    yield Refusal(made.span, "this constructor uses indices or waits")
             for call in body.of(Kind.CALL):
                 for meant in _indexed_namesake(self.effects, call):
                     where = (Related(meant.name_span, "such as this"),)
@@ -179,10 +182,14 @@ class Subject:
 def _indexed_namesake(effects: EffectsOf, call: Node) -> Iterator[Function]:
     """The function that a call may mean and that would have to be changed with the kernel, if there is one."""
     for function in effects.namesakes(call):
-        done = effects.function(function)
-        if done.builtins or done.indexed_calls or done.synchronises or done.warp_operations:
+        if _uses_place(effects.function(function)):
             yield function
             return
+
+
+def _uses_place(done: Effects) -> bool:
+    """Whether a function would have to be changed with the kernel that calls it."""
+    return bool(done.builtins or done.indexed_calls or done.synchronises or done.warp_operations)
 
 
 def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:

@@ -75,6 +75,9 @@ class Bodies:
                                                     _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
         template = self._template(span) if cursor.kind is _K.FUNCTION_TEMPLATE else None
         tree = self.node(body, span)
+        if cursor.kind is _K.CONSTRUCTOR:  # what initialises members stands in front of the body
+            first = (self.node(c, span) for c in children if c.kind.is_expression())
+            tree = replace(tree, parts=(*first, *tree.parts))
         parent = cursor.semantic_parent
         member = parent is not None and parent.kind in (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
         name_span = Span(path, offset, offset + len(name))
@@ -230,7 +233,7 @@ class Bodies:
             parts = tuple(self.node(c, span) for c in children)
             if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
                 return parts[0]  # a copy
-            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name)
+            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name, callee=self._users(target))
         nodes = [self.node(c, span) for c in children]
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
         if name.startswith("operator") and len(nodes) > 1:

@@ -1,16 +1,18 @@
 // Each kernel with a schedule that it must refuse, the place, and why.
-// refused: waiting | thread(x=2) | 20 | waits for what another thread writes
-// refused: divided | thread(x=3) | 27 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
-// refused: by_block | block(x=2) | 37 | barrier stands under control flow that instances do not share
-// refused: by_data | block(x=2) | 47 | barrier stands under control flow that instances do not share
-// refused: lanes_exchange | thread(x=2, consecutive) | 55 | whole warps; strided instances keep them
-// refused: lanes_exchange | lanes(y, x) | 55 | lanes that are neighbours along x
-// refused: comes_back | serial(x=2) | 63 | not all threads of a block may reach this barrier
-// refused: voting | thread(x=2) | 69 | counts the threads of a block
-// refused: jumping | block(x=2) | 76 | a jump to a label is not followed
-// refused: recursing | block(x=2) | 90 | recursive
-// refused: divided | streaming(loads) | 27 | no array that it reads once
-// refused: deciding | thread(x=2) | 108 | a template's argument decides what this calls
+// refused: waiting | thread(x=2) | 22 | waits for what another thread writes
+// refused: divided | thread(x=3) | 29 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
+// refused: by_block | block(x=2) | 39 | barrier stands under control flow that instances do not share
+// refused: by_data | block(x=2) | 49 | barrier stands under control flow that instances do not share
+// refused: lanes_exchange | thread(x=2, consecutive) | 57 | whole warps; strided instances keep them
+// refused: lanes_exchange | lanes(y, x) | 57 | lanes that are neighbours along x
+// refused: comes_back | serial(x=2) | 65 | not all threads of a block may reach this barrier
+// refused: voting | thread(x=2) | 71 | counts the threads of a block
+// refused: jumping | block(x=2) | 78 | a jump to a label is not followed
+// refused: recursing | block(x=2) | 92 | recursive
+// refused: divided | streaming(loads) | 29 | no array that it reads once
+// refused: deciding | thread(x=2) | 110 | a template's argument decides what this calls
+// refused: made_in_place | block(x=2) | 121 | this constructor uses indices
+// refused: waits_to_be | block(x=2) | 135 | this constructor uses indices or waits
 #include <cuda_runtime.h>
 __device__ volatile int flag;
 
@@ -109,6 +111,31 @@ __global__ void deciding(T* out)
     out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];
 }
 
+struct Place {
+    int at;
+    __device__ Place() : at(blockIdx.x * blockDim.x + threadIdx.x) {}
+};
+
+__global__ void made_in_place(int* out)
+{
+    Place place;
+    out[place.at] = 1;
+}
+
+struct Wait {
+    __device__ explicit Wait(int* s)
+    {
+        __syncthreads();
+        s[0] = 1;
+    }
+};
+
+__global__ void waits_to_be(int* out)
+{
+    Wait wait(out);
+    out[threadIdx.x] = 1;
+}
+
 int main()
 {
     int* out;
@@ -123,5 +150,7 @@ int main()
     jumping<<<2, 64>>>(out);
     recursing<<<2, 64>>>(out);
     deciding<<<2, 64>>>(out);
+    made_in_place<<<2, 64>>>(out);
+    waits_to_be<<<2, 64>>>(out);
     return 0;
 }
