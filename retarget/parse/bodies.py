@@ -21,6 +21,7 @@ _BINARY = dict(enumerate(
     [".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",
      "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ","], 1))  # fmt: skip
 _OPERATORS = frozenset({"operator=", *(f"operator{o}=" for o in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))})
+_PREFIX = frozenset({"operator*", "operator&", "operator-", "operator+", "operator!", "operator~"})
 _BUILTINS = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
 _STATEMENTS = {
     _K.COMPOUND_STMT: Kind.BLOCK, _K.BREAK_STMT: Kind.BREAK,
@@ -238,6 +239,8 @@ class Bodies:
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
         if name.startswith("operator") and len(nodes) > 1:
             return self._operator(cursor, span, name, nodes, keeps)
+        if operator := _dependent_operator(children):
+            return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], False)
         overloaded = [c for c in children[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
@@ -275,6 +278,8 @@ class Bodies:
             return self._made(cursor, Kind.ASSIGN, span, operands, name=name.removeprefix("operator"))
         if name in ("operator++", "operator--"):
             return self._made(cursor, Kind.UNARY, span, operands[:1], name=name.removeprefix("operator"))
+        if name in _PREFIX and len(operands) == 1:
+            return self._made(cursor, Kind.UNARY, span, operands, name=name.removeprefix("operator"))
         if name == "operator()" and operands and operands[0].kind is Kind.NAME:
             held = operands[0].variable
             return self._made(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held)
@@ -322,6 +327,13 @@ class Bodies:
                 cursor.type.is_volatile_qualified(),
             )  # fmt: skip
         return self._variables[key]
+
+
+def _dependent_operator(children: list[cindex.Cursor]) -> str:
+    """The operator of a template's expression whose types decide whether it is a function: its name stands behind the
+    first operand."""
+    named = (c.spelling for o in children[1:2] for c in o.get_children() if c.kind is _K.OVERLOADED_DECL_REF)
+    return next((n for n in named if n.startswith("operator")), "")
 
 
 def _none(span: Span) -> Node:
