@@ -17,6 +17,7 @@ from retarget.assembly import Counts, Listing, Region, counted, listings
 from retarget.granularity.factors import Factors
 from retarget.resources import Resources
 from retarget.targets.amd import architecture
+from retarget.tuning.by_figures import shown
 from retarget.tuning.cost import Cost, plain
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
 from retarget.tuning.memory import Unusable, kept, last_choices, opened
@@ -178,6 +179,13 @@ def test_the_least_changed_is_taken_of_those_that_are_near() -> None:
     assert [favoured(BASE, along, near) for near in ((0, 0, 0), (1, 2, 0), (0, 0, 1))] == along
     assert busiest(BASE.regions) == [1]
     assert busiest(variant(Factors(), (0, 9, 2, 0), (1, 9, 0, 0)).regions) == [0]
+
+
+def test_figures_of_other_loops_are_shown_too() -> None:
+    unrolled = variant(Factors(block=(2, 1, 1)), (0, 40, 8, 0))
+    assert against(unrolled, BASE)
+    assert shown(unrolled, BASE)["instructions"] == 20
+    assert shown(BASE, unrolled)["shared_words"] == 2
 
 
 def test_blocks_fill_the_device() -> None:

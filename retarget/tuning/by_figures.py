@@ -86,10 +86,9 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
     best = favoured(original, [f for s, f in known.items() if s and s not in dropped], neighbours(subject))
     schedule, why = _told(original, best, subject.blocks)
     why += "" if schedule else _summed(dropped)
-    hot = busiest(original.regions)
     return Favoured(
         subject.function.name, schedule, f"by the compiler's figures for {target}, not measured: {why}",
-        {s: _plain(f, hot) for s, f in known.items()}, dropped,
+        {s: shown(f, original) for s, f in known.items()}, dropped,
     )  # fmt: skip
 
 
@@ -124,7 +123,7 @@ def _told(original: Figures, best: Figures | None, blocks: int | None) -> tuple[
     least = best.factors.replicas * best.blocks_to_fill
     factors = best.factors if blocks is not None and blocks >= least else replace(best.factors, least_blocks=least)
     hot = busiest(original.regions)
-    before, now = (_plain(f, hot) for f in (original, best))
+    before, now = (shown(f, original) for f in (original, best))
     moved = [
         f"{now[kind]:.3g} words of {name} memory instead of {before[kind]:.3g}"
         for kind, name in (("global_words", "global"), ("shared_words", "shared"), ("scratch_words", "scratch"))
@@ -137,9 +136,12 @@ def _told(original: Figures, best: Figures | None, blocks: int | None) -> tuple[
     )
 
 
-def _plain(f: Figures, hot: Sequence[int]) -> dict[str, float]:
-    """What a page and JSON show. The words and instructions are those of one work item in the busiest regions."""
+def shown(f: Figures, original: Figures) -> dict[str, float]:
+    """What a page and JSON show. The words and instructions are those of one work item in the original's busiest
+    regions; where it has other loops, in its own busiest ones."""
     r = f.resources
+    alike = [x.depth for x in f.regions] == [x.depth for x in original.regions]
+    hot = busiest((original if alike else f).regions)
     names = ("instructions", "global_words", "shared_words", "scratch_words")
     counts = {n: round(sum(getattr(f.regions[at].counts, n) for at in hot) / f.items, 4) for n in names}
     return {
