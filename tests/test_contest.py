@@ -129,22 +129,32 @@ def test_few_runs_prove_large_gains_alone() -> None:
 def test_what_is_chosen_beats_the_original_in_the_finals() -> None:
     finals = {0: [{LARGE: ms} for ms in (10.0, 10.2, 9.9, 10.1, 10.0)], 1: [{LARGE: 9.95}] * 5,
               2: [{LARGE: ms} for ms in (5.0, 5.1, 4.9, 5.0, 5.0)], 3: [{LARGE: 1.0}]}  # fmt: skip
-    found = chosen("k", ["a", "b", "c"], finals, Timing(11, 0, 3))
+    found = chosen("k", ["a", "b", "c"], finals, Timing(11, 0, 3), ())
     assert (found.schedule, round(found.gain, 1)) == ("b", 2.0), "one run of the third is no proof"
-    few = chosen("k", ["a"], {0: [{LARGE: 10.0}] * 3, 1: [{LARGE: 9.0}] * 2}, Timing(11, 0, 3))
+    few = chosen("k", ["a"], {0: [{LARGE: 10.0}] * 3, 1: [{LARGE: 9.0}] * 2}, Timing(11, 0, 3), ())
     assert (few.schedule, few.reason) == ("", "too few runs to prove that a is faster")
-    assert chosen("k", [], {}, Timing(11, 0, 3)).original.median == 11
+    assert chosen("k", [], {}, Timing(11, 0, 3), ()).original.median == 11
+
+
+def test_where_nothing_is_left_it_is_told_why() -> None:
+    told = chosen("k", ["a", "b"], {0: [{LARGE: 1.0}] * 5}, Timing(1, 0, 3), ["no launch fits it"] * 2).reason
+    assert told == "no variant was timed: 2 dropped, all of them as no launch fits it"
+    faults = ["it did not end in time", *["no launch fits it"] * 2]
+    told = chosen("k", ["a", "b", "c"], {0: [{LARGE: 1.0}] * 5}, Timing(1, 0, 3), faults).reason
+    assert told == "no variant was timed: 3 dropped, 2 of them as no launch fits it"
+    told = chosen("k", ["a", "b"], {}, Timing(1, 0, 3), ["no launch fits it"]).reason
+    assert told == "the time was too short to run variants in turns with the original"
 
 
 def test_small_launches_stay_with_the_original_where_that_pays() -> None:
     def runs(large: float, small: float) -> list[dict[Size, float]]:
         return [{LARGE: large + n / 100, SMALL: small + n / 100} for n in range(5)]
 
-    found = chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 8)}, Timing(15, 0, 3))
+    found = chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 8)}, Timing(15, 0, 3), ())
     assert (found.schedule, found.chosen.median) == ("a above(1000)", 9.04)
-    slower = chosen("k", ["a"], {0: runs(10, 5), 1: runs(9, 9)}, Timing(15, 0, 3))
+    slower = chosen("k", ["a"], {0: runs(10, 5), 1: runs(9, 9)}, Timing(15, 0, 3), ())
     assert slower.schedule == "a above(1000)", "in sum it is slower than the original"
-    assert chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 4)}, Timing(15, 0, 3)).schedule == "a"
+    assert chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 4)}, Timing(15, 0, 3), ()).schedule == "a"
     assert threshold([{LARGE: 1.0}, {LARGE: 1.0, SMALL: 1.0}], runs(1, 9)) == 0, "its launches differ between runs"
     assert threshold([], []) == 0
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -131,16 +132,19 @@ def blocks(size: Size) -> int:
     return prod(size[0])
 
 
-def chosen(kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing) -> Choice:
+def chosen(
+    kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing, faults: Iterable[str]
+) -> Choice:
     """The best of a kernel's finalists. schedules: of variant 1, 2, ...; finals: milliseconds of each run, the
-    original's (0) among them; before: what is known of the original where there were none."""
+    original's (0) among them; before: what is known of the original where there were none; faults: why variants were
+    dropped."""
     own = finals.get(ORIGINAL, ())
     ms = [sum(run.values()) for run in own]
     original = timing(ms) if ms else before
     tried = [c for v, runs in finals.items() if v != ORIGINAL and runs for c in candidates(v, own, runs)]
     proved = [c for c in tried if is_faster(c.ms, ms)]
     if not proved:
-        return Choice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms))
+        return Choice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms, Counter(faults)))
     best = min(proved, key=lambda c: median(c.ms))
     mine = timing(best.ms)
     schedule = schedules[best.variant - 1] + (f" above({best.least})" if best.least else "")
@@ -150,9 +154,14 @@ def chosen(kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[
     return Choice(kernel, best.variant, schedule, original, mine, why)
 
 
-def _why_none(schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float]) -> str:
+def _why_none(
+    schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float], faults: Counter[str]
+) -> str:
+    if len(schedules) == faults.total() > 0:
+        (most, count), *others = faults.most_common()
+        return f"no variant was timed: {faults.total()} dropped, {count if others else 'all'} of them as {most}"
     if not tried or not original:
-        return "no variant was timed beside the original"
+        return "the time was too short to run variants in turns with the original"
     best = min(tried, key=lambda c: median(c.ms))
     if min(len(best.ms), len(original)) < ENOUGH_RUNS and gains(best.ms, original, LEAST_GAIN):
         return f"too few runs to prove that {schedules[best.variant - 1]} is faster"

@@ -177,4 +177,5 @@ class Contest(ABC):
     def choices(self) -> list[Choice]:
         """Of the kernels whose originals were timed."""
         timed = {k: ms for k in self.field.alive if (ms := self.samples.get((k, ORIGINAL)))}
-        return [chosen(k, self.variants[k], self._finals_of(k), timing(ms)) for k, ms in timed.items()]
+        faults = {k: [why for (n, _), why in self.faults.items() if n == k] for k in timed}
+        return [chosen(k, self.variants[k], self._finals_of(k), timing(ms), faults[k]) for k, ms in timed.items()]
