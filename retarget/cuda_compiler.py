@@ -44,9 +44,20 @@ class CudaCompiler:
 
     def _over_cores(self) -> tuple[str, ...]:
         """Many kernels in few files: their compilation is divided, by toolkits that can (from 12.1 on)."""
-        found = re.search(r"release (\d+)\.(\d+)", self.label)
-        can = found is not None and (int(found[1]), int(found[2])) >= (12, 1)
+        can = self.release is not None and self.release >= (12, 1)
         return ("--threads=0", "--split-compile=0") if can else ()
+
+    @property
+    def release(self) -> tuple[int, int] | None:
+        """The toolkit's; None where it is not told."""
+        if self.kind is Kind.NVCC:
+            found = re.search(r"release (\d+)\.(\d+)", self.label)
+            return (int(found[1]), int(found[2])) if found else None
+        for folder in (Path(f"{self.toolkit}/include"), *self.headers):
+            if (header := folder / "cuda.h").is_file():
+                said = re.search(r"^#define CUDA_VERSION (\d+)", header.read_text(errors="replace"), re.MULTILINE)
+                return (int(said[1]) // 1000, int(said[1]) % 1000 // 10) if said else None
+        return None
 
     def architecture(self, name: str) -> str:
         """name: such as sm_90, or `native` for the GPU of this machine."""

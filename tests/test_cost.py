@@ -20,6 +20,7 @@ from retarget.toolchain import find_headers
 from retarget.translate import Options
 from retarget.tuning import program
 from retarget.tuning.cost import Cost, plain
+from retarget.tuning.target import Target
 from retarget.tuning.told import result
 from tests.compilers import cuda_compilers, needs_hip_compiler
 
@@ -129,7 +130,7 @@ def checked(found: program.Built) -> dict[tuple[str, str], Cost]:
 @needs_hip_compiler
 def test_amds_build_tells_what_variants_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path))
-    target = program.Target("amd", "a GPU", "clang", Limits(64 << 10, 64), target_id("gfx90a"))
+    target = Target("amd", "a GPU", "clang", Limits(64 << 10, 64), target_id("gfx90a"))
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1, "replicas of shared memory count"
     assert all(c.occupancy for c in found.values())
@@ -141,7 +142,7 @@ def test_nvidias_build_tells_what_variants_cost(
 ) -> None:
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("RETARGET_NVCC", compiler)
-    target = program.Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
+    target = Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1
     assert all(c.occupancy for c in found.values()), "its block is proved"

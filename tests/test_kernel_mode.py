@@ -409,7 +409,7 @@ def test_all_is_done_up_to_the_first_device_that_is_missing(
     if has_device(kind):
         pytest.skip("a device is here")
     done = told(tmp_path, "--kernel", "scale", "--to", kind)
-    assert done.code == exits.MISSING and what in done.err and "install it with" in done.err
+    assert done.code == exits.MISSING and what in done.err and "take a machine with an" in done.err
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from ctypes import addressof
 from typing import Any
+from uuid import UUID
 
 from retarget.devices.device import (
     Array,
     DeviceError,
     Extents,
     Found,
+    MissingDevice,
     Trouble,
     failed,
     is_absent,
@@ -18,10 +21,12 @@ from retarget.devices.device import (
     name_of,
     packed,
 )
+from retarget.devices.nvidia_smi import DRIVER, ELSEWHERE
 from retarget.toolchain import MissingTool
 
 _REMEDY = "pip install 'retarget[nvidia]', on a machine with an NVIDIA GPU"
-_DRIVER = "apt-get install nvidia-driver-580, or newer, on a machine with an NVIDIA GPU"
+_HIDDEN = f"unset CUDA_VISIBLE_DEVICES, which shows programs none, or {ELSEWHERE}"
+_OLDER = f"take a newer driver ({DRIVER}), or cuda-bindings that are as old (pip install 'cuda-bindings<13')"
 _PLAIN = 48 << 10  # bytes of dynamic shared memory that need no opting in
 _NO_CODE = frozenset({200, 209, 218, 222, 223, 225})  # of a module that the driver cannot read
 
@@ -29,22 +34,22 @@ _NO_CODE = frozenset({200, 209, 218, 222, 223, 225})  # of a module that the dri
 def devices() -> tuple[Found, ...]:
     """The NVIDIA GPUs of this machine. Raises MissingTool where cuda-bindings, the driver or any device is not there;
     the message says which."""
-    cuda = _library()
+    cuda = library()
     try:
         _begun(cuda)
         (count,) = _checked(cuda.cuDeviceGetCount(), "cuDeviceGetCount")
         found = tuple(_found(cuda, i) for i in range(count))
     except RuntimeError as error:  # a call that the driver does not have; or there is none
-        raise MissingTool(f"no NVIDIA GPU can be asked ({_first_line(error)})", _DRIVER) from None
+        raise MissingDevice(f"no NVIDIA GPU can be asked ({_first_line(error)})", ELSEWHERE) from None
     if not found:
-        raise MissingTool("no NVIDIA GPU answers", _DRIVER)
+        raise MissingDevice("no NVIDIA GPU answers", _absent())
     return found
 
 
 def opened(number: int = 0) -> CudaDevice:
     """Opens one of the devices, in its primary context. Raises MissingTool, DeviceError."""
     found = devices()[number]
-    cuda = _library()
+    cuda = library()
     (device,) = _checked(cuda.cuDeviceGet(number), "cuDeviceGet")
     (context,) = _checked(cuda.cuDevicePrimaryCtxRetain(device), "cuDevicePrimaryCtxRetain")
     _checked(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent")
@@ -60,8 +65,7 @@ class CudaDevice:
     def load(self, code: bytes) -> Any:
         status, module = self._cuda.cuModuleLoadData(code)
         if int(status) in _NO_CODE:
-            (version,) = _checked(self._cuda.cuDriverGetVersion(), "cuDriverGetVersion")
-            what = f"the driver, which knows CUDA {version // 1000}.{version % 1000 // 10}, refuses nvcc's code"
+            what = f"the driver, which knows {_newest(self._cuda)}, refuses the compiler's code"
             raise DeviceError(Trouble.OTHER, f"{what} ({name_of(status)})", "take a driver as new as the toolkit")
         _checked((status,), "cuModuleLoadData")
         return module
@@ -117,7 +121,8 @@ class CudaDevice:
         _checked(self._cuda.cuCtxSynchronize(), "cuCtxSynchronize")
 
 
-def _library() -> Any:
+def library() -> Any:
+    """cuda-bindings. Raises MissingTool where it is not installed."""
     try:
         from cuda.bindings import driver  # noqa: PLC0415  (an optional package)
     except ImportError:
@@ -130,8 +135,13 @@ def _begun(cuda: Any) -> None:
     (status,) = cuda.cuInit(0)
     if is_absent(status) or is_old(status):
         why = "the driver is older than cuda-bindings" if is_old(status) else "there is none"
-        raise MissingTool(f"no NVIDIA GPU answers ({name_of(status)}: {why})", _DRIVER)
+        remedy = _OLDER if is_old(status) else _absent()
+        raise MissingDevice(f"no NVIDIA GPU answers ({name_of(status)}: {why})", remedy)
     _checked((status,), "cuInit")
+
+
+def _absent() -> str:
+    return _HIDDEN if "CUDA_VISIBLE_DEVICES" in os.environ else ELSEWHERE
 
 
 def _checked(told: Any, call: str, what: str = "") -> tuple[Any, ...]:
@@ -146,7 +156,15 @@ def _found(cuda: Any, number: int) -> Found:
     (device,) = _checked(cuda.cuDeviceGet(number), "cuDeviceGet")
     (name,) = _checked(cuda.cuDeviceGetName(128, device), "cuDeviceGetName")
     version = "".join(str(_attribute(cuda, device, f"COMPUTE_CAPABILITY_{part}")) for part in ("MAJOR", "MINOR"))
-    return Found(name.partition(b"\0")[0].decode(errors="replace"), f"sm_{version}")
+    (uuid,) = _checked(cuda.cuDeviceGetUuid(device), "cuDeviceGetUuid")
+    known = f"GPU-{UUID(bytes=bytes(uuid.bytes))}"
+    return Found(name.partition(b"\0")[0].decode(errors="replace"), f"sm_{version}", known, _newest(cuda))
+
+
+def _newest(cuda: Any) -> str:
+    """The newest CUDA that the driver knows."""
+    (version,) = _checked(cuda.cuDriverGetVersion(), "cuDriverGetVersion")
+    return f"CUDA {version // 1000}.{version % 1000 // 10}"
 
 
 def _attribute(cuda: Any, device: Any, name: str) -> int:

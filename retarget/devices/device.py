@@ -14,16 +14,29 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from retarget.toolchain import MissingTool
+
 Extents = tuple[int, int, int]
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
 class Found:
-    """name: as its maker calls it; architecture: with its features, such as `gfx90a:sramecc+:xnack-`, or `sm_90`."""
+    """name: as its maker calls it; architecture: with its features, such as `gfx90a:sramecc+:xnack-`, or `sm_90`.
+    uuid: which of those alike it is; driver: its version; each empty where it is not told."""
 
     name: str
     architecture: str
+    uuid: str = ""
+    driver: str = ""
+
+
+class MissingDevice(MissingTool):
+    """No device answers; what is to be done is no mere installation."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what, remedy)
+        self.args = (f"{what}: {remedy}",)
 
 
 class Trouble(StrEnum):

@@ -5,31 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from retarget.devices.device import Array, DeviceError, Extents, Found, failed, is_old, name_of, packed
+from retarget.devices.device import (
+    Array,
+    DeviceError,
+    Extents,
+    Found,
+    MissingDevice,
+    failed,
+    is_old,
+    name_of,
+    packed,
+)
 from retarget.toolchain import MissingTool
 
+_ELSEWHERE = "take a machine with an AMD GPU; if this is one, ROCm or its driver is missing or does not show it"
 _REMEDY = "pip install 'retarget[amd]', on a machine with an AMD GPU and ROCm"
 
 
 def devices() -> tuple[Found, ...]:
     """The AMD GPUs of this machine. Raises MissingTool where hip-python, the runtime or any device is not there; the
     message says which."""
-    hip = _library()
+    hip = library()
     try:
         status, count = hip.hipGetDeviceCount()
         found = tuple(_found(hip, i) for i in range(count)) if not int(status) else ()
     except (RuntimeError, OSError) as error:  # the runtime is absent, or older than the package
-        raise MissingTool(f"no AMD GPU can be asked ({error})", _REMEDY) from None
+        raise MissingDevice(f"no AMD GPU can be asked ({error})", _ELSEWHERE) from None
     if not found:
         older = ", which is older than hip-python" if is_old(status) else ""
-        raise MissingTool(f"no AMD GPU answers ({name_of(status)}{older})", _REMEDY)
+        raise MissingDevice(f"no AMD GPU answers ({name_of(status)}{older})", _ELSEWHERE)
     return found
 
 
 def opened(number: int = 0) -> HipDevice:
     """Opens one of the devices. Raises MissingTool, DeviceError."""
     found = devices()[number]
-    hip = _library()
+    hip = library()
     _checked(hip.hipSetDevice(number), "hipSetDevice")
     kind = hip.hipDeviceAttribute_t.hipDeviceAttributeMultiprocessorCount
     (units,) = _checked(hip.hipDeviceGetAttribute(kind, number), "hipDeviceGetAttribute")
@@ -100,7 +111,8 @@ class HipDevice:
         _checked(self._hip.hipDeviceSynchronize(), "hipDeviceSynchronize")
 
 
-def _library() -> Any:
+def library() -> Any:
+    """hip-python. Raises MissingTool where it is not installed."""
     try:
         from hip import hip  # noqa: PLC0415  (an optional package)
     except ImportError:
@@ -124,7 +136,8 @@ def _found(hip: Any, number: int) -> Found:
         (status,) = hip.hipGetDeviceProperties(properties, number)
     if int(status):
         raise OSError(f"device {number}: {name_of(status)}")
-    return Found(_text(properties.name), _text(properties.gcnArchName))
+    (driver,) = _checked(hip.hipDriverGetVersion(), "hipDriverGetVersion")
+    return Found(_text(properties.name), _text(properties.gcnArchName), driver=f"HIP {driver}")
 
 
 def _text(value: Any) -> str:

@@ -62,7 +62,9 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
             how = How(_plan(asked), asked.common.variants, search)
             machine = found_machine(asked.common.target)
             cases += kept_cases(kernel, given, place, f"{folder}/others")
-            with memory.alone(runs.cache_folder(), machine.target.device):
+            for concern in machine.target.concerns:
+                console.print(f"warning: {concern}", markup=False, soft_wrap=True)
+            with memory.alone(runs.cache_folder(), machine.target.unit):
                 done, told = _tuned(asked, kernel, cases, machine, how, console)
     except NoKernel as error:
         raise click.UsageError(f"--kernel: {error}") from None
@@ -118,7 +120,7 @@ def _tuned(
 ) -> tuple[Tuned, dict[str, Any]]:
     target, program = machine.target, command.program_key(kernel.request)
     circumstances = (__version__, str(asked.kernel), repr(asked.common.limit), *(c.digest for c in cases))
-    name = memory.named(program, target.device, target.compiler, "kernel", *circumstances)
+    name = memory.named(program, *target.key, "kernel", *circumstances)
     folder = runs.cache_folder()
     with memory.opened(folder, name) as known, show.live(console) as tell:
         done = tuned(kernel, cases, machine, How(how.plan, how.variants, how.search, tell), known)

@@ -7,31 +7,25 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 
 from retarget.case import Case
-from retarget.compiler import find_compiler
-from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devices import cuda, hip
 from retarget.devices.device import Device
 from retarget.granularity.factors import Factors
-from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.kernel_mode.arguments import parameters, ready
 from retarget.kernel_mode.bench import Setup
-from retarget.kernel_mode.module import Compiled, Wanted, amd_target, compiled, split_name
+from retarget.kernel_mode.module import Compiled, Wanted, compiled, split_name
 from retarget.kernel_mode.session import KernelTuning, Search
 from retarget.kernel_mode.store import Kept, stored
 from retarget.pipeline import Request
 from retarget.respecialise import Kernels, kernels, unread_units
 from retarget.tuning.contest import Plan
 from retarget.tuning.memory import Memory
-from retarget.tuning.picked import picked
-from retarget.tuning.program import Target
+from retarget.tuning.picked import drawn
+from retarget.tuning.target import Target, find_target
 from retarget.tuning.tune import Tuned, Untunable
-
-_VENDORS: dict[str, ModuleType] = {"amd": hip, "nvidia": cuda}
 
 
 @dataclass(frozen=True)
@@ -93,15 +87,10 @@ def find_kernel(request: Request, named: str) -> Kernel:
 
 def found_machine(kind: str) -> Machine:
     """The device at hand. kind: amd or nvidia. Raises MissingTool with what brings it, DeviceError."""
-    vendor = _VENDORS[kind]
-    found = vendor.devices()[0]
-    if kind == "nvidia":
-        target = Target(kind, found.name, find_cuda_compiler(links=False).label, Limits(48 << 10, 32))
-    else:
-        architecture, compiler = amd_target(found.architecture), find_compiler()
-        limits = Limits(architecture.architecture.lds_bytes, architecture.architecture.wave)
-        target = Target(kind, found.name, f"{compiler.path} {compiler.version}", limits, architecture)
-    return Machine(target, vendor.opened, partial(_compiled, kind, found.architecture))
+    vendor = cuda if kind == "nvidia" else hip
+    vendor.library()
+    target = find_target(kind, links=False)
+    return Machine(target, vendor.opened, partial(_compiled, kind, vendor.devices()[0].architecture))
 
 
 def _compiled(kind: str, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
@@ -122,20 +111,16 @@ def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -
     return made
 
 
-def variants_of(kernel: Kernel, limits: Limits, count: int, seed: int) -> tuple[Factors, ...]:
-    """Those that are tried. Raises Untunable where there is none."""
-    found = space(kernel.subject)
-    legal = [f for f in found.variants if not before_build(kernel.subject, f, limits)]
-    if not legal:
-        why = "; ".join(dict.fromkeys(r.why for r in found.refusals)) or "all are beyond the device's limits"
-        raise Untunable(f"{kernel.name} has no variants: {why}")
-    return picked(legal, count, seed, kernel.subject.nodes)
+def _why_none(subject: Subject) -> str:
+    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
 
 
 def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
     """Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
-    factors = variants_of(kernel, machine.target.limits, count, how.plan.seed)
+    factors = drawn(kernel.subject, machine.target.limits, count, how.plan.seed)
+    if not factors:
+        raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(machine.opener, tuple(cases), folder)
         tuning = KernelTuning(

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from retarget import __version__, emit, exits, report, respecialise, runs
 from retarget.compiler import find_compiler, known_architectures, require_known
+from retarget.devices.device import DeviceError
 from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import TIMES, Judge
@@ -29,7 +30,8 @@ from retarget.terminal import terminal
 from retarget.translate import Options
 from retarget.tuning import by_figures, memory, show
 from retarget.tuning.contest import Plan
-from retarget.tuning.program import Built, Target, built, find_target
+from retarget.tuning.program import Built, built
+from retarget.tuning.target import Target, find_target
 from retarget.tuning.trial import CannotStart, Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
 
@@ -74,9 +76,11 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     try:
         target = find_target(asked.target)
         request = request_of(sources)
-        with memory.alone(runs.cache_folder(), target.device):
+        for concern in target.concerns:
+            console.print(f"warning: {concern}")
+        with memory.alone(runs.cache_folder(), target.unit):
             done, told = _tuned(asked, request, sources, target, words, console)
-    except (Untunable, CannotStart, memory.Unusable) as error:
+    except (Untunable, CannotStart, DeviceError, memory.Unusable) as error:
         console.print(f"retarget: error: {error}")
         return exits.UNTUNABLE
     except BuildFailed as error:
@@ -134,7 +138,7 @@ def _tuned(
         click.echo(said, err=True)
     command = _command(asked, sources, program, words)
     text = program_key(request)
-    name = memory.named(text, target.device, target.compiler, *_circumstances(asked, request, command))
+    name = memory.named(text, *target.key, *_circumstances(asked, request, command))
     with (
         _set_aside(command, console),
         memory.opened(runs.cache_folder(), name) as known,

@@ -7,11 +7,20 @@ from math import prod
 from random import Random
 
 from retarget.granularity.factors import ONES, Factors
+from retarget.granularity.prune import Limits, before_build
+from retarget.granularity.space import space
+from retarget.granularity.subject import Subject
 
 # Nodes of all instances of one variant, and of all of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes
 # with its functions, in 68 variants of 736 instances took nvcc more than 20 GB; in 20 of 145 instances, more than a
 # quarter of an hour. The next there, cfd's flux, has 37,000 in its largest variant and 1.1 million in 96.
 _MOST_OF_ONE, _MOST_NODES = 40_000, 1_500_000
+
+
+def drawn(subject: Subject, limits: Limits, count: int, seed: int) -> tuple[Factors, ...]:
+    """The variants of a kernel that are worth building within a device's limits; none where it has none."""
+    legal = [f for f in space(subject).variants if not before_build(subject, f, limits)]
+    return picked(legal, count, seed, subject.nodes) if legal else ()
 
 
 def picked(variants: Sequence[Factors], count: int, seed: int, nodes: int = 1) -> tuple[Factors, ...]:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from retarget import cuda_build, emit, hip_build
-from retarget.compiler import find_compiler
-from retarget.cuda_compiler import find_cuda_compiler
-from retarget.devices.hip import devices
 from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.launches import launched
-from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.refusal import Refusal
-from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.host.build import HostBuild, executable
 from retarget.host.compiler import BuildFailed, find_host_compiler
@@ -28,28 +23,15 @@ from retarget.program import Program
 from retarget.ptxas import reports
 from retarget.respecialise import Kernels, kernels, unread_units, with_variants
 from retarget.runs import cache_folder
-from retarget.targets.amd import TargetId, target_ids
-from retarget.toolchain import MissingTool
 from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.memory import named
-from retarget.tuning.picked import picked
+from retarget.tuning.picked import drawn
+from retarget.tuning.target import Target
 from retarget.tuning.tune import Untunable
 
 _HOST_WAVE = "64"
 # Kernels are loaded before the first launch, which would take the blame for it.
 _EAGER = {"CUDA_MODULE_LOADING": "EAGER", "HIP_ENABLE_DEFERRED_LOADING": "0"}
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where the program runs. device: its name, as results are kept under; compiler: what builds for it."""
-
-    kind: str  # amd, cpu, nvidia
-    device: str
-    compiler: str
-    limits: Limits
-    architecture: TargetId | None = None
-    sm: str = "native"  # NVIDIA's architecture, as compilers of CUDA take it
 
 
 @dataclass(frozen=True)
@@ -64,24 +46,6 @@ class Built:
     costs: Mapping[Schedule, Cost] = field(default_factory=dict)
 
 
-def find_target(kind: str) -> Target:
-    """The device at hand. Raises MissingTool with what brings it."""
-    if kind == "cpu":
-        return Target(kind, "this processor", find_host_compiler().path, Limits(64 << 10, 1))
-    if kind == "nvidia":
-        name, sm = _nvidia_device()
-        return Target(kind, name, find_cuda_compiler().label, Limits(48 << 10, 32), sm=sm)
-    try:
-        device = devices()[0]
-    except MissingTool as error:
-        remedy = f"{error.remedy}; or choose without a device, by what the compiler says: --by figures"
-        raise MissingTool(error.what, remedy) from None
-    (target,) = target_ids(device.architecture.partition(":")[0])
-    a = target.architecture
-    compiler = find_compiler()
-    return Target(kind, device.name, f"{compiler.path} {compiler.version}", Limits(a.lds_bytes, a.wave), target)
-
-
 def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
     """The variants of each kernel that are worth building for a target; kernels that share their name with another have
     none, nor those that no launch names."""
@@ -90,9 +54,8 @@ def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[t
     for subject in found.subjects:
         if subject in alike or subject not in ran:
             continue
-        legal = [f for f in space(subject).variants if not before_build(subject, f, target.limits)]
-        if legal:
-            made.append((subject, picked(legal, count, seed, subject.nodes)))
+        if factors := drawn(subject, target.limits, count, seed):
+            made.append((subject, factors))
     return made
 
 
@@ -120,50 +83,85 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     found = kernels(request)
     chosen = variants_of(found, target, count, seed)
     if not chosen:
-        alike = sorted({s.function.name for s in namesakes(found)})
-        shared = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
-        ran = _launched(found)
-        unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
-        shared += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
-        shared += unread_units(found.units)
-        raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{shared}")
+        raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{_left_out(found)}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
-    if target.kind == "cpu":
-        layout = host_layout(request.root, request.inputs, Language.HIP)
-        program = with_variants(request, found, chosen, layout.spelling)
-        try:
-            made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
-        except BuildFailed as failure:
-            raise BuildFailed("\n".join(located(failure, program)) or failure.output) from None
-        return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, _with_namesakes(program, found))
-    layout = _layout(request, target, bool(command))
-    if command:
-        _copy(request.root, layout.target)
-    if target.kind == "nvidia":
-        program = with_variants(request, found, chosen, layout.spelling, as_cuda=True)
-    else:
-        program = with_variants(request, found, chosen, layout.spelling)
-    outputs = emit.outputs(program, layout)
-    emit.put(outputs)
-    if command:
-        _users_build(command, layout.target)
-        return Built(None, layout.target, _EAGER, _with_namesakes(program, found))
-    if target.kind == "nvidia":
-        try:
-            written = {o.source: o.path for o in outputs if o.source}
-            made, said = cuda_build.executable(request, program, layout, written, target.sm)
-        except cuda_build.Refused as error:
-            raise Untunable(f"the program with variants does not build:\n{error}") from None
-        costs = of_nvidia(reports(said), found, chosen)
-    else:
-        assert target.architecture is not None, "an AMD GPU has one"
-        done = hip_build.build(program, outputs, layout, flags_of(request), (target.architecture,), request.jobs)
-        if done.failed:
-            done.show()
-            raise Untunable("the program with variants does not build: see above")
-        made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
-        costs = of_amd((r for b in done.builds for r in b.resources), found, chosen)
-    return Built(made, None, _EAGER, _with_namesakes(program, found), costs)
+    make = _for_host if target.kind == "cpu" else _by_user if command else _for_device
+    made = make(_Work(request, target, found, chosen, command))
+    return replace(made, program=_with_namesakes(made.program, found))
+
+
+def _left_out(found: Kernels) -> str:
+    alike = sorted({s.function.name for s in namesakes(found)})
+    ran = _launched(found)
+    unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
+    said = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
+    said += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
+    return said + unread_units(found.units)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is built. command: the user's build, or empty."""
+
+    request: Request
+    target: Target
+    found: Kernels
+    chosen: Sequence[tuple[Subject, tuple[Factors, ...]]]
+    command: str
+
+    def written(self, layout: Layout, as_cuda: bool = False) -> tuple[Program, tuple[emit.Output, ...]]:
+        program = with_variants(self.request, self.found, self.chosen, layout.spelling, as_cuda=as_cuda)
+        outputs = emit.outputs(program, layout)
+        emit.put(outputs)
+        return program, outputs
+
+
+def _for_host(work: _Work) -> Built:
+    request = work.request
+    layout = host_layout(request.root, request.inputs, Language.HIP)
+    program = with_variants(request, work.found, work.chosen, layout.spelling)
+    try:
+        made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
+    except BuildFailed as failure:
+        raise BuildFailed("\n".join(located(failure, program)) or failure.output) from None
+    return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, program)
+
+
+def _by_user(work: _Work) -> Built:
+    layout = _layout(work.request, work.target, keeps_names=True)
+    _copy(work.request.root, layout.target)
+    program, _ = work.written(layout, work.target.kind == "nvidia")
+    _users_build(work.command, layout.target)
+    return Built(None, layout.target, _EAGER, program)
+
+
+def _for_device(work: _Work) -> Built:
+    layout = _layout(work.request, work.target, keeps_names=False)
+    make = _for_nvidia if work.target.kind == "nvidia" else _for_amd
+    return make(work, layout)
+
+
+def _for_nvidia(work: _Work, layout: Layout) -> Built:
+    program, outputs = work.written(layout, as_cuda=True)
+    written = {o.source: o.path for o in outputs if o.source}
+    try:
+        made, said = cuda_build.executable(work.request, program, layout, written, work.target.sm)
+    except cuda_build.Refused as error:
+        raise Untunable(f"the program with variants does not build:\n{error}") from None
+    return Built(made, None, _EAGER, program, of_nvidia(reports(said), work.found, work.chosen))
+
+
+def _for_amd(work: _Work, layout: Layout) -> Built:
+    program, outputs = work.written(layout)
+    assert work.target.architecture is not None, "an AMD GPU has one"
+    request, targets = work.request, (work.target.architecture,)
+    done = hip_build.build(program, outputs, layout, flags_of(request), targets, request.jobs)
+    if done.failed:
+        done.show()
+        raise Untunable("the program with variants does not build: see above")
+    made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
+    costs = of_amd((r for b in done.builds for r in b.resources), work.found, work.chosen)
+    return Built(made, None, _EAGER, program, costs)
 
 
 def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
@@ -195,15 +193,3 @@ def _users_build(command: str, folder: str) -> None:
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
         raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
-
-
-def _nvidia_device() -> tuple[str, str]:
-    """The first GPU's name and architecture."""
-    tool = shutil.which("nvidia-smi")
-    if tool:
-        asked = [tool, "--query-gpu=name,compute_cap", "--format=csv,noheader"]
-        done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
-        if done.returncode == 0 and done.stdout.strip():
-            name, _, capability = done.stdout.strip().splitlines()[0].partition(", ")
-            return name, f"sm_{capability.replace('.', '')}" if capability[:1].isdigit() else "native"
-    raise MissingTool("no NVIDIA GPU answers nvidia-smi: nothing can be timed", "apt-get install nvidia-driver-535")

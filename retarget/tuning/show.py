@@ -18,8 +18,8 @@ from retarget.tuning import cost, memory
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
 from retarget.tuning.clock import Clock
-from retarget.tuning.program import Target
 from retarget.tuning.race import ORIGINAL, Entry, Field
+from retarget.tuning.target import Target
 from retarget.tuning.tune import Tuned
 
 
