@@ -20,39 +20,11 @@ from retarget.toolchain import MissingTool
 from retarget.tuning.memory import named
 from retarget.tuning.target import Target, find_target
 from tests.command_line import spawned
+from tests.fake_smi import H200, Smi
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-H200 = Found("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "580.159.04")
 OTHER_H200 = Found("NVIDIA H200", "sm_90", "GPU-9a11e0c2-1111-2222-3333-444455556666", "580.159.04")
 L4 = Found("NVIDIA L4", "sm_89", "GPU-1f4a9d3e-7777-8888-9999-aaaabbbbcccc", "580.159.04")
-LOG = "\n==============NVSMI LOG==============\n\nDriver Version          : 580.159.04\nCUDA Version            : {}\n"
-
-
-class Smi:
-    """A nvidia-smi on the path, which tells of these GPUs and processes; nvcc is beside it."""
-
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder = folder / "tools"
-        self.folder.mkdir()
-        monkeypatch.setenv("PATH", f"{self.folder}{os.pathsep}{os.environ['PATH']}")
-        monkeypatch.delenv("RETARGET_NVCC", raising=False)
-        for name in ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"):
-            monkeypatch.delenv(name, raising=False)
-        self.tool("nvcc", "echo 'Cuda compilation tools, release 13.0, V13.0.48'")
-        self.tell(H200)
-
-    def tool(self, name: str, script: str) -> None:
-        path = self.folder / name
-        path.write_text(f"#!/bin/sh\n{script}\n")
-        path.chmod(0o755)
-
-    def tell(self, *gpus: Found, others: str = "", newest: str = "13.0", mig: str = "Disabled") -> None:
-        rows = [f"{g.uuid}, {g.name}, {g.driver}, {g.architecture[3:-1]}.{g.architecture[-1]}, {mig}" for g in gpus]
-        told = {"gpus": "\n".join(rows), "others": others, "log": LOG.format(newest)}
-        for name, text in told.items():
-            (self.folder / name).write_text(f"{text}\n" if text else "")
-        self.tool("nvidia-smi", f'cd {self.folder}; case "$*" in *query-gpu*) cat gpus;; '
-                  '*query-compute-apps*) cat others;; *) cat log;; esac')  # fmt: skip
 
 
 @pytest.fixture

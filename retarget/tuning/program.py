@@ -189,7 +189,9 @@ def _copy(root: str, to: str) -> None:
 
 
 def _users_build(command: str, folder: str) -> None:
-    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, shell=True, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+    )
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
         raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")
