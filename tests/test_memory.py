@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from retarget import exits
 from retarget.tuning import memory
 from retarget.tuning.memory import Unusable, alone, last_choices, opened
+from tests.command_line import spawned
+from tests.compilers import needs_host_compiler
 
 _SPAWNING = multiprocessing.get_context("spawn")
 TABLES = """
@@ -129,6 +133,19 @@ def test_damaged_pages_are_told_with_what_to_do(call: str, damaged: Path) -> Non
         CALLS[call](known)
     with pytest.raises(Unusable, match=remedy):
         last_choices(damaged, "program")
+
+
+@needs_host_compiler
+def test_damaged_pages_are_no_bug_of_ours(damaged: Path) -> None:
+    source = damaged / "k.cu"
+    source.write_text(
+        "__global__ void k(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+        "int main() { int* a; cudaMalloc(&a, 4096); k<<<16, 64>>>(a); return cudaDeviceSynchronize(); }\n"
+    )
+    environment = os.environ | {"RETARGET_CACHE_DIR": str(damaged)}
+    told = spawned("tune", source, "--to", "cpu", "--variants", "1", env=environment)
+    assert told.code == exits.UNTUNABLE, told.err
+    assert f"{path_of(damaged)}, where results are kept" in told.err and "move it away" in told.err
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:

@@ -127,10 +127,10 @@ def test_other_processes_on_the_gpu_are_named(smi: Smi) -> None:
     assert not find_target("nvidia").concerns
     smi.tell(H200, others=f"{ours}\n{theirs}\n{H200.uuid}, 78, /opt/a, b/train")
     (said,) = find_target("nvidia").concerns
-    assert said.startswith("/opt/a, b/train (78) compute on NVIDIA H200 too: times suffer")
+    assert said.startswith("NVIDIA H200 is shared with /opt/a, b/train (78): times suffer")
     smi.tell(H200, others="\n".join(f"{H200.uuid}, {n}, x" for n in range(100000, 100009)))
     (said,) = find_target("nvidia").concerns
-    assert "x (100004) and 4 more compute" in said
+    assert "x (100004) and 4 more: times" in said
 
 
 @pytest.mark.parametrize(("newest", "too_old"), [("12.8", True), ("13.0", False), ("13.2", False), ("14.0", False)])

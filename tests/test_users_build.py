@@ -57,6 +57,7 @@ shutil.copy(executable(find_host_compiler(), HostBuild(program, layout, flags_of
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with a build of its own, on a machine that shows a GPU."""
     smi = Smi(tmp_path, monkeypatch)
+    smi.tell(H200, others=f"{H200.uuid}, 4, trainer", newest="12.8")
     (smi.folder / "compiler.py").write_text(COMPILER)
     smi.tool("build", f'echo "$@" > build.log && exec {sys.executable} {smi.folder}/compiler.py main.cu run')
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
@@ -84,6 +85,8 @@ def test_a_program_is_tuned_by_its_own_build(project: Path) -> None:
     before = {p.name: p.read_text() for p in project.glob("*.*") if p.is_file()}
     told = tune(project, "build all", "--", "./run")
     assert told.code == exits.OK, told.err
+    assert "warning: NVIDIA H200 is shared with trainer (4): times suffer" in told.err
+    assert "warning: the driver runs programs of CUDA 12.8 and before" in told.err
     found = json.loads(told.out)
     (choice,) = found["choices"]
     assert (found["device"], choice["kernel"], found["verified"]) == (H200.name, "twice", True)

@@ -105,6 +105,6 @@ def _concerns(found: Found, compiler: CudaCompiler) -> Iterator[str]:
     if others := nvidia_smi.others(found):
         more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
         yield (
-            f"{', '.join(others[:_MOST_NAMED])}{more} compute on {found.name} too: times suffer; end them, or take "
-            "another GPU by CUDA_VISIBLE_DEVICES"
+            f"{found.name} is shared with {', '.join(others[:_MOST_NAMED])}{more}: times suffer; end what else "
+            "computes there, or take another GPU by CUDA_VISIBLE_DEVICES"
         )
