@@ -20,15 +20,20 @@ class Change:
     new_first: int
     new_last: int
 
+    @property
+    def is_empty(self) -> bool:
+        return self.first >= self.last and self.new_first >= self.new_last
+
 
 def hunks(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[str]:
     """The hunks of a unified diff, line by line; `edits`, sorted and disjoint, make `new` of `old`."""
     before, after = _lines(old), _lines(new)
-    for group in _grouped(_changes(old, new, edits)):
+    trimmed = (_trimmed(change, before, after) for change in _changes(old, new, edits))
+    for group in _grouped(change for change in trimmed if not change.is_empty):
         above = min(group[0].first, _CONTEXT)
-        below = min(len(before) - min(group[-1].last, len(before)), _CONTEXT)
-        first, last = group[0].first - above, min(group[-1].last, len(before)) + below
-        new_first, new_last = group[0].new_first - above, min(group[-1].new_last, len(after)) + below
+        below = min(len(before) - group[-1].last, _CONTEXT)
+        first, last = group[0].first - above, group[-1].last + below
+        new_first, new_last = group[0].new_first - above, group[-1].new_last + below
         yield f"@@ -{_range(first, last)} +{_range(new_first, new_last)} @@\n"
         at = first
         for change in group:
@@ -70,6 +75,17 @@ def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int
     last, new_last = _line(old, span[1]), _line(new, new_span[1])
     more = 0 if old.line_starts[last] == span[1] and new.line_starts[new_last] == new_span[1] else 1
     return Change(_line(old, span[0]), last + more, _line(new, new_span[0]), new_last + more)
+
+
+def _trimmed(change: Change, before: Sequence[str], after: Sequence[str]) -> Change:
+    """Without equal lines at its ends: an edit in a line, or at its end, may leave the line as it was."""
+    first, new_first = change.first, change.new_first
+    last, new_last = min(change.last, len(before)), min(change.new_last, len(after))
+    while first < last and new_first < new_last and before[first] == after[new_first]:
+        first, new_first = first + 1, new_first + 1
+    while first < last and new_first < new_last and before[last - 1] == after[new_last - 1]:
+        last, new_last = last - 1, new_last - 1
+    return Change(first, last, new_first, new_last)
 
 
 def _line(source: Source, offset: int) -> int:

@@ -73,6 +73,15 @@ def test_no_line_end_at_the_end() -> None:
     ]  # fmt: skip
 
 
+def test_lines_that_stay_are_none_of_a_change() -> None:
+    text = "a\n{\n}\nb\n"
+    behind = Edit(Span("f", 5, 5), "\n\nnew\n{\n}", "r")
+    lines = diff(text, behind)
+    assert not [line for line in lines if line.startswith("-")], lines
+    assert patched(text, lines) == "a\n{\n}\n\nnew\n{\n}\nb\n"
+    assert diff(text, Edit(Span("f", 2, 3), "{", "r")) == [], "the same text again"
+
+
 def test_nothing_changed_shows_nothing() -> None:
     assert diff("a\nb\n") == []
     assert diff("") == []
