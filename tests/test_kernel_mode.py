@@ -330,6 +330,25 @@ def test_kernels_tuned_one_by_one_are_kept_together() -> None:
     assert [c["kernel"] for c in joined({**both, "mode": "program"}, told("a", 1.0))["choices"]] == ["a"]
 
 
+def test_totals_are_those_of_all_kernels_that_were_tuned_one_by_one() -> None:
+    def told(kernel: str, **more: Any) -> dict[str, Any]:
+        choice = {"kernel": kernel, "original": {"median": 2.0}, "chosen": {"median": 1.0}}
+        whole = {"runs": 5, "seconds": 2.5, "device_ms": 7.0, "in_time": True, "verified": True, "compared": 64}
+        rows: dict[str, Any] = {"samples": [], "dropped": [], "sizes": [], "notes": []}
+        return {"device": "d", "choices": [choice], "before_ms": 2.0, "after_ms": 1.0, **whole, **rows, **more}
+
+    first = joined(None, told("a", verified=False, in_time=False, notes=["slow"]))
+    assert not first["verified"] and first["runs"] == 5
+    both = joined(first, told("b"))
+    names = ("runs", "seconds", "device_ms", "compared", "verified", "in_time")
+    assert [both[name] for name in names] == [10, 5.0, 14.0, 128, False, False]
+    assert both["notes"] == ["a: slow"]
+    again = joined(both, told("a", runs=1))
+    assert [again[name] for name in names] == [6, 5.0, 14.0, 128, True, True] and again["notes"] == []
+    earlier = {k: v for k, v in both.items() if k != "tunings"}
+    assert [joined(earlier, told("b"))[name] for name in names] == [None] * 6, "kept when only the last one's were"
+
+
 def test_statuses_say_what_kind_of_trouble_it_is() -> None:
     found = {s: devices.failed("call", s).trouble for s in (2, 1, 701, 700, 719, 214, 999, 500)}
     assert found == {2: Trouble.MEMORY, 1: Trouble.LAUNCH, 701: Trouble.LAUNCH, 700: Trouble.KERNEL, 719: Trouble.KERNEL,

@@ -91,6 +91,12 @@ def timing(*ms: float) -> dict[str, float]:
     return {"median": sorted(ms)[len(ms) // 2], "spread": 0.01, "runs": len(ms)}
 
 
+JUDGED = {
+    "command": "./lud -s <64>", "files": ["out.dat"], "check": "./check <x>", "tolerance": 1e-5, "ignored": ["^took"],
+    "compares_times": False,
+}  # fmt: skip
+
+
 def tuning() -> dict[str, Any]:
     times = {"": [4.0, 4.1], "thread(x=2)": [2.0, 2.1, 2.2], "block(x=4) thread(x=2)": [3.0], "not <a> schedule": [9.0]}
     row = {"kernel": "lud<int>", "variant": 1, "schedule": "thread(x=2)", "reason": 'faster & "better"', "gain": 1.9}
@@ -115,6 +121,8 @@ def tuning() -> dict[str, Any]:
         "device_ms": 80.5,
         "in_time": True,
         "verified": True,
+        "compared": 31,  # the check is one of them
+        "judged": JUDGED,
     }
 
 
@@ -132,6 +140,8 @@ def test_the_page_tells_all() -> None:
         "29 \xd7 1 \xd7 1", "And 9 sizes more", '-if (a < b && c) "s"</pre><script>alert(1)</script>', "<b>.cu",
     ):  # fmt: skip
         assert text in found.text, text
+    for text in ("./lud -s <64>", "30 lines", "out.dat", "./check <x>", "relative tolerance of 1e-05", "^took"):
+        assert text in found.text.partition("How results were judged")[2], text
     assert found.tags.count("script") == 1
     assert found.tags.count("svg") == 4  # speed-ups, ranking, one map, launches; no resources
 
@@ -148,7 +158,7 @@ def test_resources_are_drawn_where_there_are_some() -> None:
     assert "registers of a lane" in drawn and "original" in drawn and "chosen" in drawn
     assert "shared memory" not in drawn and "occupancy" not in drawn, "the same for all: it tells nothing"
     table = found.text.partition("What 4 variants take, as the compiler says")[2]
-    assert "bytes of shared memory of a block" in table and "never timed 99 64 8" in table
+    assert "schedule registers shared B occupancy original" in table and "never timed 99 64 8" in table
     assert "Resources" not in read(page(tuning(), "", "a.cu", "amd")).text, "kept by an earlier version"
 
 
@@ -170,7 +180,7 @@ def test_a_choice_by_figures_is_marked_as_one() -> None:
     for text in (
         "chosen by the compiler's figures, not measured, for gfx942, not at hand (amd)", "Nothing was run",
         "Chosen: thread(x=2) above(900)", "The original is kept", "1: occupancy 4, from 8", "What 4 variants take",
-        "words of global memory of a work item",
+        "global words",
     ):  # fmt: skip
         assert text in found.text, text
     for text in ("tuned on", "not known", "as fast", "were timed", "original ms", "Launch sizes", "Nothing was chosen", "Times are"):
@@ -187,8 +197,51 @@ def test_what_is_not_known_is_said() -> None:
 
 
 def test_what_went_wrong_is_said() -> None:
-    found = read(page(tuning() | {"verified": False, "in_time": False}, "", "a.cu", "amd"))
-    assert "gave wrong results" in found.text and "did not come to its end" in found.text
+    found = read(page(tuning() | {"verified": False, "in_time": False, "notes": ["it <went> so"]}, "", "a.cu", "amd"))
+    assert "not seen to be right together" in found.text and "did not come to its end" in found.text
+    assert "wrong results" not in found.text, "an interrupt proves nothing either way"
+    assert "it <went> so" in found.text
+
+
+ALIKE = "the results are those of the original"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"compared": 0}, "nothing is proved"),
+        ({"compared": None}, "How much was compared is not known"),
+        ({"choices": []}, "nothing was chosen"),
+        ({"mode": "kernel"}, "by itself"),
+    ],
+)
+def test_no_more_is_said_to_be_right_than_was_seen(change: dict[str, Any], said: str) -> None:
+    found = read(page(tuning() | change, "", "a.cu", "amd"))
+    assert said in found.text and ALIKE not in found.text
+    assert "ogether, the results" not in found.text
+
+
+def test_a_kernels_cases_are_told() -> None:
+    cases = [{"kernel": "lud<int>", "file": "case.py", "names": ["small", "<large>"]}]
+    told = {k: v for k, v in tuning().items() if k != "judged"} | {"mode": "kernel", "cases": cases, "compared": 2048}
+    found = read(page(told, "", "a.cu", "amd"))
+    assert "2048 elements" in found.text and "case.py: small, <large>" in found.text
+
+
+def test_refusals_are_told_with_their_reasons() -> None:
+    refusals = {"lud<int>": ("a barrier <here> (a.cu:7)",), "never": ("it takes a reference (a.cu:9)",)}
+    found = read(page(tuning(), "", "a.cu", "amd", refusals))
+    assert "a barrier <here> (a.cu:7)" in found.text.partition("Steps that were refused")[2]
+    left = found.text.partition("Kernels that were not tuned")[2].partition("How results were judged")[0]
+    assert "never" in left and "it takes a reference (a.cu:9)" in left and "a barrier" not in left
+
+
+def test_figures_that_are_all_zero_are_left_out() -> None:
+    rows = [r | {"spilled_bytes": 0, "scratch_bytes": 0.0, "scratch_words": 0, "global_words": 2} for r in COSTS]
+    found = read(page(by_figures() | {"resources": rows}, "", "a.cu", "amd")).text
+    table = found.partition("What 4 variants take")[2]
+    assert "schedule registers shared B occupancy global words original 8 64 8 2" in table
+    assert "Zero for all of them: bytes of spilled registers of a lane, " in table
 
 
 def test_a_variant_that_was_dropped_later_is_no_candidate() -> None:
@@ -222,7 +275,11 @@ tunings = st.fixed_dictionaries(
     {},
     optional={
         **dict.fromkeys(("device", "target", "compiler"), maybe(names)),
-        **dict.fromkeys(("at", "before_ms", "after_ms", "runs", "seconds", "device_ms"), maybe(numbers)),
+        **dict.fromkeys(("at", "before_ms", "after_ms", "runs", "seconds", "device_ms", "compared"), maybe(numbers)),
+        "notes": maybe(st.lists(maybe(names), max_size=2)),
+        "judged": maybe(st.fixed_dictionaries({}, optional={k: maybe(names) for k in JUDGED} | {"files": maybe(st.lists(maybe(names)))})),
+        "cases": rows(file=names, names=st.lists(maybe(names))),
+        "mode": maybe(st.just("kernel")),
         **dict.fromkeys(("in_time", "verified"), maybe(st.booleans())),
         "choices": rows(schedule=schedules, original=times, chosen=times, reason=names),
         "samples": rows(schedule=schedules, ms=st.lists(maybe(numbers), max_size=4)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -124,22 +124,38 @@ def _tuned(
     folder = runs.cache_folder()
     with memory.opened(folder, name) as known, show.live(console) as tell:
         done = tuned(kernel, cases, machine, How(how.plan, how.variants, how.search, tell), known)
-        told = joined(memory.last_choices(folder, program, target.kind), show.as_json(done, target))
+        plain = show.as_json(done, target)
+        plain["cases"] = [{"kernel": kernel.name, "file": asked.case, "names": [c.name for c in cases]}]
+        told = joined(memory.last_choices(folder, program, target.kind), plain)
         known.add_choices(program, told)
     return done, told
 
 
-_ROWS = ("choices", "samples", "dropped", "sizes")
+_ROWS = ("choices", "samples", "dropped", "sizes", "cases", "tunings")
+_SUMS = ("runs", "seconds", "device_ms", "compared")
+_ALL = ("in_time", "verified")
 
 
 def joined(before: Mapping[str, Any] | None, told: Mapping[str, Any]) -> dict[str, Any]:
-    """A result with those of the program's other kernels that were tuned by themselves on the same device."""
+    """A result with those of the program's other kernels that were tuned by themselves on the same device. Under
+    `tunings` stands what holds of each of them, of which the result has the totals."""
     own = {row["kernel"] for row in told["choices"]}
-    made = {**told, "mode": "kernel"}
+    each = {name: told.get(name) for name in (*_SUMS, *_ALL, "notes")}
+    made = {**told, "mode": "kernel", "tunings": [{"kernel": kernel, **each} for kernel in own]}
     if before is None or before.get("mode") != "kernel" or before.get("device") != told["device"]:
         return made
     for key in _ROWS:
-        made[key] = [row for row in before.get(key, ()) if row.get("kernel") not in own] + list(told[key])
+        made[key] = [row for row in before.get(key, ()) if row.get("kernel") not in own] + list(made.get(key, ()))
     times = [(row["original"]["median"], row["chosen"]["median"]) for row in made["choices"]]
     made["before_ms"], made["after_ms"] = (sum(column) for column in zip(*times, strict=True))
+    rows = {row["kernel"]: row for row in made["tunings"]}
+    whole = [rows.get(row["kernel"], {}) for row in made["choices"]]  # nothing of those that earlier versions kept
+    made |= {name: _total(sum, [row.get(name) for row in whole]) for name in _SUMS}
+    made |= {name: _total(all, [row.get(name) for row in whole]) for name in _ALL}
+    made["notes"] = [f"{kernel}: {note}" for kernel, row in rows.items() for note in row.get("notes") or ()]
     return made
+
+
+def _total(joined_by: Callable[[Sequence[Any]], Any], values: Sequence[Any]) -> Any:
+    """None where a value is not known."""
+    return None if None in values else joined_by(values)

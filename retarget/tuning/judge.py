@@ -25,6 +25,11 @@ class Reference:
             (1 if b"\0" in text else judge.compared(text)) for judge, text in files if text
         )
 
+    @property
+    def unsteady(self) -> int:
+        """How many lines differ between the original's own runs."""
+        return sum(len(judge.varying) for judge in (self.output, *self.files))
+
     def fault(self, trial: Trial) -> str:
         """What is wrong with a run, or nothing."""
         if trial.hung:

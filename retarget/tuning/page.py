@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,6 +19,7 @@ from retarget import __version__
 from retarget.granularity.factors import Factors
 from retarget.parts import templates
 from retarget.tuning import charts
+from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.told import Kernel, Result, Size, Variant, gain, result, shown
 
 _RANKED = 12  # variants in a chart
@@ -41,6 +43,7 @@ class Section:
     maps: tuple[Markup, ...]
     launches: Markup | None
     resources: tuple[Markup, ...]
+    refusals: tuple[str, ...] = ()
 
     @property
     def sizes(self) -> tuple[Size, ...]:
@@ -64,9 +67,18 @@ class FileDiff:
         return kinds.count("add"), kinds.count("del")
 
 
-def page(told: Mapping[str, Any], diff: str, program: str, target: str) -> str:
-    """told: a tuning as show.as_json makes it; diff: of the program as chosen, for a target, against the original."""
+def page(
+    told: Mapping[str, Any],
+    diff: str,
+    program: str,
+    target: str,
+    refusals: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> str:
+    """told: a tuning as show.as_json makes it; diff: of the program as chosen, for a target, against the original;
+    refusals: why steps are refused, by kernel."""
     found = result(told)
+    refused = {shown(kernel): tuple(map(shown, why)) for kernel, why in refusals.items()}
+    tuned = {kernel.name for kernel in found.kernels}
     script, style = _text("sort.js"), _text("style.css")
     return _environment().get_template("page.html.jinja").render(
         program=shown(program),
@@ -74,7 +86,10 @@ def page(told: Mapping[str, Any], diff: str, program: str, target: str) -> str:
         version=__version__,
         tuning=found,
         speedups=_speedups(found),
-        sections=[_section(at, kernel) for at, kernel in enumerate(found.kernels)],
+        standing=standing(found),
+        judgement=tuple(judgement(found)),
+        sections=[_section(at, k, refused.get(k.name, ())) for at, k in enumerate(found.kernels)],
+        left={kernel: why for kernel, why in refused.items() if kernel not in tuned},
         files=tuple(_files(shown(diff))),
         script=Markup(script),
         script_digest=b64encode(sha256(script.encode()).digest()).decode(),
@@ -83,9 +98,9 @@ def page(told: Mapping[str, Any], diff: str, program: str, target: str) -> str:
     )  # fmt: skip
 
 
-def _section(at: int, kernel: Kernel) -> Section:
+def _section(at: int, kernel: Kernel, refusals: tuple[str, ...]) -> Section:
     return Section(kernel, _ranking(at, kernel), tuple(_maps(at, kernel)), _launches(at, kernel),
-                   tuple(_resources(at, kernel)))  # fmt: skip
+                   tuple(_resources(at, kernel)), refusals)  # fmt: skip
 
 
 def _speedups(found: Result) -> Markup | None:
@@ -143,18 +158,26 @@ def _resources(at: int, kernel: Kernel) -> Iterator[Markup]:
             yield Markup(chart)
 
 
-# What figures count, where their name does not say it.
+# What figures count, where their name does not say it; and the same as the head of a column.
 _UNITS = {
-    "registers": "registers of a lane", "spilled_bytes": "bytes of spilled registers of a lane",
-    "scratch_bytes": "bytes of scratch memory of a lane", "shared_bytes": "bytes of shared memory of a block",
-    "occupancy": "occupancy, waves", "instructions": "instructions of a work item",
-    "global_words": "words of global memory of a work item", "shared_words": "words of shared memory of a work item",
-    "scratch_words": "words of scratch memory of a work item",
-}  # fmt: skip
+    "registers": ("registers of a lane", "registers"),
+    "spilled_bytes": ("bytes of spilled registers of a lane", "spilled B"),
+    "scratch_bytes": ("bytes of scratch memory of a lane", "scratch B"),
+    "shared_bytes": ("bytes of shared memory of a block", "shared B"),
+    "occupancy": ("occupancy, waves", "occupancy"),
+    "instructions": ("instructions of a work item", "instructions"),
+    "global_words": ("words of global memory of a work item", "global words"),
+    "shared_words": ("words of shared memory of a work item", "shared words"),
+    "scratch_words": ("words of scratch memory of a work item", "scratch words"),
+}
 
 
 def _figure_name(name: str) -> str:
-    return _UNITS.get(name, name.replace("_", " "))
+    return _UNITS[name][0] if name in _UNITS else name.replace("_", " ")
+
+
+def _head(name: str) -> str:
+    return _UNITS[name][1] if name in _UNITS else name.replace("_", " ")
 
 
 def _files(diff: str) -> Iterator[FileDiff]:
@@ -210,7 +233,8 @@ def _environment() -> Environment:
         loader=FileSystemLoader(templates() / "report"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name}
+    made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
+                     "head": _head}  # fmt: skip
     return made
 
 

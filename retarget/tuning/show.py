@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from statistics import median
 from time import time
 from typing import Any, Protocol
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from retarget.targets.amd import TargetId
 from retarget.terminal import terminal
@@ -18,6 +20,7 @@ from retarget.tuning import cost, memory
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
 from retarget.tuning.clock import Clock
+from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.race import ORIGINAL, Entry, Field
 from retarget.tuning.target import Target
 from retarget.tuning.tune import Tuned
@@ -36,27 +39,53 @@ class Going(Protocol):
     def schedule(self, kernel: str, variant: int) -> str: ...
 
 
+@dataclass
+class Shown:
+    """What the terminal shows, made anew whenever it is drawn: so that the clock moves between runs too."""
+
+    tuning: Going | None = None
+    clock: Clock = field(default_factory=Clock)
+
+    def __rich__(self) -> RenderableType:
+        if self.tuning is None:
+            return Text(f"the original: its first run, {self.clock.seconds:.0f} s so far")
+        return _now(self.tuning)
+
+    def tell(self, tuning: Going) -> None:
+        self.tuning = tuning
+
+
 @contextmanager
 def live(console: Console) -> Iterator[Callable[[Going], None]]:
     """Shows a tuning as it goes, on a terminal; nothing elsewhere."""
     if not console.is_terminal:
         yield lambda _: None
         return
-    with Live(console=console, refresh_per_second=4, transient=True) as shown:
-        yield lambda tuning: shown.update(_now(tuning))
+    shown = Shown()
+    with Live(shown, console=console, refresh_per_second=2, transient=True) as drawn:
+
+        def tell(tuning: Going) -> None:
+            shown.tell(tuning)
+            drawn.refresh()
+
+        yield tell
 
 
-def _now(tuning: Going) -> Table:
+def _now(tuning: Going) -> RenderableType:
     left = tuning.clock.left
     rest = f", {max(0, left):.0f} s left" if left is not None else ""
     title = f"{tuning.stage}: {tuning.runs} runs in {tuning.clock.seconds:.0f} s{rest}"
+    alive = tuning.field.alive
+    if not alive:
+        return Text(title)
+    samples, faults = tuning.samples.copy(), tuning.faults.copy()  # a tuning goes on while it is drawn
     table = Table(box=None, pad_edge=False, title=title)
     for name in ("kernel", "in the race", "timed", "dropped", "original ms", "best ms", "best so far"):
         table.add_column(name, justify="left" if name in ("kernel", "best so far") else "right", overflow="fold")
-    for kernel, variants in tuning.field.alive.items():
-        timed = {v: median(s) for (k, v), s in tuning.samples.items() if k == kernel and s}
+    for kernel, variants in alive.items():
+        timed = {v: median(s) for (k, v), s in samples.items() if k == kernel and s}
         best = min(timed, key=lambda v: timed[v], default=ORIGINAL)
-        dropped = sum(k == kernel for k, _ in tuning.faults)
+        dropped = sum(k == kernel for k, _ in faults)
         figures = (f"{timed[v]:.4g}" if v in timed else "" for v in (ORIGINAL, best))
         schedule = tuning.schedule(kernel, best) or "original"
         table.add_row(kernel, str(len(variants)), str(len(timed)), str(dropped), *figures, schedule)
@@ -84,10 +113,23 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     if not done.in_time:
         console.print("the race did not come to its end: this is the best found so far")
     if not done.compared:
-        why = "nothing of the program's output was compared, so nothing is proved"
-        console.print(f"{why}: name files that it writes with --compare, or judge its runs with --check")
+        console.print(UNPROVED)
     if not done.verified:
         console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
+    for note in done.notes:
+        console.print(note, markup=False)
+
+
+def applied(told: Mapping[str, Any], written: Sequence[str], console: Console) -> None:
+    """What was written of a choice, and what it is worth."""
+    for path in written:
+        console.print(f"{path}: written", markup=False, soft_wrap=True)
+    for choice in memory.kept(told):
+        line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
+        console.print(line, markup=False, soft_wrap=True)
+    if told.get("compared") == 0:
+        again = "tune it again, or compare what it gives on this machine by `retarget verify`"
+        console.print(f"warning: when it was tuned, {UNPROVED}; {again}", markup=False, soft_wrap=True)
 
 
 def favoured(found: Sequence[Favoured], target: TargetId) -> None:
@@ -99,7 +141,8 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
     for f in found:
         table.add_row(f.kernel, f.schedule or "original", f.reason)
     console.print(table)
-    chosen = [f"{f.kernel}: {f.schedule}" for f in found if f.schedule]
+    # Without above(): at sizes that a processor bears, it would leave every launch to the original.
+    chosen = [f"{f.kernel}: {f.schedule.partition(' above(')[0]}" for f in found if f.schedule]
     console.print(f"by the compiler's figures for {target}, not measured: nothing was run")
     if chosen:
         words = " ".join(f'--schedule "{schedule}"' for schedule in chosen)
@@ -107,9 +150,29 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
         console.print(f"{shown}; `retarget apply` writes it")
 
 
-def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost] | None = None) -> dict[str, Any]:
-    """Plain values. at: seconds since 1970; costs: of each variant that was built, where they are known."""
+@dataclass(frozen=True)
+class Judged:
+    """How a program was run and judged. files: compared besides its output; ignored: patterns of lines that are not."""
+
+    command: str
+    files: tuple[str, ...]
+    check: str
+    tolerance: float
+    ignored: tuple[str, ...]
+    compares_times: bool
+
+
+def as_json(
+    done: Tuned,
+    target: Target,
+    costs: Mapping[cost.Schedule, cost.Cost] | None = None,
+    judged: Judged | None = None,
+) -> dict[str, Any]:
+    """Plain values. at: seconds since 1970; costs: of each variant that was built, where they are known; judged: where
+    a program ran."""
     before, after = composite(done.choices)
+    how = {"judged": {**asdict(judged), "files": list(judged.files), "ignored": list(judged.ignored),
+                      "unsteady": done.unsteady}} if judged else {}  # fmt: skip
     return {
         "device": target.device,
         "target": target.kind,
@@ -130,4 +193,6 @@ def as_json(done: Tuned, target: Target, costs: Mapping[cost.Schedule, cost.Cost
         "in_time": done.in_time,
         "verified": done.verified,
         "compared": done.compared,
+        "notes": list(done.notes),
+        **how,
     }

@@ -79,13 +79,48 @@ class Kernel:
         return tuple(dict.fromkeys(name for row in self.resources.values() for name in row))
 
     @property
+    def zero(self) -> tuple[str, ...]:
+        """Figures that are zero wherever they are known."""
+        return tuple(n for n in self.figures if not any(row.get(n) for row in self.resources.values()))
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The other ones."""
+        return tuple(n for n in self.figures if n not in self.zero)
+
+    @property
     def gain(self) -> float | None:
         return gain(self.original, self.chosen)
 
 
 @dataclass(frozen=True)
+class Judged:
+    """How a program's runs were judged. files: those compared besides its output; ignored: patterns of lines that were
+    not; unsteady: lines that differ between runs of the original itself."""
+
+    command: str
+    files: tuple[str, ...]
+    check: str
+    tolerance: float | None
+    ignored: tuple[str, ...]
+    compares_times: bool | None
+    unsteady: int | None
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What a kernel was launched on, where no program ran."""
+
+    kernel: str
+    file: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Result:
-    """A tuning. by_figures: whether nothing was run; at: seconds since 1970; before, after, device_ms: milliseconds."""
+    """A tuning. by_figures: whether nothing was run; by_kernel: whether kernels ran by themselves, not in a program; at:
+    seconds since 1970; before, after, device_ms: milliseconds; compared: lines of the program's results, or elements of
+    the kernels' arrays; judged: of a program, where it is known."""
 
     device: str
     target: str
@@ -99,7 +134,12 @@ class Result:
     in_time: bool | None
     verified: bool | None
     kernels: tuple[Kernel, ...]
+    compared: int | None = None
+    judged: Judged | None = None
+    cases: tuple[Cases, ...] = ()
+    notes: tuple[str, ...] = ()
     by_figures: bool = False
+    by_kernel: bool = False
 
     @property
     def gain(self) -> float | None:
@@ -118,7 +158,6 @@ def result(told: Values) -> Result:
     names = {_text(row.get("kernel")): None for key in ("choices", "samples", "dropped") for row in _rows(told, key)}
     kernels = [_kernel(told, name) for name in names if name]
     kernels.sort(key=lambda k: -(k.original.median if k.original else 0))
-    runs = _number(told.get("runs"))
     return Result(
         device=_text(told.get("device")),
         target=_text(told.get("target")),
@@ -126,13 +165,36 @@ def result(told: Values) -> Result:
         at=_number(told.get("at")),
         before=_number(told.get("before_ms")),
         after=_number(told.get("after_ms")),
-        runs=None if runs is None else int(runs),
+        runs=_count(told.get("runs")),
         seconds=_number(told.get("seconds")),
         device_ms=_number(told.get("device_ms")),
         in_time=_flag(told.get("in_time")),
         verified=_flag(told.get("verified")),
         kernels=tuple(kernels),
+        compared=_count(told.get("compared")),
+        judged=_judged(told.get("judged")),
+        cases=tuple(map(_cases, _rows(told, "cases"))),
+        notes=_texts(told.get("notes")),
         by_figures=told.get("by") == BY_FIGURES,
+        by_kernel=told.get("mode") == "kernel",
+    )
+
+
+def _cases(row: Values) -> Cases:
+    return Cases(_text(row.get("kernel")), _text(row.get("file")), _texts(row.get("names")))
+
+
+def _judged(value: Any) -> Judged | None:
+    if not isinstance(value, Mapping):
+        return None
+    return Judged(
+        command=_text(value.get("command")),
+        files=_texts(value.get("files")),
+        check=_text(value.get("check")),
+        tolerance=_number(value.get("tolerance")),
+        ignored=_texts(value.get("ignored")),
+        compares_times=_flag(value.get("compares_times")),
+        unsteady=_count(value.get("unsteady")),
     )
 
 
@@ -202,12 +264,21 @@ def _number(value: Any) -> float | None:
     return float(value) if is_one and 0 <= value < 1e15 and isfinite(value) else None
 
 
+def _count(value: Any) -> int | None:
+    number = _number(value)
+    return None if number is None else int(number)
+
+
 def _flag(value: Any) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
 def _text(value: Any) -> str:
     return shown(value) if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(shown(v) for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
 
 
 def shown(text: str) -> str:

@@ -43,6 +43,7 @@ class Tuned:
     verified: bool
     compared: int  # lines of the results; with 0, and no check, nothing is proved
     notes: tuple[str, ...] = ()  # what else there is to say of how it went
+    unsteady: int = 0  # lines of the results that differ between runs of the original
 
 
 @dataclass(kw_only=True)
@@ -72,7 +73,7 @@ class Tuning(Contest):
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
             self.clock.seconds, self.device_ms, in_time, verified,
-            known.compared + bool(self.command.check), (*self.notes, *self._left_out()),
+            known.compared + bool(self.command.check), (*self.notes, *self._left_out()), known.unsteady,
         )  # fmt: skip
 
     def _left_out(self) -> Iterator[str]:
