@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -172,6 +173,18 @@ def replace_whole(path: Path, data: bytes) -> None:
         os.replace(scratch, path)
     finally:
         scratch.unlink(missing_ok=True)
+
+
+def refuse_place(path: str) -> None:
+    """Before work whose result is to be written. Raises OutputError where that could not be; changes nothing."""
+    if os.path.isdir(path):
+        raise OutputError(f"{path} is a directory: name a file")
+    folder = next(p for p in Path(os.path.abspath(path)).parents if p.exists())
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}: give another place") from None
 
 
 def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool) -> list[str]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from retarget.explore import Exploration, Explored, Tried
+from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
 from retarget.resources import Resources
@@ -53,12 +54,16 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
         for why, count in Counter(_kind(v.dropped) for v in kernel.variants if v.dropped).most_common():
             console.print(f"  {count} dropped: {why}", style="dim")
     for refusal in kernel.refusals:
-        place = located(subject.users.by_path.get(refusal.span.path), refusal.span)
-        console.print(f"  refused: {refusal.why} ({place})", style="dim")
+        console.print(f"  refused: {told(subject, refusal)}", style="dim")
         for related in refusal.related:
             where = located(subject.users.by_path.get(related.span.path), related.span)
             console.print(f"    {related.message} ({where})", style="dim")
     console.print()
+
+
+def told(subject: Subject, refusal: Refusal) -> str:
+    """A reason with its place."""
+    return f"{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
 
 
 def _kind(why: str) -> str:

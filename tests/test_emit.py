@@ -163,3 +163,19 @@ def test_stale() -> None:
     Path("same").write_text("a")
     Path("old").write_text("b")
     assert emit.stale((Output("same", "a"), Output("old", "a"), Output("none", "a"))) == ["old", "none"]
+
+
+@pytest.mark.parametrize("path", ["/proc/x.html", "a_file/x.html", "a_folder"])
+def test_a_place_that_cannot_be_written_is_known_before(path: str) -> None:
+    Path("a_file").write_text("")
+    Path("a_folder").mkdir()
+    with pytest.raises(OutputError, match=path):
+        emit.refuse_place(path)
+
+
+@pytest.mark.parametrize("path", ["x.html", "new/folder/x.html", "there.html"])
+def test_asking_whether_a_place_can_be_written_leaves_it_as_it_is(path: str) -> None:
+    Path("there.html").write_text("mine")
+    before = sorted(os.listdir())
+    emit.refuse_place(path)
+    assert sorted(os.listdir()) == before and Path("there.html").read_text() == "mine"

@@ -18,8 +18,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
+from retarget.sources import Sources
+from retarget.tuning.command import request_of
 from retarget.tuning.inline_svg import inlined
 from retarget.tuning.page import page
+from retarget.tuning.refused import refused
 from retarget.tuning.told import result
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -341,6 +344,22 @@ def scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def test_a_page_that_cannot_be_written_is_refused_before_any_run(scale: Path) -> None:
+    told = retarget("tune", "scale.cu", "--to", "cpu", "--report", "/proc/x.html")
+    assert told.code == exits.OUTPUT and "/proc/x.html: cannot be written" in told.err
+    assert not Path("cache/tuned").exists() and not Path("cache/tunings.sqlite").exists()
+
+
+def test_refusals_of_a_program_are_found(scale: Path) -> None:
+    """As `retarget space` gives them, and kernels that cannot be tuned at all."""
+    scale.write_text(SCALE + "__global__ void idle(float *a) { if (a[0] > 0) __syncthreads(); }\n"
+                     "__global__ void again() {}\nnamespace n { __global__ void again() {} }\n")  # fmt: skip
+    sources = Sources(("scale.cu",), None, (), (), None, (), None, None, 1, False, ())
+    found = refused(request_of(sources))
+    assert "no launch names it" in found["idle"] and "another kernel has this name" in found["again"][0]
+    assert any("neither threadIdx" in why and "scale.cu:" in why for why in found["idle"]), found
+
+
 def test_nothing_is_known(scale: Path) -> None:
     told = retarget("report", "scale.cu")
     assert told.code == exits.UNTUNABLE
@@ -355,6 +374,7 @@ def test_tuned_and_reported(scale: Path) -> None:
     first = read(Path("first.html").read_text())
     assert "scale" in first.text and "this processor (cpu)" in first.text and "for amd" in first.text
     assert "hipMalloc" in first.text
+    assert "./scale" in first.text.partition("How results were judged")[2]
     done = retarget("report", "scale.cu", "--to", "nvidia", "--json")
     assert done.code == exits.OK and "report.html: written" in done.err
     assert json.loads(done.out) == {"written": "report.html", **json.loads(tuned.out)}

@@ -6,7 +6,6 @@ import io
 import json
 from dataclasses import dataclass, replace
 from dataclasses import field as made
-from pathlib import Path
 
 import pytest
 from rich.console import Console

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from retarget.translate import Options
 from retarget.tuning import by_figures, memory, show
 from retarget.tuning.contest import Plan
 from retarget.tuning.program import Built, built
+from retarget.tuning.refused import refused
 from retarget.tuning.target import Target, find_target
 from retarget.tuning.trial import CannotStart, Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
@@ -148,7 +150,9 @@ def _tuned(
         done = Tuning(
             command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell
         ).tuned()
-        told = show.as_json(done, target, program.costs)
+        judged = show.Judged(shlex.join(command.words), asked.compare, asked.check, asked.tolerance, asked.ignore,
+                             asked.compare_times)  # fmt: skip
+        told = show.as_json(done, target, program.costs, judged)
         known.add_choices(text, told)
         return done, told
 
@@ -226,11 +230,9 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     for text in report.shown(written, sources.verbose):
         click.echo(text, err=True)
     found = emit.outputs(written, layout)
-    emit.write(found, layout, Ledger(runs.cache_folder()), force)
+    paths = emit.write(found, layout, Ledger(runs.cache_folder()), force)
     click.echo(report.summary(written, found, sources.verbose), err=True)
-    for choice in memory.kept(told):
-        line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
-        console.print(line)
+    show.applied(told, paths, console)
     return exits.TRANSLATION if written.failed else exits.OK
 
 
@@ -247,7 +249,7 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
     return exits.OK
 
 
-def _page() -> Callable[[Mapping[str, Any], str, str, str], str]:
+def _page() -> Callable[[Mapping[str, Any], str, str, str, Mapping[str, Sequence[str]]], str]:
     """What makes a page. Raises MissingTool."""
     from retarget.tuning.page import page  # noqa: PLC0415  (an optional library, and slow to import)
 
@@ -257,6 +259,7 @@ def _page() -> Callable[[Mapping[str, Any], str, str, str], str]:
 def refuse_page(path: str, sources: Sources, force: bool = False) -> None:
     """Before any work: what would keep a page from being made. Raises MissingTool, OutputError."""
     _page()
+    emit.refuse_place(path)
     if not Path(path).exists():
         return
     if any(Path(path).samefile(i) for i in sources.inputs() if Path(i).exists()):
@@ -277,7 +280,8 @@ def write_page(
     written = _applied(told, request, target, layout)
     for text in report.shown(written, sources.verbose):
         click.echo(text, err=True)
-    text = _page()(told, "".join(report.diff(written, {})), ", ".join(sources.inputs()), target)
+    diff, inputs = "".join(report.diff(written, {})), ", ".join(sources.inputs())
+    text = _page()(told, diff, inputs, target, refused(request))
     alone = Layout(Place.FILE, sources.folder(), output)
     emit.write((emit.Output(output, text.encode().decode("latin-1")),), alone, Ledger(runs.cache_folder()), force)
     click.echo(f"{output}: written", err=True)

@@ -124,6 +124,8 @@ def applied(told: Mapping[str, Any], written: Sequence[str], console: Console) -
     """What was written of a choice, and what it is worth."""
     for path in written:
         console.print(f"{path}: written", markup=False, soft_wrap=True)
+    if not written:
+        console.print("nothing was written: all is there as it should be")
     for choice in memory.kept(told):
         line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
         console.print(line, markup=False, soft_wrap=True)

@@ -118,7 +118,7 @@ class Cases:
 
 @dataclass(frozen=True)
 class Result:
-    """A tuning. by_figures: whether nothing was run; by_kernel: whether kernels ran by themselves, not in a program; at:
+    """A tuning. by_figures: whether nothing was run; by_kernel: whether kernels ran by themselves, in no program; at:
     seconds since 1970; before, after, device_ms: milliseconds; compared: lines of the program's results, or elements of
     the kernels' arrays; judged: of a program, where it is known."""
 
