@@ -240,10 +240,10 @@ def test_refusals_are_told_with_their_reasons() -> None:
 
 
 def test_figures_that_are_all_zero_are_left_out() -> None:
-    rows = [r | {"spilled_bytes": 0, "scratch_bytes": 0.0, "scratch_words": 0, "global_words": 2} for r in COSTS]
+    rows = [r | {"spilled_bytes": 0, "scratch_bytes": 0.0, "scratch_words": 0, "global_words": 2.5, "shared_bytes": 10240} for r in COSTS]
     found = read(page(by_figures() | {"resources": rows}, "", "a.cu", "amd")).text
     table = found.partition("What 4 variants take")[2]
-    assert "schedule registers shared B occupancy global words original 8 64 8 2" in table
+    assert "schedule registers shared B occupancy global words original 8 10240 8 2.5" in table
     assert "Zero for all of them: bytes of spilled registers of a lane, " in table
 
 

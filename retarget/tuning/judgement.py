@@ -53,7 +53,7 @@ def judgement(found: Result) -> Iterator[Row]:
             yield Row("compared", f"{found.compared} elements of the arrays that the kernels write")
         yield Row("numbers", "whole ones exactly, others to the tolerance of the case, or that of their kind")
     if (found.judged or found.cases) and (dropped := sum(len(s) for k in found.kernels for s in k.dropped.values())):
-        yield Row("dropped", f"{dropped} variants, of this tuning and of earlier ones, each with its reason below")
+        yield Row("dropped", f"variants: {dropped}, in this tuning and in earlier ones, each with its reason below")
 
 
 def _of_program(judged: Judged, compared: int | None) -> Iterator[Row]:
@@ -62,7 +62,8 @@ def _of_program(judged: Judged, compared: int | None) -> Iterator[Row]:
     if compared is not None:
         lines = compared - bool(judged.check)
         files = f" and of {', '.join(judged.files)}" if judged.files else ""
-        yield Row("compared", f"the exit code, and {lines} lines of its output{files}, with every run of the original")
+        count = f"{lines} line{'' if lines == 1 else 's'}"
+        yield Row("compared", f"with the original's: the exit code, and {count} of its output{files}")
     if judged.check:
         yield Row("check", judged.check, True)
     if judged.tolerance is not None:
@@ -72,6 +73,6 @@ def _of_program(judged: Judged, compared: int | None) -> Iterator[Row]:
     if judged.compares_times is False:
         left_out.append("numbers on lines that look like times")
     if judged.unsteady:
-        left_out.append(f"what differs on {judged.unsteady} lines between runs of the original itself")
+        left_out.append(f"what differs between runs of the original itself (lines: {judged.unsteady})")
     if left_out:
         yield Row("not compared", "; ".join(left_out))

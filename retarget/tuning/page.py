@@ -210,6 +210,11 @@ def _milliseconds(value: float | None) -> str:
     return "not known" if value is None else f"{value:.4g} ms"
 
 
+def _counted(value: float) -> str:
+    """A figure of the compiler's: whole ones with all digits."""
+    return f"{value:.0f}" if value >= 1000 or value == int(value) else f"{value:.4g}"
+
+
 def _spread(variant: Variant) -> str:
     """One run has none."""
     return f"{variant.time.spread:.2g}" if variant.time.runs > 1 else "\N{EN DASH}"
@@ -234,7 +239,7 @@ def _environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
-                     "head": _head}  # fmt: skip
+                     "head": _head, "count": _counted}  # fmt: skip
     return made
 
 
