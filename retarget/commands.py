@@ -178,22 +178,20 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 @source_options
 def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
-    from retarget import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
-    from retarget.terminal import terminal  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget import explore, progress, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     (target, *more) = _targets(arch)
     if more:
         raise click.UsageError("--arch: one architecture at a time")
     flags = sources.flags().joined(read_flags(behind_dashes))
     request = sources.request(flags, Options((target.architecture,)))
-    console = terminal(stderr=True)
-    with console.status("looking for variants") as status:
-        found = explore.explore(request, target, total, not no_build, status.update)
+    with progress.told("looking for variants") as tell:
+        found = explore.explore(request, target, total, not no_build, tell)
     if as_json:
         click.echo(json.dumps(space_report.as_json(found), indent=1))
     else:
         space_report.show(found, sources.verbose)
-    raise SystemExit(exits.OK)
+    raise SystemExit(exits.INTERRUPTED if found.is_cut_short else exits.OK)
 
 
 @cli.command(epilog=TUNING_EXAMPLES)

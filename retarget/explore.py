@@ -27,6 +27,7 @@ from retarget.text import Diagnostic, Source
 T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
+_INTERRUPTED = "interrupted before it was compiled"
 _FEW = 8  # variants in one compilation at least, where others could run beside it
 
 
@@ -52,7 +53,7 @@ class Explored:
 @dataclass(frozen=True)
 class Exploration:
     """The kernels of a program; seconds spent on generating variants and on compiling them, and how many were; unread:
-    of which units nothing is known, and why."""
+    of which units nothing is known, and why; is_cut_short: whether an interrupt ended it."""
 
     kernels: tuple[Explored, ...]
     generated_in: float
@@ -60,6 +61,7 @@ class Exploration:
     compiled: int
     unread: tuple[Diagnostic, ...] = ()
     sources: dict[str, Source] = field(default_factory=dict)
+    is_cut_short: bool = False
 
 
 def explore(
@@ -85,15 +87,21 @@ def explore(
     started = monotonic()
     told: dict[Variant, Resources] = {}
     broken: dict[Variant, str] = {}
+    absent = "no instance of it is compiled: no launch is seen" if build else ""
     if build:
         tell(f"compiling {count} variants for {target}")
-        for key, r in _compiled(request, found, chosen, target, broken):
-            if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
-                told[key] = r
-    made = tuple(_explored(s, e, told, broken, build) for s, e in zip(spaces, early, strict=True))
+        try:
+            for key, r in _compiled(request, found, chosen, target, broken, tell=tell):
+                if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
+                    told[key] = r
+        except KeyboardInterrupt:
+            absent = _INTERRUPTED
+    made = tuple(_explored(s, e, told, broken, absent) for s, e in zip(spaces, early, strict=True))
     sources = {s.path: s for u in found.units for s in u.sources}
-    compiled = count if build else 0
-    return Exploration(made, generated, monotonic() - started, compiled, tuple(unread(found.units)), sources)
+    compiled = len(told) if absent == _INTERRUPTED else count if build else 0
+    taken = monotonic() - started
+    is_cut_short = absent == _INTERRUPTED
+    return Exploration(made, generated, taken, compiled, tuple(unread(found.units)), sources, is_cut_short)
 
 
 def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Variant, Listing]:
@@ -107,8 +115,9 @@ def _explored(
     early: dict[Factors, str],
     told: dict[Variant, Resources],
     broken: dict[Variant, str],
-    built: bool,
+    absent: str,
 ) -> Explored:
+    """absent: why nothing is told of a variant that was to be compiled."""
     usr = found.subject.function.usr
     original = told.get((usr, Factors()))
     variants = []
@@ -116,8 +125,8 @@ def _explored(
     for factors, why in early.items():
         resources = told.get((usr, factors))
         dropped = why or broken.get((usr, factors), "")
-        if not dropped and built and resources is None:
-            dropped = "no instance of it is compiled: no launch is seen"
+        if not dropped and resources is None:
+            dropped = absent
         if not dropped and resources is not None and original is not None:
             dropped = after_build(resources, original)
             if not dropped and resources.code_digest in same:
@@ -129,7 +138,13 @@ def _explored(
 
 @overload
 def _compiled(
-    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str]
+    request: Request,
+    found: Kernels,
+    chosen: Chosen,
+    target: TargetId,
+    broken: dict[Variant, str],
+    *,
+    tell: Callable[[str], None] = ...,
 ) -> Iterator[tuple[Variant, Resources]]: ...
 @overload
 def _compiled(
@@ -138,13 +153,22 @@ def _compiled(
 
 
 def _compiled(
-    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str], counts: bool = False
+    request: Request,
+    found: Kernels,
+    chosen: Chosen,
+    target: TargetId,
+    broken: dict[Variant, str],
+    counts: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Variant, Resources | Listing]]:
     """Compiles variants together; those that do not compile are put into `broken`. Yields what the compiler says of
     each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
     prepare, build = partial(_emitted, request, found), partial(_build, request, target, counts)
+    done = 0
     for part, built in together.compiled(several, _FEW, request.jobs, prepare, build, lambda b: b.failed):
+        done += len(part)
+        tell(f"{done} of {len(several)} variants are compiled")
         if not built.failed:
             named = ((r.kernel, r) for b in built.builds for r in (b.listings if counts else b.resources))
             yield from (((k, f), r) for k, f, r in by_variant(named, found, _by_kernel(part)))

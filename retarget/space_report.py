@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -27,6 +27,11 @@ def show(found: Exploration, verbose: bool) -> None:
         click.echo(rendered(diagnostic, found.sources), err=True)
     for kernel in found.kernels:
         _show_kernel(console, kernel, verbose)
+    if found.is_cut_short:
+        click.echo("interrupted: only some of the variants were compiled", err=True)
+    if not found.kernels:
+        console.print("no kernel that clang can read is here")
+        return
     count = sum(len(k.variants) for k in found.kernels)
     kept = sum(not v.dropped for k in found.kernels for v in k.variants)
     built = f"; {found.compiled} compiled in {found.compiled_in:.1f} s" if found.compiled else ""
@@ -51,8 +56,8 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
     if table.row_count:
         console.print(table)
     if not verbose:
-        for why, count in Counter(_kind(v.dropped) for v in kernel.variants if v.dropped).most_common():
-            console.print(f"  {count} dropped: {why}", style="dim")
+        for count, why, differ in grouped(v.dropped for v in kernel.variants if v.dropped):
+            console.print(f"  {count} dropped{', such as' if differ else ''}: {why}", style="dim", markup=False)
     for refusal in kernel.refusals:
         console.print(f"  refused: {told(subject, refusal)}", style="dim")
         for related in refusal.related:
@@ -66,9 +71,14 @@ def told(subject: Subject, refusal: Refusal) -> str:
     return f"{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
 
 
-def _kind(why: str) -> str:
-    """A reason without its numbers, so that like ones count together."""
-    return " ".join("N" if word.strip(",").isdigit() else word for word in why.split())
+def grouped(reasons: Iterable[str]) -> list[tuple[int, str, bool]]:
+    """Reasons that differ in numbers alone count together, the most frequent first: how many, the first of them, and
+    whether they differ."""
+    kinds: dict[str, list[str]] = {}
+    for why in reasons:
+        kind = " ".join("N" if word.strip(",")[:1].isdigit() else word for word in why.split())
+        kinds.setdefault(kind, []).append(why)
+    return [(len(whys), whys[0], len(set(whys)) > 1) for whys in sorted(kinds.values(), key=len, reverse=True)]
 
 
 def _figures(r: Resources | None) -> tuple[str, ...]:

@@ -33,14 +33,13 @@ def compiled(
     while parts:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             prepared = [prepare(p, f"{folder}/{at}") for at, p in enumerate(parts)]
+            again: list[Sequence[T]] = []
             with ThreadPoolExecutor(jobs) as pool:
-                results = list(pool.map(build, prepared))
-        again: list[Sequence[T]] = []
-        for part, result in zip(parts, results, strict=True):
-            if is_failed(result) and len(part) > 1:
-                again += halves(part)
-            else:
-                yield part, result
+                for part, result in zip(parts, pool.map(build, prepared), strict=True):
+                    if is_failed(result) and len(part) > 1:
+                        again += halves(part)
+                    else:
+                        yield part, result
         parts = again
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +16,7 @@ from retarget.granularity.subject import Subject
 from retarget.pipeline import Request
 from retarget.resources import Resources
 from retarget.respecialise import kernels, unread_units
+from retarget.space_report import grouped
 from retarget.targets.amd import TargetId
 from retarget.tuning import memory
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
@@ -50,6 +50,8 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
         return () if subject in alike else smallest(told, count)
 
     explored = explore(request, target, TOTAL, True, tell, take, found)
+    if explored.is_cut_short:
+        raise KeyboardInterrupt
     built = [(k.subject, tuple(v.factors for v in k.variants if not v.dropped)) for k in explored.kernels if k.original]
     built = [(s, fs) for s, fs in built if fs]
     tell(f"counting the instructions of {sum(len(fs) for _, fs in built)} variants")
@@ -94,15 +96,8 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
 
 def _summed(dropped: Mapping[str, str]) -> str:
     """The reasons that hold for most variants, each with the numbers of the first that it holds for."""
-    kinds = Counter(map(_kind, dropped.values()))
-    example = {_kind(why): why for why in reversed(list(dropped.values()))}
-    most = "; ".join(f"{count} times, such as: {example[kind]}" for kind, count in kinds.most_common(2))
-    return f" ({most})" if most else ""
-
-
-def _kind(why: str) -> str:
-    """A reason, its numbers left aside."""
-    return " ".join("N" if word.strip(",")[:1].isdigit() else word for word in why.split())
+    told = [f"{n} times{', such as' if differ else ''}: {why}" for n, why, differ in grouped(dropped.values())[:2]]
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _figures(

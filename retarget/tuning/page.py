@@ -239,7 +239,7 @@ def _environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
-                     "head": _head, "count": _counted}  # fmt: skip
+                     "head": _head, "counted": _counted}  # fmt: skip
     return made
 
 

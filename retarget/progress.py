@@ -1,0 +1,26 @@
+"""What is being done, told on standard error while it takes its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+
+
+@contextmanager
+def told(first: str) -> Iterator[Callable[[str], None]]:
+    """Yields what takes the next step: on a terminal the last one is shown as long as it lasts, elsewhere each has a
+    line."""
+    console = Console(stderr=True, highlight=False)
+    if console.is_terminal:
+        with console.status(first) as status:
+            yield status.update
+        return
+
+    def say(step: str) -> None:
+        click.echo(step, err=True)
+
+    say(first)
+    yield say
