@@ -42,6 +42,7 @@ class Program:
     units: tuple[Unit, ...]
     diagnostics: tuple[Diagnostic, ...]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
+    coarsened: frozenset[str] = frozenset()  # kernels, by name, that schedules changed
 
     @property
     def sources(self) -> dict[str, Source]:

@@ -19,8 +19,13 @@ def told(first: str) -> Iterator[Callable[[str], None]]:
             yield status.update
         return
 
+    last = ""
+
     def say(step: str) -> None:
-        click.echo(step, err=True)
+        nonlocal last
+        if step != last:
+            click.echo(step, err=True)
+        last = step
 
     say(first)
     yield say

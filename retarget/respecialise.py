@@ -83,7 +83,8 @@ def _translated(
     ours = templates() / "hip"
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
-    return _rebased(translate(second, spelling, progress), before, done)
+    names = frozenset(s.function.name for s in found.subjects if s.function.usr in done.coarsened)
+    return replace(_rebased(translate(second, spelling, progress), before, done), coarsened=names)
 
 
 def rewritten(

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retarget import exits
 from retarget.granularity.factors import Factors
 from retarget.granularity.schedule import BadSchedule, read_schedules
 from retarget.granularity.space import written
@@ -209,3 +210,17 @@ def test_what_clang_cannot_read_is_told_with_the_space(tmp_path: Path) -> None:
     assert "absent.h' file not found" in told.err and "absent_t" in told.err
     (unread,) = json.loads(retarget("space", source, "--no-build", "--json").out)["unread"]
     assert unread["file"] == str(source)
+
+
+@needs_host_compiler
+def test_a_comparison_names_the_kernels_that_never_ran_coarsened(tmp_path: Path) -> None:
+    source = tmp_path / "two.cu"
+    index = "a[blockIdx.x * blockDim.x + threadIdx.x]"
+    source.write_text(
+        f"__global__ void one(float* a) {{ {index} = 1; }}\nnamespace n {{ template <class T> __global__ void two(T* a) {{ {index} = 2; }} }}\n"
+        "int main() { float* a; cudaMalloc(&a, 8192); one<<<16, 64>>>(a); n::two<float><<<16, 64>>>(a); return 0; }\n"
+    )
+    schedules = ("--schedule", "one: block(x=2) above(500)", "--schedule", "two: block(x=2)")
+    told = spawned("verify", source, *schedules)
+    assert told.code == exits.OK, told.err
+    assert "no launch of one ran by its schedule" in told.err and "of two" not in told.err, told.err

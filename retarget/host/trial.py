@@ -74,6 +74,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     verdicts = [_judged(base[0], r, steady, host) for r in runs]
     code = told(base[0], verdicts, as_json, len(unsteady))
     _tell_variants(verdicts, program)
+    _tell_untried(runs, program)
     return code
 
 
@@ -82,6 +83,14 @@ def _tell_variants(verdicts: Sequence[Verdict], program: Program) -> None:
     for number in sorted({v.run.conditions.variant for v in verdicts if not v.ok and v.run.conditions.variant}):
         for kernel, schedules in program.variants.items():
             click.echo(f"variant {number} of {kernel}: {schedules[(number - 1) % len(schedules)]}", err=True)
+
+
+def _tell_untried(runs: Sequence[Run], program: Program) -> None:
+    """Of what schedules nothing was seen: their kernels ran as they were, each time."""
+    ran = {step.kernel.partition(" [")[0].rpartition("::")[2] for run in runs for step in run.trace}
+    for kernel in sorted(k for k in program.coarsened if f"{k}_coarsened" not in ran):
+        why = "none fits it, or above() leaves them to the original"
+        click.echo(f"no launch of {kernel} ran by its schedule, so nothing is compared of that: {why}", err=True)
 
 
 def _program(request: Request, layout: Layout) -> Program:

@@ -14,7 +14,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from retarget import __version__, emit, exits, report, respecialise, runs
+from retarget import __version__, emit, exits, progress, report, respecialise, runs
 from retarget.compiler import find_compiler, known_architectures, require_known
 from retarget.devices.device import DeviceError
 from retarget.emit import Layout, Ledger, Place
@@ -108,8 +108,8 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
     require_known(compiler, (target,))
     request = request_of(sources, target.architecture)
     try:
-        with console.status("looking for variants") as status:
-            found = by_figures.choose(request, target, asked.variants, status.update)
+        with progress.told("looking for variants") as tell:
+            found = by_figures.choose(request, target, asked.variants, tell)
         told = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
         key = program_key(request)
         with memory.opened(runs.cache_folder(), memory.named(key, str(target), __version__)) as known:
@@ -134,8 +134,8 @@ def _tuned(
     asked: Asked, request: Request, sources: Sources, target: Target, words: Sequence[str], console: Console
 ) -> tuple[Tuned, dict[str, Any]]:
     judge = _judge(asked)
-    with console.status("looking for variants") as status:
-        program = built(request, target, asked.variants, asked.seed, asked.build, status.update)
+    with progress.told("looking for variants") as step:
+        program = built(request, target, asked.variants, asked.seed, asked.build, step)
     for said in report.shown(program.program, sources.verbose):
         click.echo(said, err=True)
     command = _command(asked, sources, program, words)
