@@ -13,10 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget import exits
+from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.schedule import BadSchedule, read_schedules
 from retarget.granularity.space import written
+from retarget.respecialise import respecialised
+from retarget.sources import Sources
+from retarget.targets.amd import architecture
 from retarget.text import Edit, EditConflict, Source, Span, apply, composed, original, united
+from retarget.translate import Options
 from tests.command_line import retarget, spawned
 from tests.compilers import needs_host_compiler
 
@@ -224,3 +229,19 @@ def test_a_comparison_names_the_kernels_that_never_ran_coarsened(tmp_path: Path)
     told = spawned("verify", source, *schedules)
     assert told.code == exits.OK, told.err
     assert "no launch of one ran by its schedule" in told.err and "of two" not in told.err, told.err
+
+
+def test_a_reason_is_a_comment_of_short_lines(tmp_path: Path) -> None:
+    source = tmp_path / "fill.cu"
+    source.write_text(
+        "__global__ void fill(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+        "void run(float* a) { fill<<<300, 64>>>(a); }\n"
+    )
+    why = "block(x=2): " + "moves half of the words\nthat the original moves, and " * 8 + "is_" * 40 + "\\"
+    sources = Sources((str(source),), None, (), (), None, (), None, str(tmp_path), 1, False, ("block(x=2)",))
+    request = replace(sources.request(sources.flags(), Options((architecture("gfx90a"),))), reasons={"fill": why})
+    program = respecialised(request, Layout(Place.TREE, str(tmp_path), f"{tmp_path}/out").spelling)
+    (text,) = (f.text for f in program.files)
+    comment = [line for line in text.splitlines() if line.startswith("// ")]
+    assert len(comment) > 3 and " ".join(line[3:] for line in comment).split() == why.rstrip("\\").split()
+    assert [line for line in comment if len(line) > 100] == [line for line in comment if "is_is" in line]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from types import MappingProxyType
 
 from retarget.granularity.factors import Factors
@@ -15,6 +16,8 @@ from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
 from retarget.text import Diagnostic, Edit, Severity, Span
 from retarget.unit import Unit
+
+_COMMENT = 97  # columns of a comment's text
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def applied(
         if has_c_linkage(usr):
             text = f'\nextern "C++" {{\n{text}\n}}\n'
         why = reasons.get(subject.function.name)
-        comment = f"\n// {why}" if why else ""
+        comment = "".join(f"\n// {line}" for line in _lines(why or ""))
         edits.append(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE))
     edits += _prototypes(units, named)
     for found in launch_edits(list(units), named):
@@ -66,6 +69,11 @@ def applied(
         else:
             said.append(found)
     return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """A comment's lines; a backslash at the end of one would make the next one part of it."""
+    return (line.rstrip("\\") for line in wrap(text, _COMMENT, break_long_words=False, break_on_hyphens=False))
 
 
 def subjects(
