@@ -25,7 +25,7 @@ from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
 from retarget.renew import renewed_program
 from retarget.rules import explanation, rule_names
-from retarget.sources import Sources, source_options
+from retarget.sources import Sources, source_options, unscheduled_options
 from retarget.targets.amd import TargetId, UnknownArchitecture, target_ids
 from retarget.toolchain import MissingTool
 from retarget.translate import Options
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 EXAMPLES = """
 \b
 Examples:
-  retarget foo.cu --to amd                         foo.hip beside foo.cu
-  retarget foo.cu --to amd --build --arch gfx90a   compiled too, with a table of what each kernel costs
-  retarget *.cu --to amd -o hip/                   a tree, with the headers that change
-  retarget -p build --to amd -o hip/               all units of build/compile_commands.json
-  retarget --in-place --to amd *.cu *.cuh          the files themselves; originals kept as *.orig
-  retarget foo.cu --to amd --diff                  show what would change, write nothing
-  retarget foo.cu --to amd -- -Iinclude -DN=4      compiler flags behind --
-  retarget --explain warp-synchronous              what a rule means
+  retarget foo.cu --to amd               foo.hip beside foo.cu
+  retarget foo.cu --build --arch gfx90a  compiled too; what each kernel costs
+  retarget *.cu -o hip/                  a tree, with the headers that change
+  retarget -p build -o hip/              units of build/compile_commands.json
+  retarget --in-place *.cu *.cuh         the files; originals kept as *.orig
+  retarget foo.cu --diff                 what would change; writes nothing
+  retarget foo.cu -- -Iinclude -DN=4     compiler flags behind --
+  retarget --explain warp-synchronous    what a rule means
 """
 
 
@@ -175,7 +175,7 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 )
 @click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@source_options
+@unscheduled_options("it lists all that are legal")
 def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
     from retarget import explore, progress, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
@@ -215,7 +215,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--case", metavar="PY", help="A Python file whose function `cases` gives launches and arguments.")
 @click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@source_options
+@unscheduled_options("the tuning finds the schedules")
 def tune(sources: Sources, **options: Any) -> None:
     """Run a program with variants of its kernels on the device at hand, and keep the fastest that are right.
 
@@ -231,7 +231,7 @@ def tune(sources: Sources, **options: Any) -> None:
 @click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="FOLDER", help="Where the tree goes [default: beside the inputs].")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
-@source_options
+@unscheduled_options("it writes what was chosen")
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:
     """Write a program with what `retarget tune` chose for it; needs no device."""
     from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)
@@ -245,7 +245,7 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> Non
 @click.option("-o", "--output", default="report.html", show_default=True, metavar="HTML", help="The page.")
 @click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON too.")
-@source_options
+@unscheduled_options("it shows what was chosen")
 def write_report(sources: Sources, **options: Any) -> None:
     """Write a page about the last `retarget tune` of a program; needs no device."""
     from retarget.tuning import command  # noqa: PLC0415  (slow to import, and most runs only translate)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -74,14 +74,15 @@ class Sources:
         return replace(asked, schedules=read_schedules(self.schedules))
 
 
+_SCHEDULE = partial(
+    click.option,
+    "--schedule",
+    "schedules",
+    multiple=True,
+    metavar="SCHEDULE",
+    help='What a thread and a block are to do: "lu: block(x=2) thread(y=8)"; none named: for all.',
+)
 _OPTIONS = (
-    click.option(
-        "--schedule",
-        "schedules",
-        multiple=True,
-        metavar="SCHEDULE",
-        help='What a thread and a block are to do: "lu: block(x=2) thread(y=8)"; none named: for all.',
-    ),
     click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
     click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers."),
     click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro."),
@@ -96,13 +97,32 @@ _OPTIONS = (
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options to a command, which gets them as one argument `sources`."""
+    return _gathering(command, (_SCHEDULE(), *_OPTIONS))
 
+
+def unscheduled_options(why: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same for a command that takes no schedules, and says why where it is given some."""
+
+    def added(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def refusing(sources: Sources, **options: Any) -> Any:
+            if sources.schedules:
+                name = click.get_current_context().info_name
+                raise click.UsageError(f"--schedule and {name} contradict each other: {why}")
+            return command(sources=sources, **options)
+
+        return _gathering(refusing, (_SCHEDULE(hidden=True), *_OPTIONS))
+
+    return added
+
+
+def _gathering(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     @wraps(command)
-    def gathered(**options: Any) -> Any:
-        given = {f.name: options.pop(f.name) for f in fields(Sources)}
-        given["jobs"] = given["jobs"] or os.cpu_count() or 1
-        return command(sources=Sources(**given), **options)
+    def gathered(**given: Any) -> Any:
+        own = {f.name: given.pop(f.name) for f in fields(Sources)}
+        own["jobs"] = own["jobs"] or os.cpu_count() or 1
+        return command(sources=Sources(**own), **given)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(options):
         gathered = option(gathered)
     return gathered

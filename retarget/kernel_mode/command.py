@@ -92,8 +92,6 @@ def _refuse(asked: Asked, sources: Sources, words: Sequence[str]) -> None:
         raise click.UsageError("--kernel NAME and --case PY belong together: which kernel, and how it is launched")
     if asked.common.target == "cpu":
         raise click.UsageError("--kernel and --to cpu contradict each other: a driver's calls launch it; see --to")
-    if sources.schedules:
-        raise click.UsageError("--schedule and tune contradict each other: the tuning finds the schedules")
     common = asked.common
     given = {
         "--build": common.build, "--compare": common.compare, "--check": common.check, "--ignore": common.ignore,

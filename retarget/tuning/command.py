@@ -65,8 +65,6 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = terminal(stderr=True)
     sources.inputs()
-    if sources.schedules:
-        raise click.UsageError("--schedule and tune contradict each other: the tuning finds the schedules")
     if asked.build and asked.target == "cpu":
         raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
     if asked.report:
