@@ -380,7 +380,7 @@ def told(tmp_path: Path, *words: str, case: str = GOOD) -> Told:
 def test_wrong_command_lines_are_refused(tmp_path: Path) -> None:
     for words, why in [
         (["--kernel", "nothing"], "no kernel 'nothing': the kernels are fill, scale"),
-        (["--kernel", "fill"], "'fill' is a template: name its arguments, such as 'fill<T>'"),
+        (["--kernel", "fill"], "'fill' is a template: name its arguments, what T is in the launch that is meant"),
         (["--kernel", "scale<int>"], "'scale' is no template: leave <int> out"),
         ([], "--kernel NAME and --case PY belong together"),
         (["--kernel", "scale", "--to", "cpu"], "contradict each other"),
@@ -403,6 +403,18 @@ def test_wrong_command_lines_are_refused(tmp_path: Path) -> None:
 def test_wrong_cases_are_refused(change: tuple[str, str], why: str, tmp_path: Path) -> None:
     done = told(tmp_path, "--kernel", "scale", case=GOOD.replace(*change))
     assert done.code == exits.INPUT and why in done.err, done.err
+
+
+def test_instances_of_a_template_are_named_as_launches_spell_them(tmp_path: Path) -> None:
+    source = tmp_path / "k.cu"
+    source.write_text(
+        "template <class T, int n = 2> __global__ void fill(T* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = n; }\n"
+        "template <typename Real> void any(Real* a) { fill<Real><<<4, 64>>>(a); }\n"
+        "void run(float* a, double* b) { fill<float, 4><<<4, 64>>>(a); fill< double ><<<4, 64>>>(b); any(a); }\n"
+    )
+    (tmp_path / "case.py").write_text(GOOD)
+    done = retarget("tune", source, "--case", tmp_path / "case.py", "--kernel", "fill")
+    assert "such as 'fill<float, 4>' or 'fill< double >'\n" in done.err, done.err
 
 
 def test_an_absent_file_of_cases_is_named(tmp_path: Path) -> None:

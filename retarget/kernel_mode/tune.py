@@ -16,6 +16,7 @@ from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.kernel_mode.arguments import parameters, ready
 from retarget.kernel_mode.bench import Setup
+from retarget.kernel_mode.instances import instances
 from retarget.kernel_mode.module import Compiled, Wanted, compiled, split_name
 from retarget.kernel_mode.session import KernelTuning, Search
 from retarget.kernel_mode.store import Kept, stored
@@ -79,7 +80,10 @@ def find_kernel(request: Request, named: str) -> Kernel:
         raise NoKernel(f"{len(own)} kernels are called '{name}': give one of them a name of its own")
     template = own[0].function.template_names
     if template and not given:
-        raise NoKernel(f"'{name}' is a template: name its arguments, such as '{name}<{', '.join(template)}>'")
+        known = " or ".join(f"'{i}'" for i in instances(found.units, own[0].function.usr)[:4])
+        meant = f"what {', '.join(template)} is in the launch that is meant: '{name}<...>'"
+        what = f"such as {known}" if known else meant
+        raise NoKernel(f"'{name}' is a template: name its arguments, {what}")
     if given and not template:
         raise NoKernel(f"'{name}' is no template: leave <{', '.join(given)}> out")
     return Kernel(request, found, own[0], given)
