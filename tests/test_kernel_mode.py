@@ -93,6 +93,17 @@ def test_the_fastest_that_is_right_is_chosen(tmp_path: Path) -> None:
     assert faults["block(x=8)"] == "it does not compile: no"
 
 
+def test_an_interrupt_of_the_last_check_finds_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(tuning: KernelTuning) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(KernelTuning, "_worker_afresh", interrupted)
+    done = tuned(tmp_path, "fast")
+    assert not done.verified and [(c.variant, c.reason) for c in done.choices] == [
+        (0, "interrupted before block(x=2) ran once more")
+    ]
+
+
 FAULTS = {
     "nan": "out[7]: nan instead of 14.0",
     "untouched": "out[999]: nothing is written",

@@ -206,15 +206,17 @@ class KernelTuning(Contest):
         """What was chosen runs once more, in a fresh process: it counts only if that gives the original's results."""
         if not choice.variant:
             return choice, True
-        self.stage = "what was chosen, once more"
+        self.stage, told = "what was chosen, once more", ""
         try:
             self._worker_afresh()
-            why = self._ask(Bench.verify, choice.variant, limit=self._limit(1))
-        except (Lost, DeviceError, KeyboardInterrupt) as error:
-            why = str(error) or "interrupted"
-        if not why:
+            if why := self._ask(Bench.verify, choice.variant, limit=self._limit(1)):
+                told = f"{choice.schedule} was not right when it ran once more: {why}"
+        except (Lost, DeviceError) as error:
+            told = f"{choice.schedule} failed when it ran once more: {error}"
+        except KeyboardInterrupt:
+            told = f"interrupted before {choice.schedule} ran once more"
+        if not told:
             return choice, True
-        told = f"{choice.schedule} was not right when it ran once more: {why}"
         return Choice(self.kernel, ORIGINAL, "", choice.original, choice.original, told), False
 
 
