@@ -1,6 +1,7 @@
 // What every CUDA unit sees before its first line: clang's wrapper over the toolkit's headers, then what
 // nvcc accepts and those headers no longer declare. Parsed only; never emitted.
 #pragma once
+#define RETARGET_PARSED  // support headers leave out what is declared here
 #include "__clang_cuda_runtime_wrapper.h"
 #include <string.h>
 #include <time.h>

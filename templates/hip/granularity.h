@@ -21,7 +21,7 @@
 
 #define RETARGET_INLINE __host__ __device__ __forceinline__
 
-#if defined(__clang__) && defined(__CUDA__) && !defined(__HIP__) && __clang_major__ < 20
+#if defined(__clang__) && defined(__CUDA__) && !defined(RETARGET_PARSED) && __clang_major__ < 20
 // These clangs have no such functions: what is streamed is kept in the caches as other data is.
 template <class T>
 __device__ __forceinline__ T __ldcs(const T* from) {
