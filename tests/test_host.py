@@ -176,7 +176,7 @@ def test_other_numbers_agree_within_the_tolerance(x: float, off: float) -> None:
     if abs(off) < 0.9e-3:
         assert agree
     if abs(off) > 1e-2 and abs(x) > 1e-3 and "e" not in f"{x!r}{moved!r}":
-        assert agree == (abs(moved - x) <= 1.01 * max(10.0 ** -len(repr(v).partition(".")[2]) for v in (x, moved)))
+        assert agree == (abs(moved - x) <= 1.01 * min(10.0 ** -len(repr(v).partition(".")[2]) for v in (x, moved)))
 
 
 def test_numbers_that_vary_by_themselves_are_left_out() -> None:

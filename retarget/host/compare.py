@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 _NUMBER = re.compile(rb"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\bnan\b|\binf(?:inity)?\b)", re.I)
 _WHOLE = re.compile(rb"[-+]?\d+")
@@ -93,26 +94,27 @@ def close(expected: bytes, found: bytes, tolerance: float, left_out: frozenset[i
 
 def _near(a: bytes, b: bytes, tolerance: float) -> bool:
     if _WHOLE.fullmatch(a) and _WHOLE.fullmatch(b):
-        return int(a) == int(b)
+        return Decimal(a.decode()) == Decimal(b.decode())
     x, y = float(a), float(b)
     if math.isnan(x) or math.isnan(y):
         return math.isnan(x) and math.isnan(y)
-    # a printed number is exact to half a unit of its last place only
-    unit = max(_unit(a), _unit(b))
-    return math.isclose(x, y, rel_tol=tolerance, abs_tol=1.01 * unit)
+    # Each is exact to half a unit of its last place. %g and cout strip zeros: the one with more places tells the unit.
+    unit = min(_unit(a), _unit(b))
+    return math.isclose(x, y, rel_tol=tolerance, abs_tol=1.01 * unit if unit < math.inf else 0.0)
 
 
 def _unit(number: bytes) -> float:
-    """One unit of the last place that is printed.
+    """One unit of the last place that is printed; infinite where the number does not tell: of `1e+10` all zeros may be
+    stripped.
 
-    >>> _unit(b"12.50"), _unit(b"1.5e3")
-    (0.01, 100.0)
+    >>> _unit(b"12.50"), _unit(b"1.5e3"), _unit(b"1e3")
+    (0.01, 100.0, inf)
     """
     mantissa, _, exponent = number.lower().partition(b"e")
-    if not re.fullmatch(rb"[-+]?[\d.]+", mantissa):
-        return 0.0
-    places = len(mantissa.partition(b".")[2])
-    return float(f"1e{int(exponent or b'0') - places}")
+    whole, point, places = mantissa.partition(b".")
+    if (exponent and not point) or not re.fullmatch(rb"[-+]?\d*", whole):
+        return math.inf
+    return float(f"1e{int(exponent or b'0') - len(places)}")
 
 
 def varying(runs: Iterable[bytes]) -> dict[int, frozenset[int] | None]:
