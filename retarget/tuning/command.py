@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
@@ -30,11 +29,13 @@ from retarget.targets.amd import Architecture, architecture, target_id
 from retarget.terminal import terminal
 from retarget.translate import Options
 from retarget.tuning import by_figures, memory, show
+from retarget.tuning.aside import set_aside
 from retarget.tuning.contest import Plan
+from retarget.tuning.process import CannotStart, standard_input
 from retarget.tuning.program import Built, built
 from retarget.tuning.refused import refused
 from retarget.tuning.target import Target, find_target
-from retarget.tuning.trial import CannotStart, Command
+from retarget.tuning.trial import Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
 
 _MOST_SAID = 4000  # characters of a compiler's messages
@@ -73,6 +74,8 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         return _by_figures(asked, sources, words, console)
     if asked.arch:
         raise click.UsageError("--arch is for --by figures: the device at hand tells its own")
+    if asked.build and not words:
+        raise click.UsageError("with --build, give the command that runs the program behind --")
     try:
         target = find_target(asked.target)
         request = request_of(sources)
@@ -139,8 +142,9 @@ def _tuned(
     command = _command(asked, sources, program, words)
     text = program_key(request)
     name = memory.named(text, *target.key, *_circumstances(asked, request, command))
+    written = [Path(command.folder) / o for o in command.outputs]
     with (
-        _set_aside(command, console),
+        set_aside(written, runs.cache_folder(), console.print),
         memory.opened(runs.cache_folder(), name) as known,
         show.live(console) as tell,
     ):
@@ -165,31 +169,12 @@ def _circumstances(asked: Asked, request: Request, command: Command) -> Iterator
     version of ours, and the files that the command names, or those of the project that is built."""
     yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, asked.build)
     yield repr((asked.tolerance, asked.ignore, asked.compare_times, asked.limit))
+    if command.given:
+        yield memory.named(command.given.decode("latin-1"))
     files = [Path(command.folder) / w for w in command.words[1:]]
     if asked.build:
         files += sorted(Path(request.root).rglob("*"))
     yield from (f"{f}{runs.stamp(str(f))}" for f in files if f.is_file())
-
-
-@contextmanager
-def _set_aside(command: Command, console: Console) -> Iterator[None]:
-    """Files of the user's that the program will write lie beside themselves meanwhile, and come back."""
-    places = [Path(command.folder) / o for o in command.outputs]
-    kept = {p: p.with_name(f"{p.name}.retarget-kept") for p in places}
-    for path, aside in kept.items():
-        if aside.exists():  # a tuning was killed
-            console.print(f"{path}: brought back from {aside.name}")
-            aside.replace(path)
-        if path.is_dir():
-            raise click.UsageError(f"--compare: {path} is a folder: name files")
-        if path.exists():
-            path.replace(aside)
-    try:
-        yield
-    finally:
-        for path, aside in kept.items():
-            if aside.exists():
-                aside.replace(path)
 
 
 def program_key(request: Request) -> str:
@@ -207,13 +192,12 @@ def _files(request: Request) -> Iterable[str]:
 def _command(asked: Asked, sources: Sources, program: Built, words: Sequence[str]) -> Command:
     """How to run: the words behind `--` are the program's arguments, or, with a build of the user's, the command."""
     if program.executable is None:
-        if not words:
-            raise click.UsageError("with --build, give the command that runs the program behind --")
         command = Command(tuple(words), str(program.folder))
     else:
         name = f"./{Path(sources.inputs()[0]).stem}"
         command = Command((name, *words), str(Path.cwd()), program.executable)
-    return replace(command, environment=program.environment, outputs=asked.compare, check=asked.check)
+    given = standard_input()
+    return replace(command, environment=program.environment, outputs=asked.compare, check=asked.check, given=given)
 
 
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retarget.host.compare import Judge, varying
+from retarget.tuning.process import last_words
 from retarget.tuning.trial import Trial
 
 
@@ -16,6 +18,13 @@ class Reference:
     first: Trial
     output: Judge
     files: tuple[Judge, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of the original's runs."""
+        if not self.first.code:
+            return ()
+        return (f"the original ends with {ending(self.first)}; it was tuned all the same: see that this is meant",)
 
     @property
     def compared(self) -> int:
@@ -36,21 +45,47 @@ class Reference:
             return "it did not end in time"
         if trial.code != self.first.code:
             return f"it ended with {trial.code}, the original with {self.first.code}"
-        if not trial.checked:
-            return "the check found fault with its results"
+        if trial.objection:
+            return trial.objection
         different = next(iter(self.output.differences(self.first.stdout, trial.stdout)), None)
         if different is not None:
             return f"line {different.line} of its output: {different.found!r} instead of {different.expected!r}"
-        for name, (judge, wanted, found) in enumerate(zip(self.files, self.first.files, trial.files, strict=True), 1):
+        each = zip(trial.outputs, self.files, self.first.files, trial.files, strict=True)
+        for name, judge, wanted, found in each:
             if (wanted is None) != (found is None):
-                return f"output file {name} is {'missing' if found is None else 'new'}"
+                return f"its file {name} is {'missing' if found is None else 'new'}"
             if wanted is not None and found is not None and wanted != found:
                 if b"\0" in wanted:
-                    return f"output file {name} differs"
+                    return f"its file {name} differs"
                 line = next(iter(judge.differences(wanted, found)), None)
                 if line is not None:
-                    return f"line {line.line} of output file {name}: {line.found!r} instead of {line.expected!r}"
+                    return f"line {line.line} of its file {name}: {line.found!r} instead of {line.expected!r}"
         return ""
+
+
+def ending(trial: Trial) -> str:
+    """How a run ended: its code, its last words, and the remedy, where they tell one."""
+    words = last_words(trial.stderr, trial.stdout)
+    lacks = _NO_MEMORY.search(trial.stderr) or _NO_MEMORY.search(trial.stdout)
+    remedy = ". The device lacks memory: give it a smaller problem, or end what else uses the device" if lacks else ""
+    return f"{trial.code}: {words or 'it says nothing'}{remedy}"
+
+
+def unseen(trial: Trial) -> str:
+    """Why a program that ended well cannot be tuned: no launch was seen."""
+    said = "no launch of a kernel that has variants was seen to succeed in the program's run"
+    if trial.failures:
+        kernel, why = next(iter(trial.failures.items()))
+        return f"{said}: {kernel}: {why}. The program goes on all the same: see that it runs on this device by itself"
+    return (
+        f"{said}. Either these arguments launch none of them: give others behind --; or they go into graphs alone, "
+        "which are not timed; or what launches them ends by _Exit or a signal, which leaves no time to tell: let it "
+        "end by `return` or `exit`"
+    )
+
+
+# As programs print it: what the runtime calls it, or its name.
+_NO_MEMORY = re.compile(rb"(?i)out of memory|cudaErrorMemoryAllocation|(?:hip|cuda)_?Error_?Out_?Of_?Memory")
 
 
 def reference(runs: Sequence[Trial], judge: Judge) -> Reference:

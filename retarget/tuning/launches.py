@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Extents = tuple[int, int, int]
 Size = tuple[Extents, Extents]  # logical blocks, threads of a block
@@ -25,9 +25,28 @@ class Launches:
     rehearsed: bool = False
 
 
-def read_launches(text: str) -> tuple[Launches, ...]:
-    """Reads what the program's part `variants` wrote; lines that a crash cut short are left out."""
-    return tuple(_lines(text.splitlines()))
+def read_launches(*texts: str) -> tuple[Launches, ...]:
+    """Reads what the program's part `variants` wrote, in each of its processes; those of one variant and size are taken
+    together. Lines that a crash cut short are left out."""
+    found: dict[Launches, Launches] = {}
+    for l in (l for text in texts for l in _lines(text.splitlines())):
+        same = replace(l, count=0, ms=0.0)
+        known = found.get(same, same)
+        found[same] = replace(l, count=known.count + l.count, ms=known.ms + l.ms)
+    return tuple(found.values())
+
+
+def failures(*texts: str) -> dict[str, str]:
+    """What the same files say of launches that failed: by kernel, the runtime's words."""
+    lines = (line.split(" ", 2) for text in texts for line in text.splitlines() if line.startswith("! "))
+    return {words[1]: words[2] for words in lines if len(words) == 3}
+
+
+def unlaunched(kernels: Iterable[str], launches: Iterable[Launches]) -> Iterator[str]:
+    """Says which kernels that have variants were not seen to run."""
+    seen = {l.kernel for l in launches}
+    if names := sorted(set(kernels) - seen):
+        yield f"not tuned, as no run was seen to launch them with these arguments: {', '.join(names)}"
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Launches]:

@@ -4,7 +4,7 @@ together."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as made
 
 from retarget.host.compare import Judge
@@ -12,8 +12,8 @@ from retarget.together import halves
 from retarget.tuning.choice import Choice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
-from retarget.tuning.judge import Reference, reference
-from retarget.tuning.launches import Launches, by_size
+from retarget.tuning.judge import Reference, ending, reference, unseen
+from retarget.tuning.launches import Launches, by_size, unlaunched
 from retarget.tuning.race import ORIGINAL, Entry, Field, Sizes, room
 from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
 from retarget.tuning.trial import Command, Rehearsal, Trial, run
@@ -73,7 +73,9 @@ class Tuning(Contest):
             tuple(choices), {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items()},
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()}, known.first.launches, self.runs,
             self.clock.seconds, self.device_ms, in_time, verified,
-            known.compared + bool(self.command.check), (*self.notes, *self._left_out()), known.unsteady,
+            known.compared + bool(self.command.check),
+            (*known.notes, *unlaunched(self.variants, known.first.launches), *self.notes, *self._left_out()),
+            known.unsteady,
         )  # fmt: skip
 
     def _left_out(self) -> Iterator[str]:
@@ -101,15 +103,15 @@ class Tuning(Contest):
             raise Untunable(f"the program itself does not end within {self._limit} s: give it longer with {option}")
         if absent := [n for n, f in zip(self.command.outputs, cold.files, strict=True) if f is None]:
             raise Untunable(f"the program does not write {absent[0]}, which --compare names")
-        if not cold.checked:
-            raise Untunable("the check finds fault with the original's own results: it has to accept them first")
+        if cold.objection:
+            raise Untunable(f"{cold.objection}. That was the original itself: the check has to accept it first")
         if not cold.launches and cold.code == 0:
-            raise Untunable("no launch of a kernel that has variants was seen to succeed in the program's run")
+            raise Untunable(unseen(cold))
         if cold.code != 0 and not cold.launches:
-            words = cold.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it says nothing"]
-            raise Untunable(f"the program itself ends with {cold.code} before it launches anything: {words[0]}")
+            raise Untunable(f"no launch was seen to succeed before the program itself ended with {ending(cold)}")
         self.tell(self)
         runs = [self._told({}) for _ in range(_BASE_RUNS)]
+        self.command = replace(self.command, check_limit=_PATIENCE * (1 + max(r.check_seconds for r in runs)))
         found = reference(runs, self.judge)
         for again in runs[1:]:
             if why := found.fault(again):

@@ -4,6 +4,7 @@
 #define RETARGET_HIP_VARIANTS_H
 #ifdef __cplusplus
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -75,14 +76,39 @@ inline int chosen(const char* kernel, int variants, const Launch& launch) {
 #define RETARGET_RUNTIME(name) cuda##name
 #endif
 
+// While it lives, its thread may ask for events and memory though another stream is being captured into a graph.
+class Uncaptured {
+#ifdef RETARGET_HOST
+ public:
+  ~Uncaptured() {}
+#else
+ public:
+  Uncaptured() { exchange(); }
+  Uncaptured(const Uncaptured&) = delete;
+  ~Uncaptured() { exchange(); }
+
+ private:
+  void exchange() {
+    if (RETARGET_RUNTIME(ThreadExchangeStreamCaptureMode)(&mode_)) (void)RETARGET_RUNTIME(GetLastError)();
+  }
+  RETARGET_RUNTIME(StreamCaptureMode) mode_ = RETARGET_RUNTIME(StreamCaptureModeRelaxed);
+#endif
+};
+
 // What ran, for the file that RETARGET_LAUNCHES names: kernel, variant, logical grid and block; variant 0 is the original,
-// `-` in front of a number one that did not fit, `~` one that was rehearsed. With RETARGET_TIMES set, the milliseconds between two events around each
-// launch, added up, and how many launches they are, written when the program ends or gives the device back.
+// `-` in front of a number one that did not fit, `~` one that was rehearsed. With RETARGET_TIMES set, the milliseconds
+// between two events around each launch, added up, and how many launches they are, added to a file of this process (the
+// name, a point, its number) when it ends or gives the device back; `!`, a kernel and an error where launches failed.
 class Launches {
  public:
   static Launches& all() {
-    static Launches* const only = new Launches;  // outlives what programs destroy at their end
+    static Launches* const only = made() = new Launches;  // outlives what programs destroy at their end
     return *only;
+  }
+  // The same, where there is one yet.
+  static Launches*& made() {
+    static Launches* only = nullptr;
+    return only;
   }
 
   // A launch that runs: its name for the file, and the events around it.
@@ -102,53 +128,75 @@ class Launches {
       }
       return {};
     }
-    fits_ = fits;
-    if (rehearsing_ || is_captured(launch.stream)) return {};
+    fitted() = fits;
+    if (rehearsing_ || is_failed(kernel) || is_captured(launch.stream)) return {};
+    const Uncaptured uncaptured;
     harvest(false);
     Pair pair;
     pair.what = what;
-    if (RETARGET_RUNTIME(EventCreate)(&pair.first) || RETARGET_RUNTIME(EventRecord)(pair.first, launch.stream) ||
-        RETARGET_RUNTIME(EventCreate)(&pair.second))
-      return {};
-    return pair;
+    if (!RETARGET_RUNTIME(EventCreate)(&pair.first) && !RETARGET_RUNTIME(EventCreate)(&pair.second) &&
+        !RETARGET_RUNTIME(EventRecord)(pair.first, launch.stream))
+      return pair;
+    (void)is_failed(kernel);
+    destroy(pair), forgive();
+    return {};
   }
-  void end(const Pair& pair, const Launch& launch) {
-    if (!pair.second) return;
+  void end(const char* kernel, const Pair& pair, const Launch& launch) {
+    if (!name_ || !timed_) return;
     const std::lock_guard<std::mutex> lock(mutex_);
-    const bool failed = RETARGET_RUNTIME(PeekAtLastError)();  // what did not run took no time
-    if (!failed && !RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) waiting_.push_back(pair);
+    if (rehearsing_) return destroy(pair);
+    const bool failed = is_failed(kernel);  // what did not run took no time, and the error is for the program to find
+    if (failed || !pair.second) return destroy(pair);
+    if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) return waiting_.push_back(pair);
+    destroy(pair), forgive();
+  }
+  // Held while launches are rehearsed, by one thread at a time.
+  std::mutex& rehearsals() {
+    static std::mutex* const mutex = new std::mutex;
+    return *mutex;
   }
   // Launches are rehearsed, or done with that: meanwhile they are not noted.
   void rehearsing(bool on) {
     const std::lock_guard<std::mutex> lock(mutex_);
+    const Uncaptured uncaptured;
     if (on) harvest(true);
     rehearsing_ = on;
   }
   void rehearsed(const char* kernel, int variant, const Launch& launch, float ms) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    Sum& sum = sums_[std::string(kernel) + (fits_ ? " ~" : " ~-") + std::to_string(variant) + size_of(launch)];
+    Sum& sum = sums_[std::string(kernel) + (fitted() ? " ~" : " ~-") + std::to_string(variant) + size_of(launch)];
     ++sum.count, sum.ms += ms;
   }
   // Waits for all that runs, and writes.
   void write() {
-    if (!name_ || !timed_ || process_ != getpid()) return;  // what is forked tells nothing
+    if (!tells()) return;
     const std::lock_guard<std::mutex> lock(mutex_);
-    harvest(true);
-    if (std::FILE* file = std::fopen(name_, "w")) {
-      for (const auto& one : sums_) std::fprintf(file, "%s %lld %.9g\n", one.first.c_str(), one.second.count, one.second.ms);
-      std::fclose(file);
-    }
+    add_to_file();
+  }
+  // The process ends without its exit handlers, possibly in the middle of something.
+  void leave() {
+    if (!tells() || !mutex_.try_lock()) return;
+    add_to_file();
+    mutex_.unlock();
   }
 
-  // Whether launches of a stream go into a graph: then events would too.
+  // Whether launches of a stream go into a graph, where events would too, or another stream is known to be captured.
   static bool is_captured(Stream stream) {
 #ifdef RETARGET_HOST
     (void)stream;
     return false;
 #else
+#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
+    const Stream shared = nullptr;
+#else
+    const Stream shared = cudaStreamLegacy;
+#endif
     RETARGET_RUNTIME(StreamCaptureStatus) status;
-    return !RETARGET_RUNTIME(StreamIsCapturing)(stream, &status) &&
-           status != RETARGET_RUNTIME(StreamCaptureStatusNone);
+    for (const Stream one : {stream, shared}) {  // the one that all wait for fails where any of them is captured
+      if (RETARGET_RUNTIME(StreamIsCapturing)(one, &status)) return (void)RETARGET_RUNTIME(GetLastError)(), true;
+      if (status != RETARGET_RUNTIME(StreamCaptureStatusNone)) return true;
+    }
+    return false;
 #endif
   }
 
@@ -159,7 +207,39 @@ class Launches {
   };
 
   Launches() : name_(std::getenv("RETARGET_LAUNCHES")), timed_(std::getenv("RETARGET_TIMES") != nullptr) {
-    if (name_ && timed_) std::atexit([] { all().write(); });
+    if (!name_ || !timed_) return;
+    std::atexit([] { all().write(); });
+#ifdef __GLIBC__
+    at_quick_exit([] { all().leave(); });
+#endif
+  }
+  // Whether the thread's last launch fitted its variant.
+  static bool& fitted() {
+    static thread_local bool last = true;
+    return last;
+  }
+  bool tells() const { return name_ && timed_ && process_ == getpid(); }  // what is forked tells nothing
+  // Whether an error is pending, and notes it.
+  bool is_failed(const char* kernel) {
+    const auto error = RETARGET_RUNTIME(PeekAtLastError)();
+    if (error) errors_[kernel] = RETARGET_RUNTIME(GetErrorString)(error);
+    return bool(error);
+  }
+  static void destroy(const Pair& pair) {
+    if (pair.first) (void)RETARGET_RUNTIME(EventDestroy)(pair.first);
+    if (pair.second) (void)RETARGET_RUNTIME(EventDestroy)(pair.second);
+  }
+  static void forgive() { (void)RETARGET_RUNTIME(GetLastError)(); }  // an error of ours is none of the program's
+  void add_to_file() {
+    const Uncaptured uncaptured;
+    harvest(true);
+    std::FILE* const file = std::fopen((name_ + ("." + std::to_string(process_))).c_str(), "a");
+    if (!file) return;
+    for (const auto& one : sums_)
+      std::fprintf(file, "%s %lld %.9g\n", one.first.c_str(), one.second.count, one.second.ms);
+    for (const auto& one : errors_) std::fprintf(file, "! %s %s\n", one.first.c_str(), one.second.c_str());
+    std::fclose(file);
+    sums_.clear(), errors_.clear();
   }
   // Adds up what has ended; events are asked in the order of their launches.
   void harvest(bool wait) {
@@ -167,40 +247,41 @@ class Launches {
     while (!waiting_.empty()) {
       const Pair pair = waiting_.front();
       if (wait ? RETARGET_RUNTIME(EventSynchronize)(pair.second) : RETARGET_RUNTIME(EventQuery)(pair.second)) {
-        (void)RETARGET_RUNTIME(GetLastError)();  // that it is not ready, or that the device was reset
+        forgive();  // that it is not ready, or that the device was reset
         if (!wait) break;
       }
       float ms = 0;
       if (RETARGET_RUNTIME(EventElapsedTime)(&ms, pair.first, pair.second)) {
-        (void)RETARGET_RUNTIME(GetLastError)();
+        forgive();
       } else {
         Sum& sum = sums_[pair.what];
         ++sum.count, sum.ms += ms;
       }
-      (void)RETARGET_RUNTIME(EventDestroy)(pair.first);
-      (void)RETARGET_RUNTIME(EventDestroy)(pair.second);
+      destroy(pair);
       waiting_.pop_front();
     }
   }
 
   const char* const name_;
   const bool timed_;
-  bool rehearsing_ = false, fits_ = true;
+  bool rehearsing_ = false;
   std::mutex mutex_;
   const pid_t process_ = getpid();
   std::deque<Pair> waiting_;
   std::map<std::string, Sum> sums_;
+  std::map<std::string, std::string> errors_;
 };
 
 // Around one launch.
 class Noted {
  public:
   Noted(const char* kernel, int variant, bool fits, const Launch& launch)
-      : launch_(launch), pair_(Launches::all().begin(kernel, variant, fits, launch)) {}
+      : kernel_(kernel), launch_(launch), pair_(Launches::all().begin(kernel, variant, fits, launch)) {}
   Noted(const Noted&) = delete;
-  ~Noted() { Launches::all().end(pair_, launch_); }
+  ~Noted() { Launches::all().end(kernel_, pair_, launch_); }
 
  private:
+  const char* const kernel_;
   const Launch launch_;
   const Launches::Pair pair_;
 };
@@ -212,18 +293,19 @@ class Noted {
 template <class Run, class... A>
 void rehearse(const char* kernel, int variants, const Launch& launch, Run run, const A&... arguments) {
   constexpr int first_launches = 16;
-  static std::mutex* const mutex = new std::mutex;
   static auto* const counts = new std::map<std::string, int>;
   static auto* const spent = new std::chrono::steady_clock::duration{};
   const char* const asked = std::getenv("RETARGET_REHEARSAL");
   if (!asked) return;
-  const std::lock_guard<std::mutex> lock(*mutex);
+  const std::lock_guard<std::mutex> lock(Launches::all().rehearsals());
   std::vector<int> turns = named(asked, kernel);
   if (turns.empty()) return;
   const int count = ++(*counts)[kernel];
   const char* const most = std::getenv("RETARGET_REHEARSAL_SECONDS");
   const bool is_over = most && std::chrono::duration<double>(*spent).count() > std::atof(most) / 2;
-  if (is_over || (count > first_launches && (count & (count - 1))) || Launches::is_captured(launch.stream)) return;
+  if (is_over || (count > first_launches && (count & (count - 1)))) return;
+  if (RETARGET_RUNTIME(PeekAtLastError)() || Launches::is_captured(launch.stream)) return;
+  const Uncaptured uncaptured;
   const auto started = std::chrono::steady_clock::now();
   Launches::all().rehearsing(true);
   if (Rehearsal rehearsal{launch.stream, arguments...}) {
@@ -240,6 +322,14 @@ void rehearse(const char* kernel, int variants, const Launch& launch, Run run, c
 }
 
 }  // namespace retarget
+
+#ifdef __linux__
+// In front of the library's: without exit handlers too, the times of what was launched are told.
+extern "C" __attribute__((weak, noreturn)) void _exit(int code) {
+  if (retarget::Launches* const launches = retarget::Launches::made()) launches->leave();
+  for (;;) syscall(SYS_exit_group, code);
+}
+#endif
 
 // Events do not outlive the device's state.
 inline auto retarget_device_reset() -> decltype(RETARGET_RUNTIME(DeviceReset)()) {

@@ -1,0 +1,92 @@
+"""Programs of several processes, that end in other ways than by `exit`, or that read: all their launches are seen."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from retarget import exits
+from tests.command_line import Told, spawned
+from tests.compilers import needs_host_compiler
+
+PROGRAM = """\
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
+__global__ void twice(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }
+__global__ void add(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += 3; }
+void work(bool adds)
+{
+    const int n = 1000;
+    float *a, host[n];
+    for (int i = 0; i < n; ++i) host[i] = i;
+    cudaMalloc(&a, sizeof host);
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
+    if (adds) add<<<16, 64>>>(a, n);
+    else twice<<<16, 64>>>(a, n);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i += 99) printf("%g\\n", host[i]);
+    fflush(stdout);
+}
+int main(int argc, char** argv) { MAIN }
+"""
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def tuned(folder: Path, cache: Path, body: str, **options: object) -> Told:
+    source = folder / "program.cu"
+    source.write_text(PROGRAM.replace("MAIN", body))
+    words = ("tune", source, "--to", "cpu", "--variants", "3", "--json")
+    return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
+
+
+CHILD = """if (argc > 1) { work(true); return 0; }
+    if (!fork()) { char* words[] = {argv[0], (char*)"child", nullptr}; execv("/proc/self/exe", words); }
+    wait(nullptr); work(false); return 0;"""
+
+
+@pytest.mark.parametrize(
+    ("body", "kernels"),
+    [
+        (CHILD, {"twice", "add"}),
+        (CHILD.replace("return 0; }", "raise(SIGKILL); }"), {"twice"}),
+        ("work(true); _exit(0);", {"add"}),
+        ("work(true); quick_exit(0);", {"add"}),
+        ("if (!fork()) { work(true); _exit(0); } wait(nullptr); work(false); return 0;", {"twice", "add"}),
+    ],
+    ids=["child", "killed child", "_exit", "quick_exit", "fork"],
+)
+@needs_host_compiler
+def test_launches_of_all_processes_are_seen(body: str, kernels: set[str], tmp_path: Path, cache: Path) -> None:
+    told = tuned(tmp_path, cache, body)
+    assert told.code == exits.OK, told.err
+    found = json.loads(told.out)
+    assert {c["kernel"] for c in found["choices"]} == kernels
+    assert found["verified"]
+
+
+@needs_host_compiler
+def test_a_program_without_launches_is_told_what_to_do(tmp_path: Path, cache: Path) -> None:
+    told = tuned(tmp_path, cache, "if (argc > 1) { work(true); work(false); } return 0;")
+    assert (told.code, "give others behind --" in told.err) == (exits.UNTUNABLE, True), told.err
+
+
+@needs_host_compiler
+def test_each_run_reads_the_users_input(tmp_path: Path, cache: Path) -> None:
+    body = 'int n = 0; if (scanf("%d", &n) != 1) { fprintf(stderr, "no input\\n"); return 3; } work(n % 2); return 0;'
+    (tmp_path / "input.txt").write_text("7\n")
+    with (tmp_path / "input.txt").open() as given:
+        told = tuned(tmp_path, cache, body, stdin=given)
+    assert told.code == exits.OK, told.err
+    assert {c["kernel"] for c in json.loads(told.out)["choices"]} == {"add"}
+    told = tuned(tmp_path, cache, body, stdin=None)
+    assert (told.code, "ended with 3: no input" in told.err) == (exits.UNTUNABLE, True), told.err
