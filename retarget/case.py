@@ -77,9 +77,11 @@ class _Located:
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: Any) -> None:
-        if not isinstance(error, Exception) or isinstance(error, CaseError):
+        if not isinstance(error, Exception | SystemExit) or isinstance(error, CaseError):
             return
         lines = [f.lineno for f in extract_tb(trace) if f.filename == self.path]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
         place = f"{self.path}:{line}" if line else self.path
+        if isinstance(error, SystemExit):
+            raise CaseError(f"{place}: it ends Python ({error.code!r}): leave that to `retarget`") from None
         raise CaseError(f"{place}: {type(error).__name__}: {error}") from None

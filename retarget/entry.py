@@ -50,7 +50,7 @@ def _guarded(words: list[str]) -> int:
     try:
         commands.cli.main(words, prog_name="retarget", standalone_mode=False)
     except SystemExit as stop:
-        return int(stop.code or 0)
+        return _bug() if isinstance(stop.code, str) else stop.code or 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:

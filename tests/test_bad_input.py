@@ -461,3 +461,13 @@ def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.Mon
     assert "this is a bug of retarget (ZeroDivisionError: of all things)" in told.err
     evidence = Path(told.err.rpartition(" is in ")[2].strip())
     assert "foo.cu" in evidence.read_text() and "ZeroDivisionError" in evidence.read_text()
+
+
+def test_an_end_with_words_is_no_end_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise SystemExit("of all things")
+
+    monkeypatch.setattr("retarget.commands.translate_program", broken)
+    write("foo.cu", HELLO)
+    told = retarget("foo.cu")
+    assert (told.code, "SystemExit: of all things" in told.err) == (exits.INTERNAL, True), told.err

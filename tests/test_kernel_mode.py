@@ -291,6 +291,25 @@ def test_arguments_are_held_to_the_kernels_parameters() -> None:
     assert "grid is (1, 70000)" in refusal(A, A, ONE, 4, grid=(1, 70000))
     assert "has more than 1024 threads" in refusal(A, A, ONE, 4, block=(64, 64))
     assert "shared is -1: give bytes" in refusal(A, A, ONE, 4, shared=-1)
+    assert "relative is 'no': give a number from 0 on, or None" in refusal(A, A, ONE, 4, relative="no")
+    assert "absolute is nan" in refusal(A, A, ONE, 4, absolute=float("nan"))
+    assert "outputs is 'out': give a list of names" in refusal(A, A, ONE, 4, outputs="out")
+    assert "outputs is 5: give a list of names" in refusal(A, A, ONE, 4, outputs=5)
+    assert "expected is 5: give a dictionary" in refusal(A, A, ONE, 4, expected=5)
+    assert "expected 'out': it is no array of float64" in refusal(A, A, ONE, 4, expected={"out": ["text"] * 4})
+    assert "expected 'out': it is no array of float64" in refusal(A, A, ONE, 4, expected={"out": [[1], [2, 3]]})
+
+
+@pytest.mark.parametrize("arguments", [5, None, "text", np.zeros(4)])
+def test_arguments_that_are_no_list_are_refused(arguments: Any) -> None:
+    with pytest.raises(CaseError, match=r"arguments is .*: give a list of them, in the order of k"):
+        ready(Case("c", 4, 256, arguments), "k", PARAMETERS, "case.py")
+
+
+def test_a_number_beyond_all_is_refused() -> None:
+    wide = (Parameter("x", "float", False, "f4", True, False, 4),)
+    with pytest.raises(CaseError, match=r"argument 1, 'float x': .* is beyond float32"):
+        ready(Case("c", 4, 256, [10**400]), "k", wide, "case.py")
 
 
 def test_numbers_become_what_the_kernel_takes() -> None:
@@ -311,6 +330,8 @@ def test_template_arguments_are_split() -> None:
         ("x = 1\n", "it has no function `cases`"),
         ("x = 1\ndef cases(:\n", ":2: SyntaxError"),
         ("def cases():\n    n = 1\n    yield n / 0\n", ":3: ZeroDivisionError: division by zero"),
+        ("import sys\nsys.exit('x')\n", ":2: it ends Python ('x'): leave that to `retarget`"),
+        ("import sys\ndef cases():\n    sys.exit(3)\n", ":3: it ends Python (3)"),
         ("import no_such_module\n", ":1: ModuleNotFoundError"),
         ("from retarget.case import Case\ndef cases():\n    yield Case('a', 1, 1, [])\n    yield Case('a', 1, 1, [])\n", "two cases are called 'a'"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,6 +98,7 @@ def _is_only_written(subject: Subject, variable: Variable) -> bool:
 def ready(case: Case, kernel: str, expects: Sequence[Parameter], path: str) -> Ready:
     """Checks a case against the kernel's parameters. Raises CaseError."""
     place = f"{path}: case '{case.name}'"
+    _refuse_kinds(case, kernel, place)
     if len(case.arguments) != len(expects):
         listed = ", ".join(f"{p.type} {p.name}" for p in expects)
         raise CaseError(f"{place}: {len(case.arguments)} arguments, but {kernel} takes {len(expects)}: ({listed})")
@@ -121,6 +122,19 @@ def ready(case: Case, kernel: str, expects: Sequence[Parameter], path: str) -> R
     if not isinstance(case.shared, int) or case.shared < 0:
         raise CaseError(f"{place}: shared is {case.shared!r}: give bytes")
     return Ready(case.name, grid, block, case.shared, tuple(made), expected, case.relative, case.absolute)
+
+
+def _refuse_kinds(case: Case, kernel: str, place: str) -> None:
+    """Raises CaseError for what is of another kind than a case holds."""
+    if not isinstance(case.arguments, Sequence) or isinstance(case.arguments, str | bytes):
+        raise CaseError(f"{place}: arguments is {case.arguments!r}: give a list of them, in the order of {kernel}")
+    if isinstance(case.outputs, str) or not isinstance(case.outputs or (), Iterable):
+        raise CaseError(f"{place}: outputs is {case.outputs!r}: give a list of names")
+    if not isinstance(case.expected, Mapping):
+        raise CaseError(f"{place}: expected is {case.expected!r}: give a dictionary of arrays, by name")
+    for name, value in (("relative", case.relative), ("absolute", case.absolute)):
+        if value is not None and not (isinstance(value, int | float | np.integer | np.floating) and value >= 0):
+            raise CaseError(f"{place}: {name} is {value!r}: give a number from 0 on, or None")
 
 
 def _extents(value: Any, what: str, place: str) -> Extents:
@@ -161,7 +175,10 @@ def _value(parameter: Parameter, value: Any, where: str) -> bytes:
         raise CaseError(f"{where}: {value!r} is given: it takes a whole number ({dtype})")
     if dtype.kind in "iu" and not np.iinfo(dtype).min <= int(value) <= np.iinfo(dtype).max:
         raise CaseError(f"{where}: {value!r} is beyond {dtype}")
-    return np.array(value).astype(dtype).tobytes()
+    try:
+        return np.array(value).astype(dtype).tobytes()
+    except OverflowError:
+        raise CaseError(f"{where}: {value!r} is beyond {dtype}") from None
 
 
 def _raw(parameter: Parameter, value: Any, where: str) -> bytes:
@@ -175,7 +192,12 @@ def _raw(parameter: Parameter, value: Any, where: str) -> bytes:
 
 
 def _expected(array: Array | None, value: Any, where: str) -> Array:
-    made = np.asarray(value)
+    try:
+        made = np.asarray(value)
+    except ValueError:  # rows of unlike lengths
+        made = np.asarray(None)
+    if array is not None and made.dtype.kind in "OSU":
+        raise CaseError(f"{where}: it is no array of {array.dtype}: give numbers, as many as the array has")
     if array is None or made.size != array.size:
         size = "no array" if array is None else f"an array of {array.size}"
         raise CaseError(f"{where}: {made.size} values are given for {size} elements")
