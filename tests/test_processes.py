@@ -16,6 +16,7 @@ PROGRAM = """\
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <sys/wait.h>
 #include <unistd.h>
 __global__ void twice(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }
@@ -42,10 +43,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def tuned(folder: Path, cache: Path, body: str, **options: object) -> Told:
+def tuned(folder: Path, cache: Path, body: str, *more: str, **options: object) -> Told:
     source = folder / "program.cu"
     source.write_text(PROGRAM.replace("MAIN", body))
-    words = ("tune", source, "--to", "cpu", "--variants", "3", "--json")
+    words = ("tune", source, "--to", "cpu", "--variants", "10", "--json", *more)
     return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
 
 
@@ -78,6 +79,25 @@ def test_launches_of_all_processes_are_seen(body: str, kernels: set[str], tmp_pa
 def test_a_program_without_launches_is_told_what_to_do(tmp_path: Path, cache: Path) -> None:
     told = tuned(tmp_path, cache, "if (argc > 1) { work(true); work(false); } return 0;")
     assert (told.code, "give others behind --" in told.err) == (exits.UNTUNABLE, True), told.err
+
+
+@needs_host_compiler
+def test_what_keeps_a_program_from_its_launches_is_told_first(tmp_path: Path, cache: Path) -> None:
+    body = 'if (argc > 1) { work(true); work(false); } puts("CUDA error: out of memory"); return 1;'
+    told = tuned(tmp_path, cache, body, "--compare", "out.txt", "--check", "false")
+    assert (told.code, "ended with 1: CUDA error: out of memory. The device lacks" in told.err) == (exits.UNTUNABLE, True)
+
+
+@needs_host_compiler
+def test_threads_that_launch_are_timed_apart(tmp_path: Path, cache: Path) -> None:
+    body = """std::thread one([] { for (int i = 0; i < 20; ++i) work(true); });
+    for (int i = 0; i < 20; ++i) work(false);
+    one.join(); return 0;"""
+    told = tuned(tmp_path, cache, body, "--ignore", ".")
+    assert told.code == exits.OK, told.err
+    found = json.loads(told.out)
+    assert {c["kernel"] for c in found["choices"]} == {"twice", "add"}
+    assert all(s["ms"] for s in found["samples"])
 
 
 @needs_host_compiler

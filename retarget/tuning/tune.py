@@ -101,14 +101,13 @@ class Tuning(Contest):
         if cold.hung:
             option = "--limit" if self.plan.limit else "--budget"
             raise Untunable(f"the program itself does not end within {self._limit} s: give it longer with {option}")
+        if not cold.launches:
+            failed = f"no launch was seen to succeed before the program itself ended with {ending(cold)}"
+            raise Untunable(failed if cold.code else unseen(cold))
         if absent := [n for n, f in zip(self.command.outputs, cold.files, strict=True) if f is None]:
             raise Untunable(f"the program does not write {absent[0]}, which --compare names")
         if cold.objection:
             raise Untunable(f"{cold.objection}. That was the original itself: the check has to accept it first")
-        if not cold.launches and cold.code == 0:
-            raise Untunable(unseen(cold))
-        if cold.code != 0 and not cold.launches:
-            raise Untunable(f"no launch was seen to succeed before the program itself ended with {ending(cold)}")
         self.tell(self)
         runs = [self._told({}) for _ in range(_BASE_RUNS)]
         self.command = replace(self.command, check_limit=_PATIENCE * (1 + max(r.check_seconds for r in runs)))
