@@ -16,10 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.host.compare import Judge, close
+from retarget.tuning.contest import Plan
 from retarget.tuning.judge import Reference, reference, unseen
 from retarget.tuning.launches import unlaunched
+from retarget.tuning.memory import opened
 from retarget.tuning.process import CannotStart
 from retarget.tuning.trial import Command, run
+from retarget.tuning.tune import Tuning
 
 FORMATS = ["%.1f", "%.2f", "%.6f", "%e", "%.2e", "%g", "%.3g", "%.9g"]
 
@@ -159,6 +162,20 @@ def test_an_original_that_ends_badly_is_told(script: str, notes: str | int, tmp_
     found = reference([run(command(script, tmp_path), {}, None)], Judge(1e-5)).notes
     assert len(found) == bool(notes)
     assert str(notes or "") in "".join(found)
+
+
+def test_what_the_user_should_know_is_noted(tmp_path: Path) -> None:
+    script = """v=${RETARGET_VARIANT#k=}
+    echo "k ${v:-0} 8,1,1 64,1,1 1 2.5" > $RETARGET_LAUNCHES.$$
+    echo bad input >&2; exit 3"""
+    with opened(tmp_path, "one") as memory:
+        variants = {"k": ["block(x=2)"], "absent": ["block(x=2)"]}
+        tuning = Tuning(
+            command=command(script, tmp_path), variants=variants, judge=Judge(1e-5), plan=Plan(), memory=memory
+        )
+        notes = tuning.tuned().notes
+    assert any(n.startswith("the original ends with 3: bad input") for n in notes)
+    assert any(n.endswith("with these arguments: absent") for n in notes)
 
 
 def test_each_run_is_given_the_same_input(tmp_path: Path) -> None:
