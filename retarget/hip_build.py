@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -40,13 +40,16 @@ class Built:
     def as_json(self) -> list[dict[str, Any]]:
         return [b.as_json() for b in self.builds]
 
+    def messages(self) -> Iterator[str]:
+        """The compiler's, at the user's own lines."""
+        for diagnostic in (d for b in self.builds for d in b.diagnostics):
+            yield rendered(_remedied(diagnostic), self.program.sources)
+
     def show(self) -> None:
         """Messages to the error stream, then the table of resources and what was made."""
-        sources = self.program.sources
         messages, output = terminal(stderr=True), terminal()
-        for build in self.builds:
-            for diagnostic in map(_remedied, build.diagnostics):
-                messages.print(rendered(diagnostic, sources))
+        for said in self.messages():
+            messages.print(said)
         found = [r for b in self.builds for r in b.resources]
         if found:
             output.print(resource_table(found))

@@ -19,7 +19,6 @@ from retarget.devices.device import DeviceError
 from retarget.emit import Layout, Ledger, Place
 from retarget.granularity.schedule import read_schedules
 from retarget.host.compare import TIMES, Judge
-from retarget.host.compiler import BuildFailed
 from retarget.host.options import patterns
 from retarget.pipeline import Request, flags_of, roots_of
 from retarget.program import Program
@@ -34,6 +33,7 @@ from retarget.tuning.contest import Plan
 from retarget.tuning.process import CannotStart, standard_input
 from retarget.tuning.program import Built, built
 from retarget.tuning.refused import refused
+from retarget.tuning.sound import DoesNotBuild
 from retarget.tuning.target import Target, find_target
 from retarget.tuning.trial import Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
@@ -86,8 +86,8 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     except (Untunable, CannotStart, DeviceError, memory.Unusable) as error:
         console.print(f"retarget: error: {error}")
         return exits.UNTUNABLE
-    except BuildFailed as error:
-        console.print(f"the program with variants does not build for the host\n{error.output[-_MOST_SAID:]}")
+    except DoesNotBuild as error:
+        console.print(f"the program with variants does not build\n{str(error)[-_MOST_SAID:]}")
         return exits.BUILD
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device, sources.verbose)
     if asked.report:
@@ -150,7 +150,8 @@ def _tuned(
     ):
         plan = Plan(asked.budget, asked.limit, asked.seed)
         done = Tuning(
-            command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell
+            command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell,
+            notes=list(program.notes),
         ).tuned()
         judged = show.Judged(shlex.join(command.words), asked.compare, asked.check, asked.tolerance, asked.ignore,
                              asked.compare_times)  # fmt: skip

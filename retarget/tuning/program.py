@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from retarget.runs import cache_folder
 from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.memory import named
 from retarget.tuning.picked import drawn
+from retarget.tuning.sound import Chosen, DoesNotBuild, sound
 from retarget.tuning.target import Target
 from retarget.tuning.tune import Untunable
 
@@ -44,6 +45,7 @@ class Built:
     environment: Mapping[str, str]
     program: Program
     costs: Mapping[Schedule, Cost] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()  # what was left out as it does not compile
 
 
 def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
@@ -78,15 +80,20 @@ def _with_namesakes(program: Program, found: Kernels) -> Program:
 
 def built(request: Request, target: Target, count: int, seed: int, command: str, tell: Callable[[str], None]) -> Built:
     """Builds the program with variants. command: the user's own build, in a copy of the project; empty where we build.
-    Raises Untunable, MissingTool, InputError, BuildFailed."""
+    Raises Untunable, MissingTool, InputError, DoesNotBuild."""
     tell("looking for variants")
     found = kernels(request)
     chosen = variants_of(found, target, count, seed)
     if not chosen:
         raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{_left_out(found)}")
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
-    make = _for_host if target.kind == "cpu" else _by_user if command else _for_device
-    made = make(_Work(request, target, found, chosen, command))
+    work = _Work(request, target, found, chosen, command)
+    if command:
+        made = _by_user(work)
+    else:
+        make = _for_host if target.kind == "cpu" else _for_device
+        made, notes = sound(chosen, lambda some: make(replace(work, chosen=some)), tell)
+        made = replace(made, notes=notes)
     return replace(made, program=_with_namesakes(made.program, found))
 
 
@@ -106,7 +113,7 @@ class _Work:
     request: Request
     target: Target
     found: Kernels
-    chosen: Sequence[tuple[Subject, tuple[Factors, ...]]]
+    chosen: Chosen
     command: str
 
     def written(self, layout: Layout, as_cuda: bool = False) -> tuple[Program, tuple[emit.Output, ...]]:
@@ -123,7 +130,7 @@ def _for_host(work: _Work) -> Built:
     try:
         made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
     except BuildFailed as failure:
-        raise BuildFailed("\n".join(located(failure, program)) or failure.output) from None
+        raise DoesNotBuild("\n".join(located(failure, program)) or failure.output) from None
     return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, program)
 
 
@@ -147,7 +154,7 @@ def _for_nvidia(work: _Work, layout: Layout) -> Built:
     try:
         made, said = cuda_build.executable(work.request, program, layout, written, work.target.sm)
     except cuda_build.Refused as error:
-        raise Untunable(f"the program with variants does not build:\n{error}") from None
+        raise DoesNotBuild(str(error)) from None
     return Built(made, None, _EAGER, program, of_nvidia(reports(said), work.found, work.chosen))
 
 
@@ -157,8 +164,7 @@ def _for_amd(work: _Work, layout: Layout) -> Built:
     request, targets = work.request, (work.target.architecture,)
     done = hip_build.build(program, outputs, layout, flags_of(request), targets, request.jobs)
     if done.failed:
-        done.show()
-        raise Untunable("the program with variants does not build: see above")
+        raise DoesNotBuild("\n".join([*done.messages()][:12]))
     made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
     costs = of_amd((r for b in done.builds for r in b.resources), work.found, work.chosen)
     return Built(made, None, _EAGER, program, costs)
