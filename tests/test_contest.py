@@ -43,6 +43,7 @@ class Machine:
     variants: int = 18
     bears_rehearsals: bool = True
     common: float = 0.0  # the same for all runs of a turn
+    seconds: float = 0.001
     seed: int = 1
     runs: int = 0
     asked: list[tuple[int, ...]] = field(default_factory=list)
@@ -66,7 +67,7 @@ class Machine:
         code = self.code(self.runs, asked)
         if rehearsal and not self.bears_rehearsals:
             code = 1
-        return Trial(asked, code, b"1\n", b"", False, (), tuple(made), 0.001)
+        return Trial(asked, code, b"1\n", b"", False, (), tuple(made), self.seconds)
 
     def tuned(self, monkeypatch: pytest.MonkeyPatch, memory: Memory, plan: Plan | None = None) -> Tuned:
         monkeypatch.setattr("retarget.tuning.tune.run", self.run)
@@ -255,6 +256,15 @@ def test_a_variant_that_once_crashes_stays_in_the_race(monkeypatch: pytest.Monke
     done = machine.tuned(monkeypatch, memory)
     assert [c.variant for c in done.choices] == [7]
     assert list(done.faults) == [("k", "block(x=4)")]
+
+
+def test_a_budget_for_few_runs_is_told_before_they_run(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    machine = Machine(seconds=2.0)
+    monkeypatch.setattr("retarget.tuning.tune.Clock", lambda budget: Clock(budget, 0.0))
+    monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: 2.0 * machine.runs)
+    with pytest.raises(Untunable, match=r"a run takes 2 s, and a choice asks for 9 more: .* such as 76s"):
+        machine.tuned(monkeypatch, memory, Plan(budget=12))
+    assert machine.runs == 2
 
 
 def test_a_budget_for_nothing_is_told(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:

@@ -9,7 +9,7 @@ from dataclasses import field as made
 
 from retarget.host.compare import Judge
 from retarget.together import halves
-from retarget.tuning.choice import Choice, worthwhile
+from retarget.tuning.choice import LEAST_RUNS, Choice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.judge import Reference, ending, reference, unseen
@@ -109,7 +109,9 @@ class Tuning(Contest):
         if cold.objection:
             raise Untunable(f"{cold.objection}. That was the original itself: the check has to accept it first")
         self.tell(self)
-        runs = [self._told({}) for _ in range(_BASE_RUNS)]
+        runs = [self._told({})]
+        self._require_time(runs[0].seconds)
+        runs += [self._told({}) for _ in range(_BASE_RUNS - 1)]
         self.command = replace(self.command, check_limit=_PATIENCE * (1 + max(r.check_seconds for r in runs)))
         found = reference(runs, self.judge)
         for again in runs[1:]:
@@ -129,6 +131,14 @@ class Tuning(Contest):
             self.took(self._timed(trial, fresh))
         self._known = found
         return found
+
+    def _require_time(self, seconds: float) -> None:
+        """For the fewest runs that can prove anything, of which each takes so many seconds. Raises Untunable."""
+        fewest = _BASE_RUNS - 1 + 2 * LEAST_RUNS + 1
+        if self.clock.left is not None and self.clock.left < fewest * seconds:
+            wanted = self.clock.seconds + 4 * fewest * seconds
+            raise Untunable(f"a run takes {seconds:.2g} s, and a choice asks for {fewest} more: give it more with "
+                            f"--budget, such as {wanted:.0f}s")  # fmt: skip
 
     def _told(self, variants: Mapping[str, tuple[int, ...]]) -> Trial:
         trial = self._run(variants)
