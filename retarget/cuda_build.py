@@ -52,14 +52,16 @@ def executable(
     return made, "\n".join(said)
 
 
-def code_object(request: Request, layout: Layout, unit: str, output: str, architecture: str) -> bytes:
-    """The GPU code of one unit, which was written to `output`, as drivers load it. Raises MissingTool, Refused."""
+def code_object(request: Request, layout: Layout, unit: str, output: str, architecture: str) -> tuple[bytes, str]:
+    """The GPU code of one unit, which was written to `output`, as drivers load it, and what the compiler says of its
+    kernels. Raises MissingTool, Refused."""
     compiler = find_cuda_compiler(links=False)
     made = Path(f"{output}.cubin")
     flags = flags_of(request)[unit]
-    _run((compiler.path, *compiler.own(), compiler.architecture(architecture), *compiler.modes(False, flags.fast_math),
-          *compiler.code_alone(), "-o", str(made), output, *_options(compiler, flags, layout, unit)))  # fmt: skip
-    return made.read_bytes()
+    own = (compiler.path, *compiler.own(), compiler.architecture(architecture))
+    said = _run((*own, *compiler.modes(False, flags.fast_math), *compiler.code_alone(), "-o", str(made), output,
+                 *_options(compiler, flags, layout, unit)))  # fmt: skip
+    return made.read_bytes(), said
 
 
 def _options(compiler: CudaCompiler, flags: Flags, layout: Layout, unit: str) -> list[str]:

@@ -189,6 +189,7 @@ def test_a_program_ends_with_us_even_when_we_are_killed(tmp_path: Path) -> None:
     words = f"from retarget.tuning.process import ended; ended(['/bin/sh', '-c', {script!r}], {str(tmp_path)!r}, {{}}, 90)"
     ours = subprocess.Popen([sys.executable, "-c", words], env=os.environ)
     pids = [int(wait_for(lambda name=name: (tmp_path / name).read_text())) for name in ("inner", "outer")]  # type: ignore[misc]
+    time.sleep(1)  # the guard hears of the program right after its start
     ours.kill()
     ours.wait()
     for pid in pids:

@@ -70,6 +70,7 @@ def test_every_variant_is_found_in_the_compiled_code(
     done = compiled(Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for), some)
     (module,) = done.modules
     assert not done.broken and [n for n, _ in module.variants] == [n for n, _ in some]
+    assert set(module.costs) == {0, *(n for n, _ in some)} and all(c.registers for c in module.costs.values())
     entries = [module.original, module.fits, *(entry for _, entry in module.variants)]
     assert len(set(entries)) == len(entries)
     if built_for[0] == "nvidia":

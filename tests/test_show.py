@@ -40,7 +40,7 @@ def test_how_it_was_judged_is_kept() -> None:
 
 
 def test_notes_and_what_is_not_proved_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    show.result(replace(DONE, compared=0), "a GPU")
+    show.result(replace(DONE, compared=0), "a GPU", False)
     out = capsys.readouterr().out
     assert "it went so" in out and "nothing is proved" in out
 

@@ -122,14 +122,14 @@ def _tuned(
     folder = runs.cache_folder()
     with memory.opened(folder, name) as known, show.live(console) as tell:
         done = tuned(kernel, cases, machine, How(how.plan, how.variants, how.search, tell), known)
-        plain = show.as_json(done, target)
+        plain = show.as_json(done, target, done.costs)
         plain["cases"] = [{"kernel": kernel.name, "file": asked.case, "names": [c.name for c in cases]}]
         told = joined(memory.last_choices(folder, program, target.kind), plain)
         known.add_choices(program, told)
     return done, told
 
 
-_ROWS = ("choices", "samples", "dropped", "sizes", "cases", "tunings")
+_ROWS = ("choices", "samples", "dropped", "sizes", "resources", "cases", "tunings")
 _SUMS = ("runs", "seconds", "device_ms", "compared")
 _ALL = ("in_time", "verified")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from retarget import cuda_build, emit, hip_build, together
@@ -14,12 +14,15 @@ from retarget.demangle import kernel_name
 from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import fits_name, struct_names
+from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
+from retarget.ptxas import reports
 from retarget.respecialise import Kernels, with_variants
 from retarget.targets.amd import TargetId, target_ids
 from retarget.text import Severity
+from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.tune import Untunable
 
 _FEW = 4  # variants in one compilation at least, where others could run beside it
@@ -44,12 +47,13 @@ class Wanted:
 @dataclass(frozen=True)
 class Module:
     """A code object. original, fits: names of entries; variants: the numbers of those in it, in the order in which
-    `fits` tells of them, and the names of their entries."""
+    `fits` tells of them, and the names of their entries; costs: of these, and of the original (0)."""
 
     code: bytes
     original: str
     fits: str
     variants: tuple[tuple[int, str], ...]
+    costs: Mapping[int, Cost] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compile
 @dataclass(frozen=True)
 class _Emitted:
     numbers: tuple[int, ...]
+    factors: tuple[Factors, ...]
     program: Program
     outputs: tuple[Output, ...]
     layout: Layout
@@ -87,31 +92,42 @@ def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -
     request, as_cuda = wanted.request, wanted.kind == "nvidia"
     layout = Layout(Place.TREE, request.root, folder)
     layout = layout.in_cuda() if as_cuda else layout
-    chosen = ((wanted.subject, tuple(f for _, f in part)),)
+    factors = tuple(f for _, f in part)
+    chosen = ((wanted.subject, factors),)
     program = with_variants(request, wanted.found, chosen, layout.spelling, as_cuda=as_cuda, instance=wanted.instance)
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
-    return _Emitted(tuple(n for n, _ in part), program, outputs, layout)
+    return _Emitted(tuple(n for n, _ in part), factors, program, outputs, layout)
 
 
 def _module(wanted: Wanted, emitted: _Emitted) -> Module | str:
     """The module with some variants, or the compiler's first words against it."""
-    code = _code(wanted, emitted)
-    return code if isinstance(code, str) else _named(wanted, code, emitted.numbers)
+    made = _code(wanted, emitted)
+    if isinstance(made, str):
+        return made
+    code, costs = made
+    name = wanted.subject.function.name
+    schedules = {(name, written(f)): n for n, f in zip(emitted.numbers, emitted.factors, strict=True)} | {(name, ""): 0}
+    by_number = {schedules[schedule]: cost for schedule, cost in costs.items() if schedule in schedules}
+    return replace(_named(wanted, code, emitted.numbers), costs=by_number)
 
 
-def _code(wanted: Wanted, emitted: _Emitted) -> bytes | str:
+def _code(wanted: Wanted, emitted: _Emitted) -> tuple[bytes, Mapping[Schedule, Cost]] | str:
+    chosen = ((wanted.subject, emitted.factors),)
     request, outputs, layout = wanted.request, emitted.outputs, emitted.layout
     unit = wanted.subject.unit.root
     if wanted.kind == "nvidia":
         path = next(o.path for o in outputs if o.source == unit)
         try:
-            return cuda_build.code_object(request, layout, unit, path, wanted.architecture)
+            code, said = cuda_build.code_object(request, layout, unit, path, wanted.architecture)
+            return code, of_nvidia(reports(said), wanted.found, chosen)
         except cuda_build.Refused as error:
             return str(error)
     target = amd_target(wanted.architecture)
     built, code = hip_build.code_object(emitted.program, outputs, layout, flags_of(request), target, unit)
-    return code or next((d.message for d in built.diagnostics if d.severity is Severity.ERROR), "it does not compile")
+    if not code:
+        return next((d.message for d in built.diagnostics if d.severity is Severity.ERROR), "it does not compile")
+    return code, of_amd(built.resources, wanted.found, chosen)
 
 
 def amd_target(architecture: str) -> TargetId:

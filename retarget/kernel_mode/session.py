@@ -17,6 +17,7 @@ from retarget.kernel_mode.worker import Lost, Worker
 from retarget.tuning.choice import Choice
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
+from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.launches import Launches, Size
 from retarget.tuning.race import ORIGINAL, Entry, Sizes
 from retarget.tuning.tune import Tuned, Untunable
@@ -71,7 +72,12 @@ class KernelTuning(Contest):
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
             tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
             self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared, tuple(self.notes),
+            costs=self._costs(),
         )  # fmt: skip
+
+    def _costs(self) -> dict[Schedule, Cost]:
+        found = {n: cost for module in self.setup.modules for n, cost in module.costs.items()}
+        return {(self.kernel, self.schedule(self.kernel, n)): cost for n, cost in found.items()}
 
     def _originals(self) -> Originals:
         try:

@@ -12,6 +12,7 @@ from retarget.together import halves
 from retarget.tuning.choice import LEAST_RUNS, Choice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
+from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.judge import Reference, ending, reference, unseen
 from retarget.tuning.launches import Launches, by_size, unlaunched
 from retarget.tuning.race import ORIGINAL, Entry, Field, Sizes, room
@@ -44,6 +45,7 @@ class Tuned:
     compared: int  # lines of the results; with 0, and no check, nothing is proved
     notes: tuple[str, ...] = ()  # what else there is to say of how it went
     unsteady: int = 0  # lines of the results that differ between runs of the original
+    costs: Mapping[Schedule, Cost] = made(default_factory=dict)  # of the variants in a kernel's modules
 
 
 @dataclass(kw_only=True)
