@@ -381,3 +381,22 @@ def test_units_that_clang_cannot_read_are_named(options: tuple[str, ...], tmp_pa
     if told.code != exits.MISSING:  # of a compiler for AMD GPUs
         assert (told.code, "clang cannot read this unit whole" in told.err) == (exits.UNTUNABLE, True), told.err
         assert "absent_t" in told.err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("int main() { return 0; }", "there is no kernel in it"),
+        (
+            "#include <cooperative_groups.h>\n__global__ void k(int* a) { cooperative_groups::this_grid().sync(); a[0] = 1; }\n"
+            "int main() { int* a; cudaMalloc(&a, 4096); k<<<1, 64>>>(a); return 0; }",
+            "no kernel has variants; k: of cooperative groups",
+        ),
+    ],
+)
+@needs_host_compiler
+def test_what_stands_against_all_kernels_is_told(text: str, why: str, tmp_path: Path, cache: Path) -> None:
+    source = tmp_path / "none.cu"
+    source.write_text(text + "\n")
+    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    assert (told.code, why in told.err) == (exits.UNTUNABLE, True), told.err

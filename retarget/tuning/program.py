@@ -13,6 +13,7 @@ from retarget.emit import Layout, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.launches import launched
 from retarget.granularity.refusal import Refusal
+from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.host.build import HostBuild, executable
 from retarget.host.compiler import BuildFailed, find_host_compiler
@@ -85,7 +86,8 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     found = kernels(request)
     chosen = variants_of(found, target, count, seed)
     if not chosen:
-        raise Untunable(f"no kernel has variants: `retarget space` says what stands against them{_left_out(found)}")
+        raise Untunable(f"no kernel has variants{_left_out(found)}" if found.subjects or unread_units(found.units) else
+                        "there is no kernel in it: name the files that define kernels too")  # fmt: skip
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
     work = _Work(request, target, found, chosen, command)
     if command:
@@ -101,7 +103,9 @@ def _left_out(found: Kernels) -> str:
     alike = sorted({s.function.name for s in namesakes(found)})
     ran = _launched(found)
     unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
-    said = f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
+    against = [f"; {s.function.name}: {why[0].why}" for s in ran if (why := space(s).refusals)]
+    said = "".join(against) + ("; `retarget space` says more" if against else "")
+    said += f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
     said += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
     return said + unread_units(found.units)
 
