@@ -57,7 +57,7 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
         console.print(table)
     if not verbose:
         for count, why, differ in grouped(v.dropped for v in kernel.variants if v.dropped):
-            console.print(f"  {count} dropped{', such as' if differ else ''}: {why}", style="dim", markup=False)
+            console.print(f"  {count} dropped{', such as' if differ else ''}: {why}", style="dim")
     for refusal in kernel.refusals:
         console.print(f"  refused: {told(subject, refusal)}", style="dim")
         for related in refusal.related:

@@ -63,7 +63,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
             machine = found_machine(asked.common.target)
             cases += kept_cases(kernel, given, place, f"{folder}/others")
             for concern in machine.target.concerns:
-                console.print(f"warning: {concern}", markup=False, soft_wrap=True)
+                console.print(f"warning: {concern}")
             with memory.alone(runs.cache_folder(), machine.target.unit):
                 done, told = _tuned(asked, kernel, cases, machine, how, console)
     except NoKernel as error:

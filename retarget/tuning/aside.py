@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -11,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from retarget.tuning.memory import Unusable, named
+from retarget.tuning.memory import held, named
 
 
 @contextmanager
@@ -21,9 +19,10 @@ def set_aside(paths: Sequence[Path], locks: Path, tell: Callable[[str], None]) -
     for path in paths:
         if path.is_dir():
             raise click.UsageError(f"--compare: {path} is a folder: name files")
-    with ExitStack() as held:
+    with ExitStack() as locked:
         for path in paths:
-            held.enter_context(_sole(locks, path))
+            taken = f"another tuning compares {path}: wait for its end, or tune in another folder"
+            locked.enter_context(held(locks / f"output-{named(str(path.resolve()))}.lock", taken))
         for path, aside in kept.items():
             if aside.exists():
                 _found_again(path, aside, tell)
@@ -50,17 +49,3 @@ def _found_again(path: Path, aside: Path, tell: Callable[[str], None]) -> None:
         f"{path}: written since a tuning was killed, by that or by you, so it stays; what lay there before is now "
         f"{other.name}"
     )
-
-
-@contextmanager
-def _sole(locks: Path, path: Path) -> Iterator[None]:
-    locks.mkdir(parents=True, exist_ok=True)
-    lock = os.open(locks / f"output-{named(str(path.resolve()))}.lock", os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Unusable(f"another tuning compares {path}: wait for its end, or tune in another folder") from None
-        yield
-    finally:
-        os.close(lock)

@@ -213,13 +213,21 @@ def named(*parts: str) -> str:
 @contextmanager
 def alone(folder: Path, device: str) -> Iterator[None]:
     """Keeps other tunings from the device: two at once would time each other. Raises Unusable."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = os.open(folder / f"tuning-{named(device)}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    taken = f"another tuning runs on {device}: wait for its end, or tune on another device"
+    with held(folder / f"tuning-{named(device)}.lock", taken):
+        yield
+
+
+@contextmanager
+def held(path: Path, taken: str) -> Iterator[None]:
+    """Holds a lock file. Raises Unusable, which says `taken`, where another process does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Unusable(f"another tuning runs on {device}: wait for its end, or tune on another device") from None
+            raise Unusable(taken) from None
         yield
     finally:
         os.close(lock)

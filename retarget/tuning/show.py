@@ -117,7 +117,7 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     if not done.verified:
         console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
     for note in done.notes:
-        console.print(note, markup=False)
+        console.print(note)
 
 
 def applied(told: Mapping[str, Any], written: Sequence[str], console: Console) -> None:
