@@ -66,7 +66,8 @@ def with_variants(
     chooses. instance: where a driver's calls launch them, the template arguments, if any."""
     done = applied(found.units, chosen, chooses=True, instance=instance)
     translate = renewed_program if as_cuda else translate_program
-    program = _translated(request, found, done, spelling, progress, translate)
+    asked = replace(request, options=replace(request.options, chooses=True))
+    program = _translated(asked, found, done, spelling, progress, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 

@@ -43,9 +43,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def tuned(folder: Path, cache: Path, body: str, *more: str, **options: object) -> Told:
+def tuned(folder: Path, cache: Path, body: str, *more: str, main: str = "main", **options: object) -> Told:
     source = folder / "program.cu"
-    source.write_text(PROGRAM.replace("MAIN", body))
+    source.write_text(PROGRAM.replace("MAIN", body).replace("int main(", f"int {main}("))
     words = ("tune", source, "--to", "cpu", "--variants", "10", "--json", *more)
     return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
 
@@ -73,6 +73,16 @@ def test_launches_of_all_processes_are_seen(body: str, kernels: set[str], tmp_pa
     found = json.loads(told.out)
     assert {c["kernel"] for c in found["choices"]} == kernels
     assert found["verified"]
+
+
+@needs_host_compiler
+def test_launches_are_told_before_another_unit_gives_the_device_back(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "main.cpp").write_text(
+        "#include <cuda_runtime.h>\nvoid work(bool);\nint main() { work(true); return cudaDeviceReset(); }\n"
+    )
+    told = tuned(tmp_path, cache, "return 0;", "main.cpp", main="other")
+    assert told.code == exits.OK, told.err
+    assert {c["kernel"] for c in json.loads(told.out)["choices"]} == {"add"}
 
 
 @needs_host_compiler

@@ -33,10 +33,12 @@ Finding = Edit | Diagnostic | Need
 
 @dataclass(frozen=True)
 class Options:
-    """What a translation is asked for: architectures, the warp treatment, whether to insert launch bounds."""
+    """What a translation is asked for: architectures, whether to insert launch bounds; chooses: the program holds
+    several variants of its kernels, among which the environment chooses."""
 
     architectures: tuple[Architecture, ...]
     launch_bounds: bool = True
+    chooses: bool = False
 
 
 @dataclass(frozen=True)

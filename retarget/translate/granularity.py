@@ -2,7 +2,8 @@
 
     k_launch(retarget::on(grid, block), a);  -->  the same, below  #include "retarget_hip/granularity.h"
 
-Legal always: the text names what the header declares.
+Legal always: the text names what the header declares. A program that chooses among variants tells what it launched
+before it gives the device back, wherever that stands.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from retarget.translate.file import File, Finding, Need
 
 _NAMES = frozenset({"Launch", "Logical", "Granularity", "on"})
+_RESETS = ("cudaDeviceReset", "cudaThreadExit", "hipDeviceReset")
 
 
 def granularity(file: File) -> Iterator[Finding]:
@@ -20,3 +22,5 @@ def granularity(file: File) -> Iterator[Finding]:
         yield Need("variants", file.span(used["chosen"]))
     elif _NAMES & used.keys():
         yield Need("granularity", file.span(min(used[n] for n in _NAMES & used.keys())))
+    if file.options.chooses:
+        yield from (Need("device_reset", file.span(i)) for i in file.named(*_RESETS))

@@ -331,14 +331,9 @@ extern "C" __attribute__((weak, noreturn)) void _exit(int code) {
 }
 #endif
 
-// Events do not outlive the device's state.
-inline auto retarget_device_reset() -> decltype(RETARGET_RUNTIME(DeviceReset)()) {
-  retarget::Launches::all().write();
-  return RETARGET_RUNTIME(DeviceReset)();
-}
+// For device_reset.h, in whichever unit that stands.
+extern "C" __attribute__((weak, used)) void retarget_before_reset() { retarget::Launches::all().write(); }
 #undef RETARGET_RUNTIME
-#define cudaDeviceReset() retarget_device_reset()
-#define hipDeviceReset() retarget_device_reset()
 
 #endif
 #endif
