@@ -55,6 +55,61 @@ def test_variants_of_samples_change_no_result(name: str) -> None:
     assert told.code == 0, told.out + told.err
 
 
+def left_unwritten(text: str) -> set[str]:
+    """The arrays over instances of which those that are not live leave their elements as they find them."""
+    found, lines = set(), text.splitlines()
+    for at, line in enumerate(lines):
+        declared = re.fullmatch(r" +[\w: ,<>*&]+?(\w+)\[instances\](?:\[.*\])?;", line)
+        if not declared:
+            continue
+        name = declared[1]
+        after = lines[at + 1 :]
+        end = next(i for i, l in enumerate(after) if l.strip() == "}" or re.search(rf"\bclear\({name}\)", l))
+        written = re.compile(rf"\b({name}\[instance\]|{name.rstrip('_')}) = |\bclear\({name}\)")
+        done = [l for l in after[: end + 1] if "auto& " not in l]
+        first = next((l for l in done if written.search(l) or "continue;" in l), "")
+        if not written.search(first):
+            found.add(name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "schedule"),
+    [
+        (SAMPLES / "lu.cu", "lu_internal: thread(x=2) block(x=2, y=2)"),
+        (SAMPLES / "lu.cu", "lu_perimeter: block(x=3)"),
+        (SAMPLES / "gaussian.cu", "eliminate: block(x=4)"),
+        (SAMPLES / "needleman_wunsch.cu", "align_tiles: block(x=2)"),
+        (SAMPLES / "nbody.cu", "advance: block(x=3)"),
+        *(p.values for p in SCHEDULED if re.search("thread|block", str(p.values[1]))),
+    ],
+)
+def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(
+    path: Path, schedule: str, tmp_path: Path
+) -> None:
+    """ptxas 13.0 took a value of a live instance from one that was not, where that had written none: wrong results."""
+    made = tmp_path / "made.cu"
+    told = spawned(path, "--to", "nvidia", "--schedule", schedule, "-o", made)
+    assert told.code == 0, told.err
+    text = made.read_text()
+    assert "[instances]" in text
+    assert left_unwritten(text) <= {"live"}
+
+
+def test_what_is_left_unwritten_is_seen() -> None:
+    text = """
+    int a_[instances];
+    for (int instance = 0; instance < instances; ++instance) {
+        auto& a = a_[instance];
+        BEFORE
+        a = 1;
+    }
+"""
+    assert left_unwritten(text.replace("BEFORE", "if (!live[instance]) continue;")) == {"a_"}
+    assert not left_unwritten(text.replace("BEFORE", "a = 2;"))
+    assert not left_unwritten(text.replace("];", "] = {};", 1).replace("BEFORE", "if (!live[instance]) continue;"))
+
+
 @pytest.mark.parametrize(("path", "kernel", "schedule", "line", "why"), REFUSED)
 def test_an_illegal_step_is_refused_at_its_place(
     path: Path, kernel: str, schedule: str, line: str, why: str, tmp_path: Path

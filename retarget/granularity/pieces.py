@@ -37,29 +37,41 @@ class Pieces:
         self.page.put("}")
 
     def emit(self, piece: Piece) -> None:
-        for part in piece.parts:
-            self._declare(part)
-        guard = self.guard if self._needs_guard(piece) else ""
-        self._guarded = bool(guard)
+        """What stands in front of the first part that does harm is computed for all: what follows from values of
+        instances that are not live may be computed for the others too, and is then not left to chance."""
+        free = self._harmless(piece) if self.guard else len(piece.parts)
+        for at, part in enumerate(piece.parts):
+            self._declare(part, at >= free)
+        guard = f"if (!{self.guard}) continue;"
         with self.loop():
-            if guard:
-                self.page.put(f"if (!{guard}) continue;")
+            if free == 0:
+                self.page.put(guard)
             self._bind(piece)
-            for part in piece.parts:
+            for at, part in enumerate(piece.parts):
+                if at == free > 0:
+                    self.page.put(guard)
+                self._guarded = at >= free
                 self._part(part)
 
-    def _needs_guard(self, piece: Piece) -> bool:
-        """Computing alone does no harm to an instance that has ended, or that the grid does not have."""
-        effects = [self.context.effects.of(p.node, self.context.function.variables) for p in piece.parts]
-        touches = piece.reads or piece.writes or any(e.loads or e.writes for e in effects)
-        loops = any(n.kind in LOOPS or n.name in ("/", "%", "/=", "%=") for p in piece.parts for n in p.node.walk())
-        return touches or loops
+    def _harmless(self, piece: Piece) -> int:
+        """How many parts of a piece come first that run for all instances."""
+        free = next((at for at, p in enumerate(piece.parts) if self._does_harm(p)), len(piece.parts))
+        if free == len(piece.parts) and not piece.reads and not piece.writes:
+            return free
+        held = {n.variable for p in piece.parts for n in p.nodes() if n.variable and self.context.points(n.variable)}
+        return 0 if piece.kills or held else min(free, len(piece.parts) - 1)
 
-    def _declare(self, part: Part) -> None:
+    def _does_harm(self, part: Part) -> bool:
+        """Computing alone does none to an instance that has ended, or that the grid does not have."""
+        effects = self.context.effects.of(part.node, self.context.function.variables)
+        loops = any(n.kind in LOOPS or n.name in ("/", "%", "/=", "%=") for n in part.node.walk())
+        return bool(effects.loads) or effects.writes or loops
+
+    def _declare(self, part: Part, guarded: bool) -> None:
         """Arrays of what is declared here and lives on; places for values."""
         count = self.context.names["instances"]
         if part.role is Role.VALUE:
-            self.page.put(f"{value_type(part.node)} {self._value(part)}[{count}];")
+            self._array(f"{value_type(part.node)} {self._value(part)}[{count}]", self._value(part), guarded)
         if part.role is not Role.WHOLE:
             return
         declared = part.node.parts if part.node.kind is Kind.DECLARE else (part.node,)
@@ -68,9 +80,21 @@ class Pieces:
                 variable = self.context.function.variables[v.variable]
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
-                self.page.put(
-                    f"{array_of(variable, self.context.array[v.variable], count, v, self.context.points(v.variable))};"
-                )
+                name, points = self.context.array[v.variable], self.context.points(v.variable)
+                self._array(array_of(variable, name, count, v, points), name, guarded or not v.parts)
+
+    def _array(self, declared: str, name: str, guarded: bool) -> None:
+        """An array over the instances. Those that are not live leave their elements unwritten, and what follows from
+        these is computed for all of them all the same: NVIDIA's assembler (ptxas 13.0) then takes two such values that
+        would be equal for one, which it gets from the instance that is not live. So elements begin as something."""
+        if not self.guard or not guarded:
+            self.page.put(f"{declared};")
+        elif declared.count("[") == 1:
+            self.page.put(f"{declared} = {{}};")
+        else:  # one that stays in memory shall cost nothing where all are live
+            sure = self.context.names["all_live"]
+            self.page.put(f"{declared};")
+            self.page.put(f"{f'if (!{sure}) ' if sure in self.guard else ''}retarget::clear({name});")
 
     def _value(self, part: Part) -> str:
         return self.context.fresh(f"{self.context.names['value']}{part.number}")

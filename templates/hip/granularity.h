@@ -216,6 +216,17 @@ __device__ __forceinline__ bool none(const bool (&live)[count]) {
   return !any;
 }
 
+// Elements of arrays that instances have of their own, as they are where nobody has written them.
+template <class T>
+__device__ __forceinline__ void clear(T& value) {
+  value = T();
+}
+template <class T, int count>
+__device__ __forceinline__ void clear(T (&values)[count]) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) clear(values[i]);
+}
+
 // Copies of an object whose type has no default.
 template <class T, int count>
 struct Copies {
