@@ -93,7 +93,8 @@ def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(
     assert told.code == 0, told.err
     text = made.read_text()
     assert "[instances]" in text
-    assert left_unwritten(text) <= {"live"}
+    values = re.compile(r"value_*\d+")  # of stores: they are read where they were written
+    assert {n for n in left_unwritten(text) if not values.fullmatch(n)} <= {"live"}
 
 
 def test_what_is_left_unwritten_is_seen() -> None:

@@ -71,7 +71,7 @@ class Pieces:
         """Arrays of what is declared here and lives on; places for values."""
         count = self.context.names["instances"]
         if part.role is Role.VALUE:
-            self._array(f"{value_type(part.node)} {self._value(part)}[{count}]", self._value(part), guarded)
+            self.page.put(f"{value_type(part.node)} {self._value(part)}[{count}];")  # who reads it has written it
         if part.role is not Role.WHOLE:
             return
         declared = part.node.parts if part.node.kind is Kind.DECLARE else (part.node,)

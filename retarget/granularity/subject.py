@@ -140,7 +140,13 @@ class Subject:
             yield Refusal(done.groups[0].span, GROUPS)
         for call in done.recursion:
             yield Refusal(call.span, "this call is recursive")
-        for body in (function.body, *(self.functions[usr].body for usr in _called(self.functions, function.body, []))):
+        reached = (function, *(self.functions[usr] for usr in _called(self.functions, function.body, [])))
+        for place, usr in (end for f in reached for end in f.ends if end[1] in self.functions):
+            done = self.effects.function(self.functions[usr])
+            if _uses_place(done) or done.loads or done.writes:
+                where = (Related(self.functions[usr].name_span, "this one"),)
+                yield Refusal(place, "a destructor that does more than compute runs at the end of this object", where)
+        for body in (f.body for f in reached):
             for made in body.of(Kind.CONSTRUCT):
                 if made.callee in self.functions and _uses_place(self.effects.function(self.functions[made.callee])):
                     yield Refusal(made.span, "this constructor uses indices or waits")

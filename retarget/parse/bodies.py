@@ -11,6 +11,7 @@ from clang import cindex
 
 from retarget.lexer import COMMENT, NAME, tokens
 from retarget.parse.blocks import evaluated
+from retarget.parse.destructors import destructors
 from retarget.parse.kinds import library
 from retarget.text import Span
 from retarget.tree import Function, Kind, Node, Storage, Variable
@@ -51,10 +52,11 @@ class Bodies:
     identity: Callable[[cindex.Cursor], str]
     use: Callable[[Span], Span]
     _variables: dict[str, Variable] = field(default_factory=dict)
+    _ends: list[tuple[Span, str]] = field(default_factory=list)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
-        self._variables, self._lib = {}, library()
+        self._variables, self._ends, self._lib = {}, [], library()
         span, children = self.span(cursor), list(cursor.get_children())
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
@@ -85,6 +87,7 @@ class Bodies:
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling, is_written,
+            tuple(dict.fromkeys(self._ends)),
         )  # fmt: skip
 
     def _template(self, span: Span) -> Span | None:
@@ -234,6 +237,7 @@ class Bodies:
             parts = tuple(self.node(c, span) for c in children)
             if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
                 return parts[0]  # a copy
+            self._ending(cursor, span)
             return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name, callee=self._users(target))
         nodes = [self.node(c, span) for c in children]
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
@@ -314,10 +318,15 @@ class Bodies:
 
     # Variables
 
+    def _ending(self, made: cindex.Cursor, span: Span) -> None:
+        """Notes the destructors that an object brings."""
+        self._ends.extend((span, usr) for d in destructors(made.type) if (usr := self._users(d)))
+
     def _variable(self, cursor: cindex.Cursor) -> Variable:
         path, offset = self.place(cursor.location)
         key = f"{cursor.spelling}@{path}:{offset}" if path else cursor.get_usr()
         if key not in self._variables:
+            self._ending(cursor, self.span(cursor) or Span(path, offset, offset))
             canonical = cursor.type.get_canonical()
             size = canonical.get_size()
             self._variables[key] = Variable(

@@ -1,18 +1,21 @@
 // Each kernel with a schedule that it must refuse, the place, and why.
-// refused: waiting | thread(x=2) | 22 | waits for what another thread writes
-// refused: divided | thread(x=3) | 29 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
-// refused: by_block | block(x=2) | 39 | barrier stands under control flow that instances do not share
-// refused: by_data | block(x=2) | 49 | barrier stands under control flow that instances do not share
-// refused: lanes_exchange | thread(x=2, consecutive) | 57 | whole warps; strided instances keep them
-// refused: lanes_exchange | lanes(y, x) | 57 | lanes that are neighbours along x
-// refused: comes_back | serial(x=2) | 65 | not all threads of a block may reach this barrier
-// refused: voting | thread(x=2) | 71 | counts the threads of a block
-// refused: jumping | block(x=2) | 78 | a jump to a label is not followed
-// refused: recursing | block(x=2) | 92 | recursive
-// refused: divided | streaming(loads) | 29 | no array that it reads once
-// refused: deciding | thread(x=2) | 110 | a template's argument decides what this calls
-// refused: made_in_place | block(x=2) | 121 | this constructor uses indices
-// refused: waits_to_be | block(x=2) | 135 | this constructor uses indices or waits
+// refused: waiting | thread(x=2) | 25 | waits for what another thread writes
+// refused: divided | thread(x=3) | 32 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
+// refused: by_block | block(x=2) | 42 | barrier stands under control flow that instances do not share
+// refused: by_data | block(x=2) | 52 | barrier stands under control flow that instances do not share
+// refused: lanes_exchange | thread(x=2, consecutive) | 60 | whole warps; strided instances keep them
+// refused: lanes_exchange | lanes(y, x) | 60 | lanes that are neighbours along x
+// refused: comes_back | serial(x=2) | 68 | not all threads of a block may reach this barrier
+// refused: voting | thread(x=2) | 74 | counts the threads of a block
+// refused: jumping | block(x=2) | 81 | a jump to a label is not followed
+// refused: recursing | block(x=2) | 95 | recursive
+// refused: divided | streaming(loads) | 32 | no array that it reads once
+// refused: deciding | thread(x=2) | 113 | a template's argument decides what this calls
+// refused: made_in_place | block(x=2) | 124 | this constructor uses indices
+// refused: waits_to_be | block(x=2) | 138 | this constructor uses indices or waits
+// refused: ends_in_place | block(x=2) | 154 | a destructor that does more than compute
+// refused: ends_within | thread(x=2) | 160 | a destructor that does more than compute
+// refused: ends_elsewhere | thread(x=2) | 171 | a destructor that does more than compute
 #include <cuda_runtime.h>
 __device__ volatile int flag;
 
@@ -136,6 +139,43 @@ __global__ void waits_to_be(int* out)
     out[threadIdx.x] = 1;
 }
 
+struct Last {
+    int* out;
+    __device__ ~Last() { out[blockIdx.x * blockDim.x + threadIdx.x] = 2; }
+};
+
+template <class T>
+struct Holder {
+    T held;
+};
+
+__global__ void ends_in_place(int* out)
+{
+    Last last{out};
+    out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+__global__ void ends_within(int* out)
+{
+    Holder<Last> holder{{out}};
+    out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+struct Unlock {
+    __device__ explicit Unlock(int) {}
+    __device__ ~Unlock() { __syncthreads(); }
+};
+
+__device__ int through(int a)
+{
+    return (Unlock(a), a);
+}
+
+__global__ void ends_elsewhere(int* out)
+{
+    out[threadIdx.x] = through(1);
+}
+
 int main()
 {
     int* out;
@@ -152,5 +192,8 @@ int main()
     deciding<<<2, 64>>>(out);
     made_in_place<<<2, 64>>>(out);
     waits_to_be<<<2, 64>>>(out);
+    ends_in_place<<<2, 64>>>(out);
+    ends_within<<<2, 64>>>(out);
+    ends_elsewhere<<<2, 64>>>(out);
     return 0;
 }
