@@ -67,8 +67,9 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
 
 
 def told(subject: Subject, refusal: Refusal) -> str:
-    """A reason with its place."""
-    return f"{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
+    """A reason with its place, behind the steps that it stands against."""
+    steps = f"{', '.join(refusal.steps)}: " if refusal.steps else ""
+    return f"{steps}{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
 
 
 def grouped(reasons: Iterable[str]) -> list[tuple[int, str, bool]]:
@@ -100,7 +101,7 @@ def as_json(found: Exploration) -> dict[str, Any]:
                 "block": k.subject.extent,
                 "original": k.original and _plain(k.original),
                 "variants": [_tried(v) for v in k.variants],
-                "refusals": [_refused(k.subject, r.why, r.span.path, r.span.start) for r in k.refusals],
+                "refusals": [_refused(k.subject, r) for r in k.refusals],
             }
             for k in found.kernels
         ],
@@ -130,7 +131,7 @@ def _plain(r: Resources) -> dict[str, int]:
     return {n: getattr(r, n) for n in names}
 
 
-def _refused(subject: Subject, why: str, path: str, start: int) -> dict[str, Any]:
-    source = subject.users.by_path.get(path)
-    line = source.position(start)[0] if source else 0
-    return {"why": why, "at": f"{path}:{line}"}
+def _refused(subject: Subject, refusal: Refusal) -> dict[str, Any]:
+    source = subject.users.by_path.get(refusal.span.path)
+    line = source.position(refusal.span.start)[0] if source else 0
+    return {"why": refusal.why, "steps": list(refusal.steps), "at": f"{refusal.span.path}:{line}"}

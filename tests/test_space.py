@@ -75,3 +75,22 @@ def test_an_interrupt_leaves_what_is_known(fill: Path, monkeypatch: pytest.Monke
     variants: Sequence[dict[str, Any]] = kernel["variants"]
     assert any(v.get("resources") for v in variants)
     assert any(v["dropped"] == "interrupted before it was compiled" for v in variants)
+
+
+def test_what_refuses_some_steps_names_them(tmp_path: Path) -> None:
+    source = tmp_path / "k.cu"
+    source.write_text(
+        "__global__ void shift(float* a) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  a[i] = __shfl_down_sync(~0u, a[i], 1);\n"
+        "}\n"
+        "__global__ void ask(float* a) { while (atomicCAS((int*)a, 0, 1)) {} a[threadIdx.x] = blockIdx.x; }\n"
+        "void run(float* a) { shift<<<300, 64>>>(a); ask<<<300, 64>>>(a); }\n"
+    )
+    told = json.loads(retarget("space", source, "--no-build", "--json").out)
+    found = {k["kernel"]: k["refusals"] for k in told["kernels"]}
+    why = "this exchange between lanes needs whole warps"
+    assert {"why": why, "steps": ["thread"], "at": f"{source}:3"} in found["shift"]
+    waits = next(r for r in found["ask"] if "waits for what another thread writes" in r["why"])
+    assert waits["steps"] == [], "it stands against all that change indices"
+    assert "refused: thread: this exchange" in retarget("space", source, "--no-build").out

@@ -12,12 +12,14 @@ GROUPS = "of cooperative groups, only that a block is synchronised is followed"
 
 @dataclass(frozen=True)
 class Refusal:
-    """A reason with its place, further places, and what would be legal instead."""
+    """A reason with its place, further places, and what would be legal instead. steps: what it stands against, where it
+    is known of some; empty where it stands against any."""
 
     span: Span
     why: str
     related: tuple[Related, ...] = ()
     remedy: str = ""
+    steps: tuple[str, ...] = ()
 
     def told(self, kernel: str, severity: Severity = Severity.WARNING) -> Diagnostic:
         remedy = f"; {self.remedy}" if self.remedy else ""

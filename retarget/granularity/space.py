@@ -50,20 +50,31 @@ class Space:
 
 def space(subject: Subject, total: int = TOTAL) -> Space:
     """All legal variants of a kernel."""
-    refused: dict[Refusal, None] = dict.fromkeys(subject.obstacles())
-    if not refused and not any(used_axes(subject)):
-        refused[Refusal(subject.function.name_span, "it uses neither threadIdx nor blockIdx")] = None
+    obstacles = dict.fromkeys(subject.obstacles())
+    if not obstacles and not any(used_axes(subject)):
+        obstacles[Refusal(subject.function.name_span, "it uses neither threadIdx nor blockIdx")] = None
     legal: dict[Factors, None] = {}
-    formed: dict[Factors, bool] = {}
+    formed: dict[Factors, Refusal | None] = {}
+    refused: dict[Refusal, dict[str, None]] = {}
     for steps in _candidates(subject, total):
         factors = _folded(steps)
         if factors.is_original or factors in legal:
             continue
-        against = [r for s in steps for r in s.refusals(subject)]
-        refused |= dict.fromkeys(against)
-        if not against and _has_form(subject, factors, formed, refused):
+        against = [(r, s.name) for s in steps for r in s.refusals(subject)]
+        for refusal, name in against:
+            if refusal not in obstacles:
+                refused.setdefault(refusal, {})[name] = None
+        if against:
+            continue
+        if unsuited := _against_form(subject, factors, formed):
+            if unsuited not in refused or len(steps) == 1:
+                refused.setdefault(unsuited, {}).update(dict.fromkeys(s.name for s in steps))
+        else:
             legal[factors] = None
-    return Space(subject, tuple(legal), tuple(map(subject.at_users_place, refused)))
+    told: dict[Refusal, tuple[str, ...]] = {subject.at_users_place(o): () for o in obstacles}
+    for refusal, names in refused.items():
+        told.setdefault(subject.at_users_place(refusal), tuple(names))
+    return Space(subject, tuple(legal), tuple(replace(r, steps=steps) for r, steps in told.items()))
 
 
 def _folded(steps: Iterable[Step]) -> Factors:
@@ -73,8 +84,8 @@ def _folded(steps: Iterable[Step]) -> Factors:
     return factors
 
 
-def _has_form(subject: Subject, factors: Factors, formed: dict[Factors, bool], refused: dict[Refusal, None]) -> bool:
-    """Whether there is a coarsened text; factors that differ in constants alone have the same one."""
+def _against_form(subject: Subject, factors: Factors, formed: dict[Factors, Refusal | None]) -> Refusal | None:
+    """Why there is no coarsened text, if there is none; factors that differ in constants alone have the same one."""
 
     def ones(t: Triple) -> Triple:
         x, y, z = (min(v, 2) for v in t)
@@ -87,10 +98,9 @@ def _has_form(subject: Subject, factors: Factors, formed: dict[Factors, bool], r
     if shape not in formed:
         try:
             coarsened(subject, shape, "tried")
-            formed[shape] = True
+            formed[shape] = None
         except Unsuited as reason:
-            refused[reason.refusal] = None
-            formed[shape] = False
+            formed[shape] = reason.refusal
     return formed[shape]
 
 
