@@ -89,7 +89,7 @@ def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(
 ) -> None:
     """ptxas 13.0 took a value of a live instance from one that was not, where that had written none: wrong results."""
     made = tmp_path / "made.cu"
-    told = spawned(path, "--to", "nvidia", "--schedule", schedule, "-o", made)
+    told = retarget(path, "--to", "nvidia", "--schedule", schedule, "-o", made)
     assert told.code == 0, told.err
     text = made.read_text()
     assert "[instances]" in text
