@@ -78,6 +78,16 @@ def _scan(text: str) -> Iterator[Token]:
         yield Token(kind, word, match.start(), match.end(), directive)
 
 
+def parted_at_default(parameter: str) -> tuple[str, str]:
+    """A parameter without its default argument, and that with its `=`, empty where there is none.
+
+    >>> parted_at_default("A<(N >= 2)> x = f(y == 1)")
+    ('A<(N >= 2)> x', '= f(y == 1)')
+    """
+    at = next((t.start for t in tokens(parameter) if t.text == "="), len(parameter))
+    return parameter[:at].rstrip(), parameter[at:]
+
+
 @dataclass(frozen=True)
 class Include:
     """An `#include`: `[start, end)` is the path without its delimiters, the line is the whole directive."""

@@ -30,6 +30,8 @@ from retarget.text import Diagnostic, Edit, Severity, Source
 from retarget.tree import Function
 from retarget.unit import Unit
 
+_OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's parameters may have
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -114,7 +116,8 @@ extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
 def signature(function: Function, launch: str, quote: Quote, linkage: str, defaults: Sequence[str]) -> str:
     """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
-    given = zip(parameter_texts(function, quote), defaults, strict=True)
+    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote))
+    given = zip(plain, defaults, strict=True)
     listed = ", ".join(["const retarget::Launch& launch", *(f"{text} {default}".strip() for text, default in given)])
     return f"{template}{linkage}void {launch}({listed})"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Unsuited
+from retarget.lexer import parted_at_default
 from retarget.tree import Function, Kind, Node, Variable
 
 
@@ -13,7 +14,7 @@ def parameter_texts(function: Function, quote: Quote) -> list[str]:
     """The parameters as written, without default arguments; those without a name are given one."""
     made = []
     for at, (v, span) in enumerate(zip(function.parameters, function.parameter_spans, strict=True)):
-        text = one_line(quote.text(span.start, span.end)).partition("=")[0].strip()
+        text, _ = parted_at_default(one_line(quote.text(span.start, span.end)))
         made.append(text if v.name else f"{text} unnamed_{at}")
     return made
 
@@ -21,7 +22,7 @@ def parameter_texts(function: Function, quote: Quote) -> list[str]:
 def default_texts(function: Function, quote: Quote) -> list[str]:
     """The default arguments that the definition gives, with their `=`; empty where it gives none."""
     spans = function.parameter_spans
-    return ["".join(one_line(quote.text(s.start, s.end)).partition("=")[1:]) for s in spans]
+    return [parted_at_default(one_line(quote.text(s.start, s.end)))[1] for s in spans]
 
 
 def plain_type(variable: Variable) -> str:

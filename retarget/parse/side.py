@@ -13,6 +13,7 @@ from clang import cindex
 
 from retarget.flags import Flags
 from retarget.launch_spelling import mended, second
+from retarget.lexer import parted_at_default
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
@@ -307,7 +308,7 @@ class Side:
     def _defaults(self, function: cindex.Cursor) -> tuple[str, ...]:
         spans = (self._span(a) for a in function.get_children() if a.kind is cindex.CursorKind.PARM_DECL)
         texts = (self.root_text(s.path)[s.start : s.end] if s else "" for s in spans)
-        return tuple("".join(text.partition("=")[1:]) for text in texts)
+        return tuple(parted_at_default(text)[1] for text in texts)
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)

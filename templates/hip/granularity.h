@@ -280,7 +280,7 @@ struct Fit {
     const std::size_t bytes = (dynamic + 15) / 16 * 16;  // a replica is aligned as the whole is
     logical.bytes = unsigned(bytes);
     constexpr int replicas = Place<V>::replicas;
-    if ((unsigned long long)asked.x * asked.y * asked.z < (unsigned long long)V::least_blocks) return;
+    if ((long long)asked.x * asked.y * asked.z < V::least_blocks) return;  // a grid has less than 2^63 blocks
     if (!asked.x || !asked.y || !asked.z || !b.x || !b.y || !b.z) return;
     if ((V::extent_x && V::extent_x != int(b.x)) || (V::extent_y && V::extent_y != int(b.y)) ||
         (V::extent_z && V::extent_z != int(b.z)))

@@ -22,6 +22,16 @@ __global__ void scale(T* a, int n, T by)
     if (i < n) a[i] *= by;
 }
 
+template <bool wide>
+struct By {
+    int by;
+};
+__global__ void widen(int* a, const __grid_constant__ By<(sizeof(int) >= 4)> by, int n = int(sizeof(int) == 4) * 100)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] += by.by;
+}
+
 __global__ void set(int* a, int n = 1 << 7,  // the whole
                     int to = 1)
 {
@@ -45,6 +55,7 @@ int main()
     add<<<2, 64>>>(a, n, 1, a);
     scale<<<2, 64>>>(a, n);
     both<<<2, 64>>>(a);
+    widen<<<2, 64>>>(a, By<true>{3});
     set<<<1, 64>>>(a, 10);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
