@@ -28,6 +28,7 @@ T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _INTERRUPTED = "interrupted before it was compiled"
+_NO_LAUNCH = "no instance of it is compiled: no launch is seen"
 _FEW = 8  # variants in one compilation at least, where others could run beside it
 
 
@@ -87,7 +88,7 @@ def explore(
     started = monotonic()
     told: dict[Variant, Resources] = {}
     broken: dict[Variant, str] = {}
-    absent = "no instance of it is compiled: no launch is seen" if build else ""
+    is_cut_short = False
     if build:
         tell(f"compiling {count} variants for {target}")
         try:
@@ -95,12 +96,12 @@ def explore(
                 if key not in told or told[key].vgprs < r.vgprs:  # of several instances of a template
                     told[key] = r
         except KeyboardInterrupt:
-            absent = _INTERRUPTED
+            is_cut_short = True
+    absent = _INTERRUPTED if is_cut_short else _NO_LAUNCH if build else ""
     made = tuple(_explored(s, e, told, broken, absent) for s, e in zip(spaces, early, strict=True))
     sources = {s.path: s for u in found.units for s in u.sources}
-    compiled = len(told) if absent == _INTERRUPTED else count if build else 0
+    compiled = len(told) if is_cut_short else count if build else 0
     taken = monotonic() - started
-    is_cut_short = absent == _INTERRUPTED
     return Exploration(made, generated, taken, compiled, tuple(unread(found.units)), sources, is_cut_short)
 
 

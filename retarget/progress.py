@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
-from rich.console import Console
+
+from retarget.terminal import terminal
 
 
 @contextmanager
 def told(first: str) -> Iterator[Callable[[str], None]]:
     """Yields what takes the next step: on a terminal the last one is shown as long as it lasts, elsewhere each has a
     line."""
-    console = Console(stderr=True, highlight=False)
+    console = terminal(stderr=True)
     if console.is_terminal:
         with console.status(first) as status:
             yield status.update

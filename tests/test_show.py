@@ -18,6 +18,7 @@ from retarget.tuning.choice import Choice, Timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.program import Target
 from retarget.tuning.race import Entry, Field
+from retarget.tuning.told import Judged
 from retarget.tuning.tune import Tuned
 
 TARGET = Target("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
@@ -26,7 +27,7 @@ DONE = Tuned(
     (Choice("lu", 1, "thread(x=2)", BEFORE, AFTER, "2 ms a run instead of 4"),), {("lu", ""): (4.0,)}, {}, (),
     12, 3.5, 80.0, True, True, 7, ("it went so",), unsteady=2,
 )  # fmt: skip
-JUDGED = show.Judged("./lu 64", ("out.dat",), "", 1e-5, ("^took",), False)
+JUDGED = Judged("./lu 64", ("out.dat",), "", 1e-5, ("^took",), False)
 
 
 def test_how_it_was_judged_is_kept() -> None:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
-from retarget.tuning.sound import Chosen, DoesNotBuild, sound
+from retarget.tuning.sound import DoesNotBuild, sound
 
 MANY = tuple(Factors(block=(n, 1, 1)) for n in range(2, 34))
 
@@ -53,6 +54,13 @@ def test_a_program_that_does_not_compile_by_itself_is_no_fault_of_variants() -> 
     with pytest.raises(DoesNotBuild, match="error 1"):
         sound(((A, MANY),), never, lambda _: None)
     assert len(calls) == 2
+
+
+def test_what_is_known_not_to_compile_is_not_built_again() -> None:
+    calls: list[Chosen] = []
+    listed, _ = sound(((A, MANY),), lambda some: build(some, {("a", MANY[-1])}, calls), lambda _: None)
+    assert calls.count(((A, MANY),)) == 1
+    assert ("a", MANY[0]) in listed
 
 
 def test_where_no_variant_compiles_the_compiler_is_quoted() -> None:

@@ -189,6 +189,16 @@ def test_where_nvidia_smi_is_not_installed_the_driver_is_asked(smi: Smi, monkeyp
     assert find_target("nvidia").key[::2] == ("NVIDIA Thor", "CUDA 13.0")
 
 
+def test_where_nvidia_smi_is_not_installed_the_drivers_own_words_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hidden() -> None:
+        raise MissingDevice("no NVIDIA GPU answers", "unset CUDA_VISIBLE_DEVICES, which shows programs none")
+
+    monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
+    monkeypatch.setattr(cuda, "devices", hidden)
+    with pytest.raises(MissingDevice, match="unset CUDA_VISIBLE_DEVICES"):
+        find_target("nvidia")
+
+
 def test_both_modes_mean_the_same_device(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     smi.tell(H200, OTHER_H200)
     monkeypatch.setattr(cuda, "devices", lambda: (H200,))

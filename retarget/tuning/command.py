@@ -35,6 +35,7 @@ from retarget.tuning.program import Built, built
 from retarget.tuning.refused import refused
 from retarget.tuning.sound import DoesNotBuild
 from retarget.tuning.target import Target, find_target
+from retarget.tuning.told import Judged
 from retarget.tuning.trial import Command
 from retarget.tuning.tune import Tuned, Tuning, Untunable
 
@@ -153,7 +154,7 @@ def _tuned(
             command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell,
             notes=list(program.notes),
         ).tuned()
-        judged = show.Judged(shlex.join(command.words), asked.compare, asked.check, asked.tolerance, asked.ignore,
+        judged = Judged(shlex.join(command.words), asked.compare, asked.check, asked.tolerance, asked.ignore,
                              asked.compare_times)  # fmt: skip
         told = show.as_json(done, target, program.costs, judged)
         known.add_choices(text, told)

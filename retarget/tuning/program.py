@@ -10,6 +10,7 @@ from pathlib import Path
 
 from retarget import cuda_build, emit, hip_build
 from retarget.emit import Layout, Place
+from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
 from retarget.granularity.launches import launched
 from retarget.granularity.refusal import Refusal
@@ -27,7 +28,7 @@ from retarget.runs import cache_folder
 from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.memory import named
 from retarget.tuning.picked import drawn
-from retarget.tuning.sound import Chosen, DoesNotBuild, sound
+from retarget.tuning.sound import DoesNotBuild, sound
 from retarget.tuning.target import Target
 from retarget.tuning.tune import Untunable
 

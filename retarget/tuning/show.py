@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 from time import time
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from retarget.tuning.clock import Clock
 from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.race import ORIGINAL, Entry, Field
 from retarget.tuning.target import Target
+from retarget.tuning.told import Judged
 from retarget.tuning.tune import Tuned
 
 
@@ -123,15 +124,15 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
 def applied(told: Mapping[str, Any], written: Sequence[str], console: Console) -> None:
     """What was written of a choice, and what it is worth."""
     for path in written:
-        console.print(f"{path}: written", markup=False, soft_wrap=True)
+        console.print(f"{path}: written")
     if not written:
         console.print("nothing was written: all is there as it should be")
     for choice in memory.kept(told):
         line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
-        console.print(line, markup=False, soft_wrap=True)
+        console.print(line)
     if told.get("compared") == 0:
         again = "tune it again, or compare what it gives on this machine by `retarget verify`"
-        console.print(f"warning: when it was tuned, {UNPROVED}; {again}", markup=False, soft_wrap=True)
+        console.print(f"warning: when it was tuned, {UNPROVED}; {again}")
 
 
 def favoured(found: Sequence[Favoured], target: TargetId) -> None:
@@ -152,18 +153,6 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
         console.print(f"{shown}; `retarget apply` writes it")
 
 
-@dataclass(frozen=True)
-class Judged:
-    """How a program was run and judged. files: compared besides its output; ignored: patterns of lines that are not."""
-
-    command: str
-    files: tuple[str, ...]
-    check: str
-    tolerance: float
-    ignored: tuple[str, ...]
-    compares_times: bool
-
-
 def as_json(
     done: Tuned,
     target: Target,
@@ -173,8 +162,7 @@ def as_json(
     """Plain values. at: seconds since 1970; costs: of each variant that was built, where they are known; judged: where
     a program ran."""
     before, after = composite(done.choices)
-    how = {"judged": {**asdict(judged), "files": list(judged.files), "ignored": list(judged.ignored),
-                      "unsteady": done.unsteady}} if judged else {}  # fmt: skip
+    how = {"judged": asdict(replace(judged, unsteady=done.unsteady))} if judged else {}
     return {
         "device": target.device,
         "target": target.kind,

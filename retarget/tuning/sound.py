@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
+from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
 from retarget.granularity.subject import Subject
 from retarget.together import halves
 
 _PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is left out
 
-Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 T = TypeVar("T")
 
 
@@ -34,7 +34,8 @@ def sound(chosen: Chosen, build: Callable[[Chosen], T], tell: Callable[[str], No
     for subject, several in chosen:
         name = subject.function.name
         tell(f"looking for variants of {name} that compile")
-        good = _compiling(subject, several, len(several) // _PORTIONS, build)
+        find = _compiling if len(chosen) > 1 else _parted  # of one alone, all are known not to compile
+        good = find(subject, several, len(several) // _PORTIONS, build)
         if good:
             kept.append((subject, good))
         if lost := len(several) - len(good):
@@ -49,8 +50,13 @@ def _compiling(
     subject: Subject, several: tuple[Factors, ...], least: int, build: Callable[[Chosen], object]
 ) -> tuple[Factors, ...]:
     """The variants of one kernel less the portions, of `least` variants or one, in which one does not compile."""
-    if _builds(((subject, several),), build):
-        return several
+    return several if _builds(((subject, several),), build) else _parted(subject, several, least, build)
+
+
+def _parted(
+    subject: Subject, several: tuple[Factors, ...], least: int, build: Callable[[Chosen], object]
+) -> tuple[Factors, ...]:
+    """The same of variants that do not compile together."""
     if len(several) <= max(1, least):
         return ()
     first, second = halves(several)

@@ -78,6 +78,8 @@ def _first_nvidia() -> Found:
     if not nvidia_smi.is_installed():
         try:
             return cuda.devices()[0]
+        except MissingDevice:  # the driver's own words, as of CUDA_VISIBLE_DEVICES
+            raise
         except MissingTool:
             what = "no NVIDIA GPU answers: nvidia-smi, which comes with the driver, is not installed"
             raise MissingDevice(what, nvidia_smi.ELSEWHERE) from None

@@ -104,7 +104,7 @@ class Judged:
     tolerance: float | None
     ignored: tuple[str, ...]
     compares_times: bool | None
-    unsteady: int | None
+    unsteady: int | None = None
 
 
 @dataclass(frozen=True)
