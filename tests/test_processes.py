@@ -89,6 +89,7 @@ def test_launches_are_told_before_another_unit_gives_the_device_back(tmp_path: P
 def test_a_program_without_launches_is_told_what_to_do(tmp_path: Path, cache: Path) -> None:
     told = tuned(tmp_path, cache, "if (argc > 1) { work(true); work(false); } return 0;")
     assert (told.code, "give others behind --" in told.err) == (exits.UNTUNABLE, True), told.err
+    assert "gives the device back (cudaDeviceReset): name it too" in told.err
 
 
 @needs_host_compiler

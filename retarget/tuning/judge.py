@@ -80,7 +80,7 @@ def unseen(trial: Trial) -> str:
     return (
         f"{said}. Either these arguments launch none of them: give others behind --; or they go into graphs alone, "
         "which are not timed; or what launches them ends by _Exit or a signal, which leaves no time to tell: let it "
-        "end by `return` or `exit`"
+        "end by `return` or `exit`; or a file that was not named gives the device back (cudaDeviceReset): name it too"
     )
 
 
