@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import shutil
@@ -17,11 +18,11 @@ from importlib import metadata
 from rich.table import Table
 
 from retarget import exits
-from retarget.compiler import Compiler, find_compiler, known_architectures
+from retarget.compiler import Compiler, Kind, find_compiler, known_architectures
 from retarget.cuda_compiler import find_cuda_compiler
 from retarget.devicelibs import needed
 from retarget.host.compiler import find_host_compiler
-from retarget.remedies import install_command
+from retarget.remedies import install_command, openmp_command
 from retarget.targets.amd import ARCHITECTURES
 from retarget.terminal import terminal
 from retarget.toolchain import MissingTool, find_headers
@@ -143,6 +144,7 @@ def _building() -> Iterator[Finding]:
     yield _linker(compiler)
     yield from map(partial(_beside, compiler), ("clang-offload-bundler", "llvm-objcopy"))
     yield _runtime(compiler)
+    yield _openmp(compiler)
 
 
 def _device_libraries(compiler: Compiler) -> Finding:
@@ -179,6 +181,14 @@ def _runtime(compiler: Compiler) -> Finding:
     return Finding("HIP runtime", Purpose.BUILD, True, found.resolve().name, str(found))
 
 
+def _openmp(compiler: Compiler) -> Finding:
+    """The header that the compiler reads, if there is one: other compilers' are no use to it."""
+    read = _output(str(compiler.path), "-fsyntax-only", "-H", "-x", "c++", "-include", "omp.h", os.devnull, errors=True)
+    place = next((line.removeprefix(". ") for line in read.splitlines() if line.endswith("/omp.h")), "")
+    remedy = "" if place else openmp_command(compiler.version[0], compiler.kind is Kind.ROCM)
+    return Finding("OpenMP", Purpose.BUILD, bool(place), "omp.h, for programs that use it", place, remedy)
+
+
 def _running() -> Iterator[Finding]:
     try:
         found = find_host_compiler().path
@@ -205,11 +215,11 @@ def _running() -> Iterator[Finding]:
     yield _package("matplotlib", "charts of reports", Purpose.RUN)
 
 
-def _output(program: str, *arguments: str) -> str:
-    """What a program prints; empty where it fails, or takes more than half a minute."""
+def _output(program: str, *arguments: str, errors: bool = False) -> str:
+    """What a program prints (to the error stream: `errors`); empty where it fails, or takes more than half a minute."""
     try:
         command = [program, *arguments]
         done = subprocess.run(command, capture_output=True, timeout=30, check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
+    return (done.stderr if errors else done.stdout).decode("utf-8", "replace") if done.returncode == 0 else ""

@@ -12,14 +12,14 @@ from typing import Any
 from rich.status import Status
 
 from retarget.build import Build, Job, Product, compile_all, compile_unit
-from retarget.compiler import find_compiler, require_known
+from retarget.compiler import Compiler, Kind, find_compiler, require_known
 from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
 from retarget.parts import templates
 from retarget.program import Program, Translated
-from retarget.remedies import library_command
+from retarget.remedies import lacks_openmp, library_command, openmp_command
 from retarget.tables import resource_table
 from retarget.targets.amd import TargetId
 from retarget.terminal import terminal
@@ -32,6 +32,7 @@ class Built:
 
     builds: tuple[Build, ...]
     program: Program
+    compiler: Compiler
 
     @property
     def failed(self) -> bool:
@@ -43,7 +44,7 @@ class Built:
     def messages(self) -> Iterator[str]:
         """The compiler's, at the user's own lines."""
         for diagnostic in (d for b in self.builds for d in b.diagnostics):
-            yield rendered(_remedied(diagnostic), self.program.sources)
+            yield rendered(_remedied(diagnostic, self.compiler), self.program.sources)
 
     def show(self) -> None:
         """Messages to the error stream, then the table of resources and what was made."""
@@ -66,11 +67,14 @@ _ABSENT = re.compile(r"'([\w./-]+)' file not found")
 _UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")
 
 
-def _remedied(diagnostic: Diagnostic) -> Diagnostic:
-    """With what brings a missing library of ROCm's, or a name that newer headers of HIP declare."""
+def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
+    """With what brings a missing library of ROCm's, OpenMP, or a name that newer headers of HIP declare."""
     message = diagnostic.message
     absent, undeclared = _ABSENT.match(message), _UNDECLARED.match(message)
-    command = library_command(absent.group(1)) if absent else None
+    if lacks_openmp(message):
+        command: str | None = openmp_command(compiler.version[0], compiler.kind is Kind.ROCM)
+    else:
+        command = library_command(absent.group(1)) if absent else None
     since = load().since(undeclared.group(1)) if undeclared else ""
     if command:
         message = f"{message}; install it: {command}"
@@ -109,13 +113,13 @@ def build(
     builds = compile_all(compiler, compiled, jobs, origin)
     relocatable = any(f.relocatable for f in flags.values())
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
-        return Built(builds, program)
+        return Built(builds, program, compiler)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
     openmp = ("-fopenmp",) if any(f.openmp for f in flags.values()) else ()
     link = Job(objects, targets, made, Product.EXECUTABLE, openmp, libraries, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
-    return Built((*builds, linked if relocatable else replace(linked, resources=())), program)
+    return Built((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
 
 
 def code_object(

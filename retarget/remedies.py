@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -38,6 +39,12 @@ _PACKAGES = {
         "pacman": "boost",
     },
     "blas": {"apt-get": "libblas-dev", "dnf": "openblas-devel", "zypper": "cblas-devel", "pacman": "cblas"},
+    "openmp": {  # Debian's is of one release of clang
+        "apt-get": "libomp-{clang}-dev",
+        "dnf": "libomp-devel",
+        "zypper": "libomp-devel",
+        "pacman": "openmp",
+    },
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
 }
 
@@ -56,9 +63,30 @@ def library_command(header: str) -> str | None:
     package = _LIBRARIES.get(header.split("/", 1)[0])
     if package is None:
         return None
+    return _from_rocm(package)
+
+
+def _from_rocm(package: str) -> str:
     manager = package_manager()
     suffix = "-dev" if manager == "apt-get" else "-devel"
     return f"{_COMMANDS[manager]} {package}{suffix} (with AMD's ROCm repository)"
+
+
+_NO_OPENMP = re.compile(r"'omp\.h' file not found|(?:cannot find|unable to find library) -lomp\b")
+
+
+def lacks_openmp(message: str) -> bool:
+    """Whether a compiler or a linker says that OpenMP is missing.
+
+    >>> lacks_openmp("'omp.h' file not found"), lacks_openmp("cannot find -lompl")
+    (True, False)
+    """
+    return _NO_OPENMP.search(message) is not None
+
+
+def openmp_command(clang: int, of_rocm: bool = False) -> str:
+    """Installs the header and the library of OpenMP for this release of clang, which reads no other's."""
+    return _from_rocm("openmp-extras") if of_rocm else install_command("openmp").format(clang=clang)
 
 
 def install_command(*what: str, os_release: Path = Path("/etc/os-release")) -> str:

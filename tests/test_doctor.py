@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from retarget import doctor, exits
+from retarget import doctor, exits, remedies
+from retarget.compiler import Compiler, Kind
 from retarget.doctor import Finding, Purpose
-from retarget.remedies import install_command, package_manager
+from retarget.remedies import install_command, lacks_openmp, openmp_command, package_manager
 from retarget.toolchain import MissingTool
 
 
@@ -98,6 +99,39 @@ def test_the_systems_own_package_manager(tmp_path: Path, text: str, manager: str
     release.write_text(text)
     assert package_manager(release) == manager
     assert install_command("compiler", "hip", os_release=release).startswith(manager)
+
+
+@pytest.mark.parametrize(
+    ("message", "lacks"),
+    [
+        ("'omp.h' file not found", True),
+        ("cannot find -lomp: No such file or directory", True),
+        ("ld.lld: error: unable to find library -lomp", True),
+        ("cannot find -lompi: No such file or directory", False),
+        ("'comp.h' file not found", False),
+    ],
+)
+def test_what_says_that_openmp_is_missing(message: str, lacks: bool) -> None:
+    assert lacks_openmp(message) == lacks
+
+
+def test_openmp_is_that_of_the_clang_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remedies, "package_manager", lambda *_: "apt-get")
+    assert openmp_command(17) == "apt-get install libomp-17-dev"
+    assert openmp_command(18, of_rocm=True).startswith("apt-get install openmp-extras-dev")
+
+
+def test_a_header_of_openmp_is_found_where_the_compiler_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = Compiler(Path("/llvm/bin/clang++"), (18, 1, 0), Kind.CLANG, Path("/usr"), None, (5, 2, 0))
+    place = "/llvm/lib/clang/18/include/omp.h"
+    monkeypatch.setattr(doctor, "find_compiler", lambda: compiler)
+    said = {"-H": f". {place}\n.. /usr/include/stdlib.h\n"}
+    monkeypatch.setattr(doctor, "_output", lambda *words, **_: next((said[w] for w in words if w in said), ""))
+    found = {f.what: f for f in doctor.examine()}["OpenMP"]
+    assert (found.present, found.place, found.remedy) == (True, place, "")
+    said.clear()
+    found = {f.what: f for f in doctor.examine()}["OpenMP"]
+    assert not found.present and found.remedy == openmp_command(18)
 
 
 def test_an_unknown_system_gets_a_command_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -47,11 +48,11 @@ WRAPPED = tuple(
 
 
 class BuildFailed(Exception):
-    """The compiler or the linker refused; `output` is what it said."""
+    """The compiler or the linker refused; `output` is what it said, `clang` its release where it is one."""
 
-    def __init__(self, output: str) -> None:
+    def __init__(self, output: str, clang: int = 0) -> None:
         super().__init__(output)
-        self.output = output
+        self.output, self.clang = output, clang
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class HostCompiler:
             [self.path, *words], input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False
         )
         if done.returncode:
-            raise BuildFailed(done.stderr + done.stdout)
+            raise BuildFailed(done.stderr + done.stdout, self._clang())
         return done.stderr
 
     def convergent(self) -> tuple[str, ...]:
@@ -78,7 +79,11 @@ class HostCompiler:
         return _CHECKED[self._family()]
 
     def _family(self) -> str:
-        return "clang" if "__clang__" in _macros(self.path) else "gcc"
+        return "clang" if self._clang() else "gcc"
+
+    def _clang(self) -> int:
+        release = re.search(r"__clang_major__ (\d+)", _macros(self.path))
+        return int(release[1]) if release else 0
 
     def headers(self, language: Language) -> list[str]:
         """Options that put the host runtime's headers before those of the language's own package."""
