@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from io import TextIOWrapper
 
@@ -19,6 +20,7 @@ def main() -> None:
         sys.stderr.write(run.stderr)
         sys.stdout.write(run.stdout)
         raise SystemExit(run.code)
+    gc.set_threshold(100_000, 20, 20)  # tokens and trees are many, and hold no cycles
     from retarget import entry  # noqa: PLC0415  (for speed: the warm path needs none of it)
 
     entry.run(arguments)

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-# Order matters: what begins like something else stands first. A splice (backslash, line end) is white space, and so
-# is a byte order mark at the head.
+from retarget.recent import recent
+
+# Order matters: what begins like something else stands first, save that a name first makes sure that it begins no
+# literal. A splice (backslash, line end) is white space, and so is a byte order mark at the head.
 _PATTERN = re.compile(
     r"""
-    (?P<space>(?:[ \t\r\f\v]|\\\r?\n)+|\A\xef\xbb\xbf)
-  | (?P<newline>\n)
-  | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)
-  | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\(.*?(?:\)(?P=tag)"|\Z)
-              |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*"?)
-  | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*'?)
-  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
-  | (?P<number>\.?[0-9](?:[eEpP][+-]|'?[\w.])*)
-  | (?P<punct><<<|>>>|<<=|>>=|\.\.\.|->\*|\#\#|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[+\-*/%&|^]=|.)
+    (?:[ \t\r\f\v]|\\\r?\n|\A\xef\xbb\xbf)*+
+    (?:
+      (?P<name>(?!(?:u8|[uUL])?(?:R"[^()\\\s]{0,16}\(|["']))[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+)
+    | (?P<newline>\n)
+    | (?P<comment>//(?:[^\\\n]|\\\r?\n|\\)*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?)
+    | (?P<string>(?:u8|[uUL])?R"(?P<tag>[^()\\\s]{0,16})\(.*?(?:\)(?P=tag)"|\Z)
+                |(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*+"?)
+    | (?P<char>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*+'?)
+    | (?P<number>\.?[0-9](?:[eEpP][+-]|'?[\w.])*+)
+    | (?P<punct><<<|>>>|<<=|>>=|\.\.\.|->\*|\#\#|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[+\-*/%&|^]=|.)
+    | (?P<end>\Z)
+    )
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
@@ -44,38 +48,43 @@ class Token(NamedTuple):
     directive: str = ""
 
 
-@lru_cache(maxsize=32)  # the tokens of one file are asked for many times
+_made = tuple.__new__  # what a NamedTuple calls, at half the cost
+
+
+@recent(4_000_000)  # the tokens of one file are asked for many times
 def tokens(text: str) -> list[Token]:
     """All tokens but white space; comments are kept. Never fails: what is no token is a punctuator of one byte.
 
     The list is shared: do not change it.
     """
-    return list(_scan(text))
-
-
-def _scan(text: str) -> Iterator[Token]:
+    found: list[Token] = []
+    words: dict[str, str] = {}  # each word kept once
     directive = ""
     line_start = True  # nothing but white space and comments since the last line end
     hashed = False  # the next name is the name of a directive
     for match in _PATTERN.finditer(text):
         kind = match.lastgroup or ""
-        if kind == "tag":
-            kind = STRING
-        if kind == "space":
-            continue
         if kind == "newline":
             directive, line_start, hashed = "", True, False
             continue
-        word = match.group(kind)
-        if kind == COMMENT:
-            yield Token(kind, word, match.start(), match.end(), directive)
-            continue
-        if line_start and word == "#":
-            hashed = True
-        elif hashed:
-            directive, hashed = (word if kind == NAME else "#"), False
-        line_start = False
-        yield Token(kind, word, match.start(), match.end(), directive)
+        if kind == "end":
+            break
+        if kind == "tag":
+            kind = STRING
+        word, end = match[kind], match.end()
+        if kind != COMMENT:
+            if line_start:
+                line_start, hashed = False, word == "#"
+            elif hashed:
+                directive, hashed = (word if kind == NAME else "#"), False
+        found.append(_made(Token, (kind, words.setdefault(word, word), end - len(word), end, directive)))
+    return found
+
+
+@recent(4_000_000)
+def code(text: str) -> list[Token]:
+    """The tokens of a text without its comments. The list is shared: do not change it."""
+    return [t for t in tokens(text) if t.kind != COMMENT]
 
 
 def parted_at_default(parameter: str) -> tuple[str, str]:
@@ -109,16 +118,20 @@ _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 @lru_cache(maxsize=4096)  # small; every unit asks for those of every header that it reaches
 def includes(text: str) -> tuple[Include, ...]:
     """The `#include` directives of a text, those inside comments and raw strings left out."""
-    hidden = [t for t in tokens(text) if t.kind in (COMMENT, STRING)]
-    starts = [t.start for t in hidden]
+    matches = list(_INCLUDE.finditer(text))
+    if not matches:
+        return ()
+    hidden = _hidden(text, matches[-1].start() + 1)
+    starts = [start for start, _ in hidden]
 
     def is_hidden(offset: int) -> bool:
         before = bisect_right(starts, offset) - 1
-        return before >= 0 and offset < hidden[before].end
+        return before >= 0 and offset < hidden[before][1]
 
-    events = [(m.start(), m.group(1)) for m in _CONDITION.finditer(text) if not is_hidden(m.start())]
+    conditions = _CONDITION.finditer(text, 0, matches[-1].end())
+    events = [(m.start(), m.group(1)) for m in conditions if not is_hidden(m.start())]
     found, depth, at = [], 0, 0
-    for match in _INCLUDE.finditer(text):
+    for match in matches:
         while at < len(events) and events[at][0] < match.start():
             depth += -1 if events[at][1] == "endif" else 1
             at += 1
@@ -128,3 +141,10 @@ def includes(text: str) -> tuple[Include, ...]:
         path, (start, end) = match.group(group), match.span(group)
         found.append(Include(path, group == 1, start, end, match.start(), match.end(), depth))
     return tuple(found)
+
+
+def _hidden(text: str, end: int) -> list[tuple[int, int]]:
+    """The comments and strings of the text in front of `end`."""
+    kinds = (COMMENT, STRING, "tag")
+    return [m.span(STRING if m.lastgroup == "tag" else m.lastgroup or 0)
+            for m in _PATTERN.finditer(text, 0, end) if m.lastgroup in kinds]  # fmt: skip

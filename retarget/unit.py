@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from retarget.text import Cover, Diagnostic, Source, Span
 from retarget.tree import Function
+
+Fact = TypeVar("Fact")
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,21 @@ class Unit:
     own_names: frozenset[str] = frozenset()
     skipped: tuple[Span, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def once(self, fact: Callable[[Unit], Fact]) -> Fact:
+        """`fact(unit)`, computed when it is first asked for: what all files of the unit decide together."""
+        known = self._known
+        if fact not in known:
+            known[fact] = fact(self)
+        return cast(Fact, known[fact])
+
+    @cached_property
+    def _known(self) -> dict[Callable[[Unit], Any], Any]:
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was computed from the rest."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 
 from retarget.analysis.statements import DeviceFunction, closing
 from retarget.lexer import NAME, NUMBER, Token
+from retarget.recent import recent
+from retarget.unit import Unit
 
 WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
@@ -66,7 +67,12 @@ def constants(texts: Iterable[str]) -> dict[str, int]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-@cache
+def unit_constants(unit: Unit) -> dict[str, int]:
+    """The constants of all files of a unit; to be asked for by way of `unit.once`."""
+    return constants(s.text for s in unit.sources)
+
+
+@recent(20_000_000)
 def _constants_in(text: str) -> tuple[tuple[str, int | None], ...]:
     pairs = [*_DEFINED.findall(text), *_DECLARED.findall(text)]
     return tuple((name, integer(value)) for name, value in pairs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 from retarget.analysis.lanes import WARP, Holds, values
@@ -34,13 +35,52 @@ class Lockstep:
 
 
 @dataclass(frozen=True)
+class UnitCode:
+    """The code of all files of a unit, by path."""
+
+    code: Mapping[str, Sequence[Token]]
+
+    @cached_property
+    def functions(self) -> list[tuple[str, DeviceFunction, frozenset[str]]]:
+        """The device functions of all files: path, function, names in its body."""
+        return [
+            (path, f, frozenset(t.text for t in code[f.body.first : f.body.last] if t.kind == NAME))
+            for path, code in self.code.items()
+            for f in device_functions(code)
+        ]
+
+    @cached_property
+    def naming(self) -> dict[str, list[tuple[str, DeviceFunction]]]:
+        """The device functions whose bodies name one, by that name."""
+        named = {self.code[path][f.name].text for path, f, _ in self.functions}
+        found: dict[str, list[tuple[str, DeviceFunction]]] = {}
+        for path, function, words in self.functions:
+            for word in words & named:
+                found.setdefault(word, []).append((path, function))
+        return found
+
+    @cached_property
+    def waiting(self) -> frozenset[str]:
+        """Names of device functions that hold a barrier, or call one that does."""
+        bodies: dict[str, set[str]] = {}
+        for path, function, words in self.functions:
+            bodies.setdefault(self.code[path][function.name].text, set()).update(words)
+        waiting: set[str] = set()
+        while True:
+            more = {n for n, words in bodies.items() if n not in waiting and words & (_BARRIERS | waiting)}
+            if not more:
+                return frozenset(waiting)
+            waiting |= more
+
+
+@dataclass(frozen=True)
 class Surroundings:
     """What the file's functions live in: constants, file-scope shared arrays, the block sizes of its kernels by
     name, and the code of all files of the unit, which is asked for only where it matters."""
 
     constants: Mapping[str, int]
     block_sizes: Mapping[str, int]
-    unit_code: Callable[[], Mapping[str, Sequence[Token]]]
+    unit_code: Callable[[], UnitCode]
 
 
 def locksteps(code: Sequence[Token], around: Surroundings) -> list[Lockstep]:
@@ -48,7 +88,7 @@ def locksteps(code: Sequence[Token], around: Surroundings) -> list[Lockstep]:
     if not found:
         return []
     # Only now is it worth the time to know which functions hold a barrier.
-    return list(_locksteps(code, around, _with_barrier(around.unit_code().values())))
+    return list(_locksteps(code, around, around.unit_code().waiting))
 
 
 def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[str]) -> Iterable[Lockstep]:
@@ -111,33 +151,16 @@ def _array_of(hazard: Hazard) -> tuple[str, int]:
     return hazard.before.array.name, hazard.before.array.declared
 
 
-def _with_barrier(codes: Iterable[Sequence[Token]]) -> frozenset[str]:
-    """Names of device functions that hold a barrier, or call one that does."""
-    bodies: dict[str, set[str]] = {}
-    for code in codes:
-        for function in device_functions(code):
-            words = {t.text for t in code[function.body.first : function.body.last] if t.kind == NAME}
-            bodies.setdefault(code[function.name].text, set()).update(words)
-    waiting: set[str] = set()
-    while True:
-        more = {n for n, words in bodies.items() if n not in waiting and words & (_BARRIERS | waiting)}
-        if not more:
-            return frozenset(waiting)
-        waiting |= more
-
-
 def _guarded_calls(name: str, around: Surroundings) -> tuple[tuple[str, Token, Token], ...]:
     """Calls of a function under a condition that only lanes of one warp meet."""
     found: list[tuple[str, Token, Token]] = []
-    for path, code in around.unit_code().items():
-        if not any(t.text == name for t in code):
-            continue
-        for function in device_functions(code):
-            known = values(code, function, around.constants)
-            seen = Function(code, known, {}, frozenset(), frozenset())
-            one_warp = function.is_kernel and around.block_sizes.get(code[function.name].text, WARP + 1) <= WARP
-            start = Guard(function.name, function.name, WARP) if one_warp else None
-            found += [(path, code[g.first], code[g.last]) for g in _guards(seen, function.body, name, start)]
+    unit = around.unit_code()
+    for path, function in unit.naming.get(name, ()):
+        code = unit.code[path]
+        seen = Function(code, values(code, function, around.constants), {}, frozenset(), frozenset())
+        one_warp = function.is_kernel and around.block_sizes.get(code[function.name].text, WARP + 1) <= WARP
+        start = Guard(function.name, function.name, WARP) if one_warp else None
+        found += [(path, code[g.first], code[g.last]) for g in _guards(seen, function.body, name, start)]
     return tuple(dict.fromkeys(found))
 
 

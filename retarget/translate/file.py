@@ -9,7 +9,7 @@ from functools import cached_property
 
 from retarget.dialects import Dialect
 from retarget.flags import Flags
-from retarget.lexer import COMMENT, NAME, Include, Token, includes, tokens
+from retarget.lexer import NAME, Include, Token, code, includes, tokens
 from retarget.targets.amd import Architecture
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
 from retarget.unit import Unit
@@ -41,6 +41,22 @@ class Options:
     chooses: bool = False
 
 
+def users_code(text: str) -> list[Token]:
+    """The tokens of a text without comments, and without the support headers that an earlier run put into it."""
+    ours = _ours(text)
+    return [t for t in code(text) if not any(a <= t.start < b for a, b in ours)] if ours else code(text)
+
+
+def _ours(text: str) -> list[tuple[int, int]]:
+    found, at = [], 0
+    while (start := text.find(BEGIN, at)) >= 0:
+        at = text.find(END, start)
+        if at < 0:
+            break  # a mark that somebody else wrote, or half of ours: then all is looked at
+        found.append((start, at))
+    return found
+
+
 @dataclass(frozen=True)
 class File:
     """A source within its unit. `is_root`: it is compiled itself, rather than included."""
@@ -62,18 +78,7 @@ class File:
     @cached_property
     def code(self) -> list[Token]:
         """Tokens without comments, and without the support headers that an earlier run put into the file."""
-        ours = self._ours()
-        kept = [t for t in self.all_tokens if t.kind != COMMENT]
-        return [t for t in kept if not any(a <= t.start < b for a, b in ours)] if ours else kept
-
-    def _ours(self) -> list[tuple[int, int]]:
-        text, found, at = self.source.text, [], 0
-        while (start := text.find(BEGIN, at)) >= 0:
-            at = text.find(END, start)
-            if at < 0:
-                break  # a mark that somebody else wrote, or half of ours: then all is looked at
-            found.append((start, at))
-        return found
+        return users_code(self.source.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -81,8 +86,7 @@ class File:
 
     @cached_property
     def includes(self) -> list[Include]:
-        ours = self._ours()
-        found = includes(self.source.text)
+        ours, found = _ours(self.source.text), includes(self.source.text)
         return [i for i in found if not any(a <= i.start < b for a, b in ours)]
 
     @cached_property

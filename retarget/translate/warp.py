@@ -12,14 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retarget.analysis.lanes import constants
+from retarget.analysis.lanes import unit_constants
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp import warp_facts
 from retarget.lexer import NAME, Token
+from retarget.recent import recent
 from retarget.text import Diagnostic, Edit, Severity
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.warp_libraries import libraries
 from retarget.translate.warp_synchronous import warp_synchronous
+from retarget.unit import Unit
 
 _ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
 VOTES = frozenset({"any", "all"})
@@ -99,15 +101,17 @@ def _attributes(file: File) -> Iterator[Finding]:
 
 
 def _facts(file: File) -> Iterator[Finding]:
-    texts = [s.text for s in file.unit.sources]
-    for fact in warp_facts(file.source.path, code_of(file.code), constants(texts), _masks(file)):
+    constants, masks = file.unit.once(unit_constants), file.unit.once(_masks)
+    for fact in warp_facts(file.source.path, code_of(file.code), constants, masks):
         severity = Severity.NOTE if fact.certain else Severity.WARNING
         yield Diagnostic(f"warp-{fact.kind}", severity, fact.span, fact.reason, fact.related)
 
 
-def _masks(file: File) -> dict[str, str]:
-    found = {}
-    for source in file.unit.sources:
-        for macro, body, name, value in _MASK.findall(source.text):
-            found[(macro or name).lower()] = re.sub(r"\s", "", body or value).lower()
-    return found
+def _masks(unit: Unit) -> dict[str, str]:
+    return {name: text for source in unit.sources for name, text in _masks_in(source.text)}
+
+
+@recent(20_000_000)
+def _masks_in(text: str) -> list[tuple[str, str]]:
+    found = _MASK.findall(text)
+    return [((macro or name).lower(), re.sub(r"\s", "", body or value).lower()) for macro, body, name, value in found]

@@ -11,16 +11,16 @@ wave and waits for nobody, so that it costs nothing and cannot hang. Elsewhere t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
-from retarget.analysis.lanes import constants
-from retarget.analysis.lockstep import Lockstep, Surroundings, locksteps
+from retarget.analysis.lanes import unit_constants
+from retarget.analysis.lockstep import Lockstep, Surroundings, UnitCode, locksteps
 from retarget.analysis.shared_accesses import Access
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
-from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.lexer import NAME, Token
 from retarget.text import Edit, Related, Span
-from retarget.translate.file import File, Finding, Need
+from retarget.translate.file import File, Finding, Need, users_code
+from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
 _BARRIER = "warp32::syncwarp();"
@@ -28,7 +28,8 @@ _BARRIER = "warp32::syncwarp();"
 
 def warp_synchronous(file: File) -> Iterator[Finding]:
     code = code_of(file.code)
-    around = Surroundings(constants(s.text for s in file.unit.sources), _block_sizes(file), _UnitCode(file).code)
+    unit = file.unit
+    around = Surroundings(unit.once(unit_constants), unit.once(_block_sizes), lambda: unit.once(_unit_code))
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
@@ -38,27 +39,14 @@ def warp_synchronous(file: File) -> Iterator[Finding]:
             yield from _warned(file, code, found)
 
 
-class _UnitCode:
-    """The code of all files of a unit, read when it is first asked for."""
-
-    def __init__(self, file: File) -> None:
-        self._file = file
-
-    def code(self) -> dict[str, list[Token]]:
-        return self._read
-
-    @cached_property
-    def _read(self) -> dict[str, list[Token]]:
-        own = self._file.source.path
-        others = (s for s in self._file.unit.sources if s.path != own)
-        read = {s.path: code_of([t for t in tokens(s.text) if t.kind != COMMENT]) for s in others}
-        return {own: code_of(self._file.code), **read}
+def _unit_code(unit: Unit) -> UnitCode:
+    return UnitCode({s.path: code_of(users_code(s.text)) for s in unit.sources})
 
 
-def _block_sizes(file: File) -> dict[str, int]:
+def _block_sizes(unit: Unit) -> dict[str, int]:
     """Threads per block by the kernel's name, where each launch in the unit says a constant number."""
     threads: dict[str, list[int | None]] = {}
-    for launch in file.unit.launches:
+    for launch in unit.launches:
         threads.setdefault(launch.name, []).append(None if launch.in_macro else launch.threads)
     return {
         name: max(known) for name, listed in threads.items() if len(known := [t for t in listed if t]) == len(listed)

@@ -1,0 +1,39 @@
+"""What a function gave for texts, kept for the newest of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Recent(Generic[Result]):
+    """A function of a text that remembers what it gave, for so many characters of texts at most (and for one text
+    in any case): files differ too much in size to be counted."""
+
+    def __init__(self, function: Callable[[str], Result], most: int) -> None:
+        self._function, self._most = function, most
+        self._known: OrderedDict[str, Result] = OrderedDict()
+        self._size = 0
+        self.__doc__ = function.__doc__
+
+    def __call__(self, text: str) -> Result:
+        if text in self._known:
+            self._known.move_to_end(text)
+            return self._known[text]
+        found = self._known[text] = self._function(text)
+        self._size += len(text)
+        while self._size > self._most and len(self._known) > 1:
+            self._size -= len(self._known.popitem(last=False)[0])
+        return found
+
+    def cache_clear(self) -> None:
+        self._known.clear()
+        self._size = 0
+
+
+def recent(most: int) -> Callable[[Callable[[str], Result]], Recent[Result]]:
+    """Decorates a function of a text to remember the newest texts, of `most` characters together."""
+    return lambda function: Recent(function, most)

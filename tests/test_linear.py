@@ -1,0 +1,54 @@
+"""Cost grows with the text of a unit, not with the square of its files: counted in calls, which no load changes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from retarget.dialects import load
+from retarget.flags import Flags
+from retarget.reach import reached
+from retarget.targets.amd import ARCHITECTURES
+from retarget.text import Source
+from retarget.translate import File, Options, translated
+from retarget.unit import Unit
+from tests.test_bench import loaded
+
+loaded("process.py")  # which the next imports
+projects = loaded("projects.py")
+
+
+def calls(folder: Path, headers: int) -> int:
+    """Calls that the rules make for all files of a unit, those of C functions too."""
+    projects.generated(folder, projects.Size(1, headers))
+    root = Source.read(folder / "src" / "unit_0.cu")
+    unit = Unit(root.path, reached(root, Flags()))
+    assert len(unit.sources) == headers + 1
+    options, dialect = Options((ARCHITECTURES["gfx90a"],)), load()
+    count = 0
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        for source in unit.sources:
+            translated(File(source, unit, dialect, Flags(), options, source is root))
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def test_the_rules_are_linear_in_the_files_of_a_unit(tmp_path: Path) -> None:
+    few, many = calls(tmp_path / "few", 20), calls(tmp_path / "many", 80)
+    assert many < 4.4 * few
+
+
+@pytest.mark.parametrize(("power", "sizes"), [(1.0, (10, 20, 40)), (2.0, (10, 30, 300))])
+def test_the_exponent_is_the_slope_of_the_logarithms(power: float, sizes: tuple[int, ...]) -> None:
+    assert projects.exponent(sizes, [0.1 * n**power for n in sizes]) == pytest.approx(power)

@@ -1,0 +1,48 @@
+"""What is computed once: by text, and by unit."""
+
+from __future__ import annotations
+
+import pickle
+
+from retarget.recent import recent
+from retarget.text import Source
+from retarget.unit import Unit
+
+
+def test_the_newest_texts_are_remembered_up_to_their_size() -> None:
+    asked: list[str] = []
+
+    @recent(10)
+    def length(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    assert [length(t) for t in ("aaaa", "bbbb", "aaaa", "cccc", "aaaa", "bbbb")] == [4] * 6
+    assert asked == ["aaaa", "bbbb", "cccc", "bbbb"], "bbbb was the oldest when cccc came"
+
+
+def test_a_text_larger_than_all_room_is_remembered_alone() -> None:
+    asked: list[str] = []
+    large = recent(3)(lambda text: asked.append(text) or len(text))
+    assert (large("aaaaa"), large("aaaaa"), large("b"), large("aaaaa")) == (5, 5, 1, 5)
+    assert asked == ["aaaaa", "b", "aaaaa"]
+    large.cache_clear()
+    assert large("aaaaa") == 5
+    assert asked[-1] == "aaaaa"
+    assert len(asked) == 4
+
+
+def test_a_fact_of_a_unit_is_computed_once_and_does_not_travel() -> None:
+    asked: list[str] = []
+
+    def roots(unit: Unit) -> str:
+        asked.append(unit.root)
+        return unit.root
+
+    unit = Unit("a.cu", (Source("a.cu", ""),))
+    assert [unit.once(roots), unit.once(roots)] == ["a.cu", "a.cu"]
+    assert asked == ["a.cu"]
+    travelled = pickle.loads(pickle.dumps(unit))
+    assert travelled == unit
+    assert travelled.once(roots) == "a.cu"
+    assert asked == ["a.cu", "a.cu"]
