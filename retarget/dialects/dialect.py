@@ -19,12 +19,13 @@ from retarget.dialects.table import (
     read_fields,
     read_includes,
     read_names,
+    read_tags,
     read_user_map,
 )
 
 HIP = Path(__file__).parent / "hip"
 CUDA = Path(__file__).parent / "cuda"  # what the newest toolkit no longer has, and what to write instead
-OTHER_TABLES = ("includes", "fields", "calls")
+OTHER_TABLES = ("includes", "fields", "calls", "tags")
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,19 @@ class Dialect:
     includes: Mapping[str, Include]
     fields: Mapping[tuple[str, str], Field]
     calls: Mapping[str, tuple[CallRule, ...]]
+    tags: Mapping[str, str]  # types that are declared as a typedef alone, or as a struct's or enum's tag alone
     target: str = "HIP"  # what it leads to, as a person is told
     complete: bool = True  # a name in no table is an unknown one, rather than one that stays
+    is_c: bool = False  # for a unit of C, in which no name is qualified: `retarget_hip_error` for `retarget_hip::error`
+
+    def in_c(self) -> Dialect:
+        """The same for a unit of C."""
+        return replace(self, is_c=True)
 
     def name(self, identifier: str) -> Name | None:
         """The row of this identifier in the first table that has one; a user's own tables come first."""
-        return next((row for table in self.tables if (row := table.name(identifier))), None)
+        row = next((row for table in self.tables if (row := table.name(identifier))), None)
+        return replace(row, hip=_unqualified(row.hip)) if self.is_c and row and "::" in row.hip else row
 
     def include(self, path: str) -> Include | None:
         """The row of this header, else the row of the longest folder of it (`thrust/`), applied to the path."""
@@ -59,7 +67,8 @@ class Dialect:
         return row if row and row.part else None
 
     def field(self, struct: str, field: str) -> Field | None:
-        return self.fields.get((struct, field))
+        row = self.fields.get((struct, field))
+        return replace(row, hip=_unqualified(row.hip)) if self.is_c and row else row
 
     def call(self, name: str) -> tuple[CallRule, ...]:
         """What the arguments of a call of `name` need; empty where renaming is all."""
@@ -78,6 +87,10 @@ class Dialect:
         return None if known else library_of(identifier)
 
 
+def _unqualified(name: str) -> str:
+    return name.removeprefix("::").replace("::", "_")
+
+
 def libraries(folder: Path = HIP) -> tuple[str, ...]:
     """The libraries that have a table."""
     return tuple(sorted(path.stem for path in folder.glob("*.tsv") if path.stem not in OTHER_TABLES))
@@ -91,7 +104,7 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     chosen = [name for name in libraries(folder) if words is None or wanted(name, words)]
     own = [read_user_map(path) for path in reversed(tuple(user_maps))]
     tables = [_names(folder, name) for name in chosen]
-    dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder))
+    dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder), _tags(folder))
     return replace(dialect, target="CUDA 13", complete=False) if folder == CUDA else dialect
 
 
@@ -116,3 +129,9 @@ def _calls(folder: Path) -> dict[str, tuple[CallRule, ...]]:
     for rule in read_calls(folder / "calls.tsv"):
         rules[rule.cuda] = (*rules.get(rule.cuda, ()), rule)
     return rules
+
+
+@cache
+def _tags(folder: Path) -> dict[str, str]:
+    path = folder / "tags.tsv"
+    return dict(read_tags(path)) if path.exists() else {}

@@ -116,6 +116,11 @@ def read_calls(path: Path) -> tuple[CallRule, ...]:
     return tuple(_call_rule(path, number, *cells) for number, cells in _rows(path, columns))
 
 
+def read_tags(path: Path) -> tuple[tuple[str, str], ...]:
+    """A type of the target's, and how alone it is declared: `typedef`, or the keyword of its tag."""
+    return tuple((hip, declared) for _, (hip, declared) in _rows(path, ("hip", "declared")))
+
+
 def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, note: str) -> CallRule:
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")

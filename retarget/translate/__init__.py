@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from retarget.translate.arch import arch
 from retarget.translate.attributes import attributes
 from retarget.translate.calls import calls
+from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.gaps import gaps
@@ -33,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     includes,
     standard,
     names,
+    elaborated,
     pasted_names,
     calls,
     fields,
@@ -54,6 +57,8 @@ RULES: tuple[Rule, ...] = (
 
 def translated(file: File) -> tuple[Finding, ...]:
     """What all rules find in one file. Rules look at the same text: their edits share one baseline."""
+    if file.unit.root.endswith(".c"):
+        file = replace(file, dialect=file.dialect.in_c())
     return tuple(finding for rule in RULES for finding in rule(file))
 
 

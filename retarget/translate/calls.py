@@ -53,10 +53,11 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
         yield _dropped(file, first, last, rule)
     elif rule.action.startswith("part:"):
         yield Need(rule.action.partition(":")[2], file.span(index))
-    elif rule.action == "symbol":
+    elif rule.action == "symbol" and not file.dialect.is_c:  # the address of a variable, to C
         yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
     elif rule.action == "funcptr" and not _is_cast(file, first):
-        yield from _wrapped(file, first, last, "reinterpret_cast<const void*>(", ")")
+        cast = "(const void*)" if file.dialect.is_c else "reinterpret_cast<const void*>"
+        yield from _wrapped(file, first, last, f"{cast}(", ")")
     elif rule.action == "voidpp" and not _is_cast(file, first):
         yield from _wrapped(file, first, last, "(void**)(", ")")
 

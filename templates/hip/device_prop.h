@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_DEVICE_PROP_H
 #define RETARGET_HIP_DEVICE_PROP_H
+
+#include "device_prop_c.h"
+
 #ifdef __cplusplus
 
 #include <hip/hip_runtime.h>

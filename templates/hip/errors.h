@@ -3,15 +3,22 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ERRORS_H
 #define RETARGET_HIP_ERRORS_H
-#ifdef __cplusplus
 
 #include <hip/hip_runtime_api.h>
 
-namespace retarget_hip {
-
+#ifdef __cplusplus
 #define RETARGET_HIP_ERROR(name, number) \
-  __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number);
-#define RETARGET_HIP_STATUS(name, number) __attribute__((unused)) constexpr int name = number;
+  namespace retarget_hip {               \
+  __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number); \
+  }
+#define RETARGET_HIP_STATUS(name, number) \
+  namespace retarget_hip {                \
+  __attribute__((unused)) constexpr int name = number; \
+  }
+#else
+#define RETARGET_HIP_ERROR(name, number) enum { retarget_hip_##name = number };
+#define RETARGET_HIP_STATUS(name, number) enum { retarget_hip_##name = number };
+#endif
 
 RETARGET_HIP_ERROR(errorInvalidHostPointer, 16)
 RETARGET_HIP_ERROR(errorInvalidTextureBinding, 19)
@@ -103,7 +110,4 @@ RETARGET_HIP_STATUS(statusRtcErrorTimeFileWriteFailed, 1020)
 #undef RETARGET_HIP_ERROR
 #undef RETARGET_HIP_STATUS
 
-}  // namespace retarget_hip
-
-#endif
 #endif

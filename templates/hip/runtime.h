@@ -3,7 +3,39 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_RUNTIME_H
 #define RETARGET_HIP_RUNTIME_H
-#ifdef __cplusplus
+#ifndef __cplusplus
+
+#include <hip/hip_runtime_api.h>
+
+#if HIP_VERSION_MAJOR >= 6
+#define retarget_hip_limitStackSize hipLimitStackSize
+#define retarget_hip_memoryTypeManaged hipMemoryTypeManaged
+#define retarget_hip_memoryTypeUnregistered hipMemoryTypeUnregistered
+#define retarget_hip_memory_type(attributes) ((attributes).type)
+#else
+#define hipDeviceSetLimit(limit, value) ((void)(limit), (void)(value), hipSuccess)
+#define retarget_hip_limitStackSize ((enum hipLimit_t)0)
+#define retarget_hip_memoryTypeManaged hipMemoryTypeUnified
+#define retarget_hip_memoryTypeUnregistered hipMemoryTypeArray
+#define retarget_hip_memory_type(attributes) \
+  ((attributes).isManaged ? hipMemoryTypeUnified : (attributes).memoryType)
+#endif
+
+static inline hipError_t retarget_hip_getErrorName(hipError_t error, const char** text) {
+  *text = hipGetErrorName(error);
+  return *text ? hipSuccess : hipErrorInvalidValue;
+}
+static inline hipError_t retarget_hip_getErrorString(hipError_t error, const char** text) {
+  *text = hipGetErrorString(error);
+  return *text ? hipSuccess : hipErrorInvalidValue;
+}
+static inline hipError_t retarget_hip_funcSetAttribute(hipFunction_t function, hipFunction_attribute attribute,
+                                                       int value) {
+  (void)attribute, (void)value;
+  return function ? hipSuccess : hipErrorInvalidHandle;
+}
+
+#else
 
 #include <hip/hip_runtime.h>
 
@@ -59,6 +91,11 @@ inline hipError_t getErrorName(hipError_t error, const char** text) {
 inline hipError_t getErrorString(hipError_t error, const char** text) {
   *text = hipGetErrorString(error);
   return *text ? hipSuccess : hipErrorInvalidValue;
+}
+
+// Local memory is not divided between a cache and blocks, and a module's kernel may take all of it.
+inline hipError_t funcSetAttribute(hipFunction_t function, hipFunction_attribute, int) {
+  return function ? hipSuccess : hipErrorInvalidHandle;
 }
 
 }  // namespace retarget_hip

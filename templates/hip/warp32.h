@@ -3,7 +3,11 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_WARP32_H
 #define RETARGET_HIP_WARP32_H
-#ifdef __cplusplus
+#ifndef __cplusplus
+// A unit of C has host code alone.
+#define warp32_size 32
+#define warp32_size_of(properties) ((void)(properties), 32)
+#else
 
 #include <hip/hip_runtime.h>
 

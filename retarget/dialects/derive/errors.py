@@ -115,18 +115,24 @@ _HEAD = """\
 
 #include <hip/hip_runtime_api.h>
 
-namespace retarget_hip {
-
+#ifdef __cplusplus
 #define RETARGET_HIP_ERROR(name, number) \\
-  __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number);
-#define RETARGET_HIP_STATUS(name, number) __attribute__((unused)) constexpr int name = number;
+  namespace retarget_hip {               \\
+  __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number); \\
+  }
+#define RETARGET_HIP_STATUS(name, number) \\
+  namespace retarget_hip {                \\
+  __attribute__((unused)) constexpr int name = number; \\
+  }
+#else
+#define RETARGET_HIP_ERROR(name, number) enum { retarget_hip_##name = number };
+#define RETARGET_HIP_STATUS(name, number) enum { retarget_hip_##name = number };
+#endif
 
 """
 _TAIL = """
 #undef RETARGET_HIP_ERROR
 #undef RETARGET_HIP_STATUS
-
-}  // namespace retarget_hip
 
 #endif
 """
