@@ -67,9 +67,10 @@ def code_object(request: Request, layout: Layout, unit: str, output: str, archit
 def _options(compiler: CudaCompiler, flags: Flags, layout: Layout, unit: str) -> list[str]:
     """The user's; each of their folders behind its twin in the tree, where that holds one."""
     folders = [*flags.include, str(Path(unit).parent)]
-    twins = [p for f in folders if Path(p := layout.output(f, False, True)).is_dir()]
+    twins = [p for f in folders if (p := layout.twin(f)) and Path(p).is_dir()]
     written = [f"-I{p}" for p in (*twins, *(str(Path(f).absolute()) for f in folders))]
-    others = Flags(system=flags.system, define=flags.define, undefine=flags.undefine, forced=flags.forced)
+    system = (*flags.system, *flags.toolkit)
+    others = Flags(system=system, define=flags.define, undefine=flags.undefine, forced=flags.forced)
     return [*written, *others.compiling(compiler.openmp), *([f"-std={flags.std}"] if flags.std else [])]
 
 

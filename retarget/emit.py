@@ -6,17 +6,19 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from retarget import parts
 from retarget.program import Program, Translated
+from retarget.project import below
 from retarget.text import digest
 from retarget.translate.head import Spelling
 
 BACKUP = ".orig"
+_LINK = b"link to "  # in the digest of an output that is one
 
 
 class Place(Enum):
@@ -54,7 +56,15 @@ class Layout:
             renamed = path[: -len(".cu")] + self.ending
         if self.place is Place.BESIDE:
             return renamed
-        return os.path.normpath(os.path.join(self.target, os.path.relpath(renamed, self.root)))
+        inside = below(renamed, self.root)
+        if inside is None:
+            raise OutputError(f"{path} lies outside of {self.root}: give --root a folder that holds all inputs")
+        return os.path.normpath(os.path.join(self.target, inside))
+
+    def twin(self, folder: str) -> str | None:
+        """Where a tree holds what the sources have in a folder; None where it lies outside of them."""
+        inside = below(folder, self.root)
+        return None if inside is None else os.path.normpath(os.path.join(self.target, inside))
 
     def in_cuda(self) -> Layout:
         """The same for CUDA: its units keep their ending in a tree, its support headers have a folder of their own."""
@@ -77,15 +87,28 @@ class Layout:
 
 @dataclass(frozen=True)
 class Output:
-    """A file to write; `source` is the path of the user's file that it comes from, empty for a support header."""
+    """A file to write; `source` is the path of the user's file that it comes from, empty for a support header.
+    A link to another output has no text."""
 
     path: str
     text: str
     source: str = ""
+    link: str = ""  # the output that it leads to, from its own folder
 
     @property
     def data(self) -> bytes:
-        return self.text.encode("latin-1")
+        return _LINK + os.fsencode(self.link) if self.link else self.text.encode("latin-1")
+
+    def put(self) -> None:
+        """Writes it whole or not at all. OSError passes through."""
+        path = Path(self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if self.link:
+            scratch = _scratch(path)
+            scratch.symlink_to(self.link)
+            os.replace(scratch, path)
+        else:
+            replace_whole(path, self.data)
 
 
 def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
@@ -102,10 +125,22 @@ def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
         files = [f for f in files if f.is_root]
     found = [Output(layout.output(f.source.path, f.is_root, False), f.text, f.source.path) for f in files]
     _refuse_collisions(found)
+    if layout.place is Place.TREE:
+        found += _links(program, found, layout)
     if layout.place is not Place.FILE:
         needed = dict.fromkeys(q for f in files for p in f.parts for q in parts.closure(p))
         found += [Output(f"{layout.parts_folder()}/{p}.h", parts.text(p)) for p in needed]
     return tuple(found)
+
+
+def _links(program: Program, found: Iterable[Output], layout: Layout) -> Iterator[Output]:
+    """The links of a tree that lead to files of it, as in the sources: includes go by way of them."""
+    written = {o.source: o.path for o in found}
+    aliases = {(alias, s.path) for u in program.units for s in u.sources for alias in s.aliases}
+    for alias, path in sorted(aliases):
+        if path in written:
+            place = layout.output(alias, False, True)
+            yield Output(place, "", link=os.path.relpath(written[path], os.path.dirname(place)))
 
 
 def _refuse_beside(files: Iterable[Translated]) -> None:
@@ -131,9 +166,7 @@ def _refuse_collisions(found: Iterable[Output]) -> None:
 def put(found: Iterable[Output]) -> None:
     """Writes outputs to a folder of ours, where nothing of the user's lies."""
     for output in found:
-        path = Path(output.path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(output.data)
+        output.put()
 
 
 class Ledger:
@@ -148,7 +181,8 @@ class Ledger:
     def is_ours(self, path: str) -> bool:
         """Whether a file is, unchanged, what we wrote."""
         try:
-            return self._entry(path).read_text() == digest(Path(path).read_bytes())
+            held = _LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else Path(path).read_bytes()
+            return self._entry(path).read_text() == digest(held)
         except OSError:
             return False
 
@@ -162,7 +196,7 @@ class Ledger:
 
 def replace_whole(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all; keeps the permissions of what it replaces. OSError passes through."""
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.retarget")
+    scratch = _scratch(path)
     try:
         with open(scratch, "wb") as file:
             file.write(data)
@@ -173,6 +207,10 @@ def replace_whole(path: Path, data: bytes) -> None:
         os.replace(scratch, path)
     finally:
         scratch.unlink(missing_ok=True)
+
+
+def _scratch(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.retarget")
 
 
 def refuse_place(path: str) -> None:
@@ -203,11 +241,9 @@ def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool
     written: list[str] = []
     for output in due:
         try:
-            path = Path(output.path)
-            path.parent.mkdir(parents=True, exist_ok=True)
             if layout.place is Place.IN_PLACE and output.source:
-                _back_up(path)
-            replace_whole(path, output.data)
+                _back_up(Path(output.path))
+            output.put()
         except OSError as error:
             done = f"; {len(written)} of {len(due)} files were written" if written else ""
             raise OutputError(f"{output.path}: cannot be written: {error.strerror}{done}") from error
@@ -218,13 +254,15 @@ def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool
 
 def _is_same(output: Output) -> bool:
     try:
+        if output.link:
+            return os.path.islink(output.path) and os.readlink(output.path) == output.link
         return Path(output.path).read_bytes() == output.data
     except OSError:
         return False
 
 
 def _refuse_foreign(output: Output, ledger: Ledger, force: bool) -> None:
-    if not os.path.exists(output.path):
+    if not os.path.lexists(output.path):
         return
     if os.path.isdir(output.path):
         raise OutputError(f"{output.path} is a directory")

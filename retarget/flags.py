@@ -14,6 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from retarget.project import NOBODYS, Project
+from retarget.provenance import is_toolkit
+
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
 _VALUED = frozenset(
     """-o --output-file -arch --gpu-architecture -code --gpu-code -gencode --generate-code -maxrregcount
@@ -27,7 +30,7 @@ _VALUED = frozenset(
 _JOINED = {"-I": "include", "-D": "define", "-U": "undefine", "-l": "library"}
 _SEPARATE = {
     "-I": "include", "--include-path": "include", "-isystem": "system", "--system-include": "system",
-    "-iquote": "include", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
+    "-iquote": "quote", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
     "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std",
     "-include": "forced", "--pre-include": "forced",
 }  # fmt: skip
@@ -41,10 +44,16 @@ class FlagError(Exception):
 
 @dataclass(frozen=True)
 class Flags:
-    """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder."""
+    """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
+
+    quote: folders for `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`.
+    project: whose unit it is.
+    """
 
     include: tuple[str, ...] = ()
+    quote: tuple[str, ...] = ()
     system: tuple[str, ...] = ()
+    toolkit: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     undefine: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
@@ -52,6 +61,7 @@ class Flags:
     library: tuple[str, ...] = ()
     relocatable: bool = False
     fast_math: bool = False
+    project: Project = NOBODYS
 
     @property
     def openmp(self) -> bool:
@@ -61,6 +71,7 @@ class Flags:
     def arguments(self) -> list[str]:
         """As options of clang."""
         return [
+            *(a for p in self.quote for a in ("-iquote", p)),
             *(f"-I{p}" for p in self.include),
             *(a for p in self.system for a in ("-isystem", p)),
             *(f"-D{d}" for d in self.define),
@@ -73,13 +84,24 @@ class Flags:
         plain = replace(self, define=tuple(d for d in self.define if d != OPENMP))
         return [*plain.arguments(), *([openmp] if self.openmp else [])]
 
+    def parted(self) -> Flags:
+        """The same with the folders of CUDA toolkits apart. Two toolkits must not mix: a parse has the headers that we
+        bring (or those of --cuda-path), a build those of its compiler; the user's serve for what these lack."""
+        toolkits = tuple(f for f in (*self.include, *self.system) if is_toolkit(f))
+        return replace(
+            self,
+            include=tuple(f for f in self.include if f not in toolkits),
+            system=tuple(f for f in self.system if f not in toolkits),
+            toolkit=(*self.toolkit, *toolkits),
+        )
+
     def joined(self, other: Flags) -> Flags:
         """Both; raises FlagError where the standards differ, or the macros contradict each other."""
         if self.std and other.std and self.std != other.std:
             raise FlagError(f"contradictory flags: -std={self.std} and -std={other.std}")
         merged = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
-            for name in ("include", "system", "define", "undefine", "forced", "library")
+            for name in ("include", "quote", "system", "toolkit", "define", "undefine", "forced", "library")
         }
         _no_contradiction(merged["define"], merged["undefine"])
         return Flags(
@@ -87,6 +109,7 @@ class Flags:
             std=self.std or other.std,
             relocatable=self.relocatable or other.relocatable,
             fast_math=self.fast_math or other.fast_math,
+            project=self.project if self.project != NOBODYS else other.project,
         )
 
 
@@ -104,7 +127,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     Raises FlagError for an option without its value, an options file that cannot be read and, if `strict`, for
     macros that contradict each other; else the last of these counts, as for compilers.
     """
-    lists = ("include", "system", "define", "undefine", "forced", "library", "std")
+    lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std")
     found: dict[str, list[str]] = {name: [] for name in lists}
     flags, macros = Flags(), list[tuple[str, str]]()
     for name, value in _pairs(_expanded(words, folder)):
@@ -112,7 +135,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
             flags = replace(flags, relocatable=True)
         elif name == "fast_math":
             flags = replace(flags, fast_math=True)
-        elif name in ("include", "system", "forced"):
+        elif name in ("include", "quote", "system", "forced"):
             found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
         elif value:
             found[name].append(value)
@@ -126,6 +149,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     return replace(
         flags,
         include=kept["include"],
+        quote=kept["quote"],
         system=kept["system"],
         define=define,
         undefine=undefine,

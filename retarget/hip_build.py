@@ -179,8 +179,8 @@ def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
 
 def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     """The user's options; each include folder after its translated twin, where a tree holds one."""
-    mirrored = flags.include if layout.place is Place.TREE else ()
-    twins = [f"-I{os.path.normpath(os.path.join(layout.target, os.path.relpath(i, layout.root)))}" for i in mirrored]
+    mirrored = (*flags.quote, *flags.include) if layout.place is Place.TREE else ()
+    twins = [f"-I{twin}" for folder in mirrored if (twin := layout.twin(folder))]
     beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
     return [*twins, *flags.compiling(), *beside]
 

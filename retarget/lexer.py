@@ -108,10 +108,11 @@ class Include:
     line_start: int
     line_end: int
     depth: int  # of conditionals around it; an include guard counts
+    is_next: bool = False  # `#include_next`
 
 
 _HASH = r"(?:^|(?<=\A\xef\xbb\xbf))[ \t]*#[ \t]*"
-_INCLUDE = re.compile(_HASH + r"(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
+_INCLUDE = re.compile(_HASH + r"(?:include(_next)?|import)[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\")[^\n]*\n?", re.M)
 _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 
@@ -137,9 +138,10 @@ def includes(text: str) -> tuple[Include, ...]:
             at += 1
         if is_hidden(match.start()):
             continue
-        group = 1 if match.group(1) is not None else 2
+        group = 2 if match.group(2) is not None else 3
         path, (start, end) = match.group(group), match.span(group)
-        found.append(Include(path, group == 1, start, end, match.start(), match.end(), depth))
+        is_next = match.group(1) is not None
+        found.append(Include(path, group == 2, start, end, match.start(), match.end(), depth, is_next))
     return tuple(found)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +17,8 @@ from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.program import Program, UnitResult, is_ours, merged
-from retarget.reach import reached
+from retarget.project import Project, real
+from retarget.reach import forget, reached
 from retarget.text import Diagnostic, Severity, Source, Span
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
@@ -70,7 +72,7 @@ class Request:
 def read(path: str) -> Source:
     """A source of the user's. Raises InputError with the remedy where it is none."""
     if not os.path.exists(path):
-        raise InputError(f"{path}: no such file")
+        raise InputError(f"{path}: {_absence(path)}")
     if os.path.isdir(path):
         raise InputError(f"{path} is a directory: name its files, or give a compile database with -p")
     if not os.path.isfile(path):
@@ -82,6 +84,15 @@ def read(path: str) -> Source:
     if "\0" in source.text:
         raise InputError(f"{path} is binary, no source text")
     return source
+
+
+def _absence(path: str) -> str:
+    try:
+        os.stat(path)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return "links lead in a circle"
+    return "no such file"
 
 
 @contextmanager
@@ -113,31 +124,42 @@ def translate_program(
 
 def roots_of(request: Request) -> list[Source]:
     """The units: the inputs that no other input includes, and those that the compile database lists."""
-    sources = {p: request.texts.get(p) or read(p) for p in dict.fromkeys(request.inputs)}
-    compiled = {os.path.abspath(c.file) for c in request.commands}
+    forget()
+    sources = {p: request.texts.get(p) or read(p) for p in _apart(request.inputs)}
+    compiled = {real(c.file) for c in request.commands}
     return [sources[p] for p in _roots(sources, flags_of(request), compiled)]
+
+
+def _apart(inputs: Iterable[str]) -> Iterable[str]:
+    """The inputs, of those that are one file the first."""
+    found: dict[str, str] = {}
+    for path in inputs:
+        found.setdefault(real(path), path)
+    return found.values()
 
 
 def flags_of(request: Request) -> dict[str, Flags]:
     """Flags by input: those of its entry in the compile database, else of all entries; and those given."""
-    entries = {os.path.abspath(c.file): c.flags for c in request.commands}
+    entries = {real(c.file): c.flags for c in request.commands}
     everything = Flags()
     for command in request.commands:
         everything = everything.joined(Flags(include=command.flags.include, std=everything.std or command.flags.std))
-    known = {p: entries.get(os.path.abspath(p), everything) for p in request.inputs}
-    return {p: request.flags.joined(f) if request.flags != Flags() else f for p, f in known.items()}
+    known = {p: entries.get(real(p), everything) for p in request.inputs}
+    project = Project.of(request.root, request.inputs, entries)
+    given = {p: request.flags.joined(f) if request.flags != Flags() else f for p, f in known.items()}
+    return {p: replace(f.parted(), project=project) for p, f in given.items()}
 
 
 def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[str]) -> list[str]:
     """The inputs that no other input includes, and those that the compile database lists."""
     included: set[str] = set()
-    by_real = {os.path.abspath(p): p for p in sources}
+    by_real = {real(p): p for p in sources}
     for path, source in sources.items():
         if path.endswith(UNIT_ENDINGS):
             with _reading(path):
-                below = {os.path.abspath(s.path) for s in reached(source, flags[path])[1:]}
+                below = {real(s.path) for s in reached(source, flags[path])[1:]}
             included |= {by_real[p] for p in below if p in by_real and by_real[p] != path}
-    return [p for p in sources if p not in included or os.path.abspath(p) in compiled] or list(sources)
+    return [p for p in sources if p not in included or real(p) in compiled] or list(sources)
 
 
 def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:

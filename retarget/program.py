@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -12,6 +11,7 @@ from retarget.analysis.configurable import configurable
 from retarget.dialects import load
 from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
+from retarget.project import below
 from retarget.text import Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, united
 from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import OURS, File, Finding, Need, Options
@@ -180,7 +180,7 @@ def _outside(path: str, root: str) -> Diagnostic:
 
 
 def _below(path: str, root: str) -> bool:
-    return os.path.abspath(path).startswith(os.path.join(os.path.abspath(root), ""))
+    return below(path, root) is not None
 
 
 def _ordered(said: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

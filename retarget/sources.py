@@ -14,6 +14,7 @@ import click
 from retarget import runs
 from retarget.flags import Command, Flags, read_database, read_flags
 from retarget.pipeline import Request
+from retarget.project import below
 from retarget.toolchain import find_headers
 from retarget.translate import Options
 
@@ -42,7 +43,8 @@ class Sources:
     def inputs(self) -> tuple[str, ...]:
         """The files named, else those of the database. Raises click.UsageError where there is none."""
         named = tuple(os.path.normpath(f) for f in self.files)
-        found = named or tuple(os.path.relpath(c.file) for c in self.commands)
+        here = os.getcwd()
+        found = named or tuple(below(c.file, here) or c.file for c in self.commands)
         if not found:
             raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
         return found

@@ -50,10 +50,11 @@ class Cover:
 
 @dataclass(frozen=True)
 class Source:
-    """One file: its path and its bytes as Latin-1 text."""
+    """One file: its path and its bytes as Latin-1 text; `aliases`: links within the project that lead to it."""
 
     path: str
     text: str
+    aliases: frozenset[str] = field(default=frozenset(), compare=False)
 
     @classmethod
     def read(cls, path: Path | str) -> Source:

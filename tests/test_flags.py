@@ -21,7 +21,7 @@ from retarget.flags import FlagError, Flags, read_database, read_flags
         pytest.param("-Ia -I b -I=c --include-path d --include-path=e", Flags(include=tuple("abcde")), id="folders"),
         pytest.param("-Ia,b -isystem c,d", Flags(include=("a", "b"), system=("c", "d")), id="nvcc's lists"),
         pytest.param("-isystem a --system-include=b -idirafter c", Flags(system=tuple("abc")), id="system folders"),
-        pytest.param("-iquote a -Ia", Flags(include=("a",)), id="repeated folders"),
+        pytest.param("-iquote a -Ib -Ib", Flags(quote=("a",), include=("b",)), id="folders for quotes, and repeated ones"),
         pytest.param("-DA -D B=1 -DC= --define-macro D --define-macro=E=x=y",
                      Flags(define=("A", "B=1", "C=", "D", "E=x=y")), id="macros"),
         pytest.param("-UA -U B --undefine-macro=C", Flags(undefine=("A", "B", "C")), id="macros undefined"),

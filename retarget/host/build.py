@@ -52,6 +52,10 @@ def tree(build: HostBuild) -> dict[str, str]:
         )
         for f in build.program.files
     }
+    links = {(alias, s.path) for u in build.program.units for s in u.sources for alias in s.aliases}
+    for alias, path in links:
+        reached = os.path.abspath(build.layout.output(path, False, True))
+        made[build.layout.output(alias, False, True)] = f'#include "{reached}"\n'
     if build.language is Language.HIP:
         needed = dict.fromkeys(q for f in build.program.files for p in f.parts for q in parts.closure(p))
         made |= {f"{build.layout.parts_folder()}/{p}.h": parts.text(p) for p in needed}
@@ -177,10 +181,8 @@ def _language(root: str, text: str) -> list[str]:
 
 
 def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
-    twins = [
-        f"-I{os.path.normpath(os.path.join(build.layout.target, os.path.relpath(i, build.layout.root)))}"
-        for i in given.include
-    ]
+    folders = (*given.quote, *given.include)
+    twins = [f"-I{twin}" for folder in folders if (twin := build.layout.twin(folder))]
     checked = compiler.checked() if build.check else (build.optimise,)
     return [
         *checked, "-g", "-w", *LENIENT, "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),

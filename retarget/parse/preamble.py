@@ -15,7 +15,7 @@ from clang import cindex
 
 from retarget.flags import Flags
 from retarget.lexer import includes
-from retarget.reach import resolve
+from retarget.reach import located
 from retarget.text import Source, digest
 from retarget.tidy import tidy
 from retarget.toolchain import OWN, Headers
@@ -42,7 +42,7 @@ def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
         for include in includes(source.text):
             if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
                 continue
-            if resolve(include.path, include.angled, source.path, flags) is None:
+            if located(include, source.path, flags) is None:
                 found[include.path] = None
     return tuple(sorted(found))
 

@@ -36,7 +36,8 @@ from retarget.parse.kinds import (
     library,
 )
 from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
-from retarget.reach import is_system
+from retarget.project import below
+from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
@@ -113,7 +114,8 @@ class Side:
 
     def _parsed(self) -> cindex.TranslationUnit:
         options = KEEP_GOING | _RECORD
-        base = [*arguments(self.headers, self.flags, self.side), *self.flags.arguments()]
+        libraries = [a for folder in self.flags.toolkit for a in ("-idirafter", folder)]
+        base = [*arguments(self.headers, self.flags, self.side), *self.flags.arguments(), *libraries]
         index = cindex.Index.create(excludeDecls=True)
         preamble = None
         if self.cache:
@@ -142,15 +144,13 @@ class Side:
     def _users(self, name: str) -> str:
         """The normal form of a file name of clang's; empty where the file is none of the user's."""
         if name not in self.names:
-            # clang names gcc's headers by way of links and dots
-            real = os.path.realpath(name)
-            is_root = name == self.root.path
-            self.names[name] = name if is_root else "" if self._is_foreign(real) else os.path.normpath(name)
+            path = name_of(name, self.root, self.flags)
+            self.names[name] = "" if path not in self.sources and self._is_foreign(name) else path
         return self.names[name]
 
     def _is_foreign(self, path: str) -> bool:
-        folders = (*self.headers.cuda, self.headers.resource_dir, OWN, *self.flags.system)
-        return is_system(path) or any(path.startswith(f"{folder}/") for folder in folders)
+        ours = (*self.headers.cuda, self.headers.resource_dir, OWN)
+        return any(below(path, str(folder)) is not None for folder in ours) or not is_users(path, self.flags)
 
     def _span(self, cursor: cindex.Cursor) -> Span | None:
         return self._range(cursor.extent)

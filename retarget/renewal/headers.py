@@ -18,5 +18,5 @@ from retarget.translate.file import File, Finding
 def headers(file: File) -> Iterator[Finding]:
     for include in file.includes:
         known = file.dialect.include(include.path)
-        if known and not resolve(include.path, include.angled, file.source.path, file.flags):
+        if known and not resolve(include, file.source.path, file.flags):
             yield Edit(file.source.span(include.start, include.end), known.hip, "headers")

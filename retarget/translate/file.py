@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from retarget.dialects import Dialect
+from retarget.dialects.table import Include as Header
 from retarget.flags import Flags
 from retarget.lexer import NAME, Include, Token, code, includes, tokens
+from retarget.reach import toolkit_name
 from retarget.targets.amd import Architecture
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
 from retarget.unit import Unit
@@ -88,6 +90,10 @@ class File:
     def includes(self) -> list[Include]:
         ours, found = _ours(self.source.text), includes(self.source.text)
         return [i for i in found if not any(a <= i.start < b for a, b in ours)]
+
+    def header(self, include: Include) -> Header | None:
+        """The row of the CUDA header that an include means."""
+        return self.dialect.include(toolkit_name(include, self.source.path, self.flags))
 
     @cached_property
     def starts(self) -> list[int]:

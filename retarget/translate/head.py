@@ -81,7 +81,7 @@ def _behind_runtime(file: File) -> int | None:
         or not file.source.text[: first.line_end].endswith("\n")
     ):
         return None
-    known = file.dialect.include(first.path)
+    known = file.header(first)
     return first.line_end if RUNTIME in (first.path, known.hip if known else "") else None
 
 

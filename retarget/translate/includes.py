@@ -9,13 +9,13 @@ A second include of one HIP header, outside of any conditional, is dropped.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
 from retarget.lexer import NAME, Include, Token
-from retarget.reach import resolve
-from retarget.text import Edit
+from retarget.project import below
+from retarget.reach import resolve, toolkit_name
+from retarget.text import Edit, Related
 from retarget.translate.file import File, Finding, Need
 
 RUNTIME = "hip/hip_runtime.h"
@@ -26,17 +26,24 @@ UNIT_ENDINGS = (*_UNITS, ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")
 
 def header_edits(file: File) -> Iterator[Finding]:
     seen: set[str] = set()
+    refused: dict[str, list[Include]] = {}  # by library
     for include in file.includes:
-        users = resolve(include.path, include.angled, file.source.path, file.flags)
-        known = _stand_in(file, users) if users else file.dialect.include(include.path)
+        users = resolve(include, file.source.path, file.flags)
+        known = _stand_in(file, users) if users else file.header(include)
         if users and known is None:
             continue
+        if known is None and (copy := toolkit_name(include, file.source.path, file.flags)) != include.path:
+            span = file.source.span(include.start, include.end)
+            yield file.error("no-header", span, f"this is a copy of CUDA's '{copy}', which has no counterpart in HIP")
         if known is None:
             if include.depth == 0:
                 seen.add(include.path)
             continue
         span = file.source.span(include.start, include.end)
         if known.note and not (known.hip or known.part):
+            if known.cuda.endswith("/"):
+                refused.setdefault(known.cuda, []).append(include)
+                continue
             yield file.error("no-header", span, f"'{include.path}' has no counterpart in HIP: {known.note}")
             continue
         if known.part:
@@ -48,11 +55,21 @@ def header_edits(file: File) -> Iterator[Finding]:
         if include.depth == 0:
             seen.add(known.hip)
         yield from _renamed(file, include, known.hip)
+    yield from (_refused(file, library, listed) for library, listed in refused.items())
+
+
+def _refused(file: File, library: str, listed: list[Include]) -> Finding:
+    """One error for a library without a counterpart, however many of its headers a file includes."""
+    first, *more = sorted(listed, key=lambda i: file.skipped(i.start))
+    known = file.dialect.include(library)
+    told = f"'{first.path}' has no counterpart in HIP: {known.note if known else ''}"
+    related = (Related(file.source.span(i.start, i.end), "so has this") for i in more)
+    return file.error("no-header", file.source.span(first.start, first.end), told, *related)
 
 
 def _stand_in(file: File, users: str) -> Known | None:
     """The row of a user's header that no run translates, where a support header stands for headers of its name."""
-    if not file.root or os.path.abspath(users).startswith(os.path.join(os.path.abspath(file.root), "")):
+    if not file.root or below(users, file.root) is not None:
         return None
     return file.dialect.stand_in(users)
 
@@ -70,9 +87,9 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
     for include in file.includes:
         if include.depth or _counts_on_runtime(file, include.start):
             break
-        known = file.dialect.include(include.path)
+        known = file.header(include)
         target = known.hip if known and known.hip else include.path
-        users = resolve(include.path, include.angled, file.source.path, file.flags)
+        users = resolve(include, file.source.path, file.flags)
         if not users and target in (RUNTIME, "hip/hip_runtime_api.h"):
             if target == RUNTIME:
                 return
@@ -98,7 +115,7 @@ def header_runtime(file: File) -> Iterator[Finding]:
 
 
 def _includes_cuda(file: File) -> bool:
-    known = (file.dialect.include(i.path) for i in file.includes)
+    known = (file.header(i) for i in file.includes)
     return any(k and k.hip.startswith("hip/") for k in known) or any(i.path.startswith("hip/") for i in file.includes)
 
 
