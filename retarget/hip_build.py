@@ -17,13 +17,13 @@ from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
-from retarget.parts import templates
 from retarget.program import Program, Translated
 from retarget.remedies import lacks_openmp, library_command, openmp_command
 from retarget.tables import resource_table
 from retarget.targets.amd import TargetId
 from retarget.terminal import terminal
 from retarget.text import Diagnostic, rendered
+from retarget.toolchain import templates
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
+from retarget.toolchain import templates
 from retarget.translate.file import BEGIN, END
 
 FOLDER = "retarget_hip"
 _INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.M)
-
-
-def templates() -> Path:
-    """Where the emitted texts lie: within an installed package, or beside it in a checkout."""
-    inside = Path(__file__).parent / "templates"
-    return inside if inside.is_dir() else Path(__file__).parent.parent / "templates"
 
 
 @cache

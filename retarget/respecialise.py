@@ -21,12 +21,12 @@ from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
 from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
-from retarget.parts import templates
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
 from retarget.program import Program, proved_blocks
 from retarget.reach import reached
 from retarget.renew import renewed_program
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
+from retarget.toolchain import templates
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked

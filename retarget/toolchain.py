@@ -16,6 +16,12 @@ from pathlib import Path
 OWN = Path(__file__).resolve().parent / "cuda"  # as the parser names files: links resolved
 
 
+def templates() -> Path:
+    """Where the emitted texts lie: within an installed package, or beside it in a checkout."""
+    inside = Path(__file__).parent / "templates"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "templates"
+
+
 class MissingTool(Exception):
     """Something that the work needs is not installed; `remedy` is the command that brings it."""
 

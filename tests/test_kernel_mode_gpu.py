@@ -32,10 +32,9 @@ from retarget.kernel_mode.session import KernelTuning
 from retarget.kernel_mode.store import stored
 from retarget.kernel_mode.tune import How, find_kernel, found_machine, kept_cases, tuned
 from retarget.kernel_mode.worker import Lost, Worker
-from retarget.parts import templates
 from retarget.pipeline import Request
 from retarget.targets.amd import architecture
-from retarget.toolchain import Headers, MissingTool
+from retarget.toolchain import Headers, MissingTool, templates
 from retarget.translate import Options
 from retarget.tuning.contest import Plan
 from retarget.tuning.memory import opened as memory_opened

@@ -26,11 +26,11 @@ from retarget.program import Program
 from retarget.renew import renewed_program
 from retarget.respecialise import rewritten
 from retarget.text import Severity, Source
-from retarget.toolchain import Headers
+from retarget.toolchain import Headers, templates
 
 FOLDER = Path(__file__).parent / "renewal"
 INPUTS = sorted(p for p in FOLDER.glob("*.cu") if ".nvidia" not in p.name)
-PARTS = sorted((parts.templates() / "cuda").glob("*.h"))
+PARTS = sorted((templates() / "cuda").glob("*.h"))
 
 
 @remembered
@@ -164,5 +164,5 @@ def test_tables_name_parts_that_exist() -> None:
 
 
 def test_no_part_goes_by_the_name_of_another() -> None:
-    hip = {p.stem for p in (parts.templates() / "hip").glob("*.h")}
+    hip = {p.stem for p in (templates() / "hip").glob("*.h")}
     assert not hip & {p.stem for p in PARTS}

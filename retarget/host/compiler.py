@@ -14,11 +14,10 @@ from pathlib import Path
 
 from retarget.compiler import VERSIONS
 from retarget.host.layout import Language
-from retarget.parts import templates
 from retarget.remedies import install_command
 from retarget.runs import cache_folder
 from retarget.text import digest
-from retarget.toolchain import MissingTool, find_headers
+from retarget.toolchain import MissingTool, find_headers, templates
 
 # Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
 LENIENT = ("-Wno-register", "-Wno-narrowing", "-Wno-reserved-user-defined-literal")  # errors that nvcc warns of

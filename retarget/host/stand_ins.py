@@ -13,7 +13,7 @@ from functools import cache
 
 from retarget.dialects.dialect import HIP
 from retarget.dialects.table import read_includes
-from retarget.parts import templates
+from retarget.toolchain import templates
 
 FOLDER = "stand_ins"
 

@@ -1,7 +1,8 @@
 """Precompiled headers: what many units include is parsed once per language standard and side, and kept.
 
 CUDA's own headers come first. Behind them come the heavy headers that a unit includes: of CUDA's, exactly those; of the
-standard library's, all that are common, as one bundle, once several units of a run want one.
+standard library's, all that are common, as one bundle, once several units of a run want one. A support header that a
+unit is given before its text (with a schedule) stands behind CUDA's own.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 from clang import cindex
@@ -18,7 +20,7 @@ from retarget.lexer import includes
 from retarget.reach import located
 from retarget.text import Source, digest
 from retarget.tidy import tidy
-from retarget.toolchain import OWN, Headers
+from retarget.toolchain import OWN, Headers, templates
 
 MOST_FILES, MOST_BYTES = 200, 1 << 30  # of precompiled headers, some MB each
 KEEP_GOING, INCOMPLETE = 0x200, 0x02
@@ -28,6 +30,7 @@ _COMMON = (
     "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
     "-Wno-unknown-cuda-version", "-Wno-reserved-user-defined-literal", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
 )  # fmt: skip
+_MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
     stdexcept string tuple unordered_map utility vector""".split()
@@ -62,8 +65,8 @@ def precompiled(
     headers: Headers, flags: Flags, cache: Path, side: str, heavy: tuple[str, ...] = (), several: bool = False
 ) -> Path | None:
     """The precompiled headers for a unit, made where they are absent; None where they cannot be made."""
-    extra = tuple(h for h in heavy if h not in _STANDARD)
-    if len(extra) < len(heavy):
+    extra = (*_support(flags), *(h for h in heavy if h not in _STANDARD))
+    if any(h in _STANDARD for h in heavy):
         bundle = (*_STANDARD, *extra)
         if several or _place(headers, flags, cache, side, bundle).is_file():
             extra = bundle
@@ -71,9 +74,14 @@ def precompiled(
     return place if place.is_file() else _made(headers, flags, place, side, extra)
 
 
+def _support(flags: Flags) -> tuple[str, ...]:
+    """The support headers of ours that the units begin with."""
+    return tuple(takewhile(lambda path: path.startswith(f"{templates()}{os.sep}"), flags.forced))
+
+
 def _place(headers: Headers, flags: Flags, cache: Path, side: str, extra: tuple[str, ...]) -> Path:
     stamp = (OWN / "preamble.cuh").stat().st_mtime_ns
-    key = f"{cindex.__file__}{arguments(headers, flags, side)}{stamp}{extra}"
+    key = f"{cindex.__file__}{arguments(headers, flags, side)}{_MAKING}{stamp}{extra}"
     return cache / "preamble" / f"{digest(key.encode())[:20]}.pch"
 
 
@@ -85,7 +93,7 @@ def _made(headers: Headers, flags: Flags, place: Path, side: str, extra: tuple[s
         if not source.is_file():
             scratch.write_text(text)
             os.replace(scratch, source)
-        words = arguments(headers, flags, side)
+        words = [*arguments(headers, flags, side), *_MAKING]
         unit = cindex.Index.create().parse(str(source), words, options=KEEP_GOING | INCOMPLETE)
         unit.save(str(scratch))
         os.replace(scratch, place)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from retarget import __version__
 from retarget.granularity.factors import Factors
-from retarget.parts import templates
+from retarget.toolchain import templates
 from retarget.tuning import charts
 from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.told import Kernel, Result, Size, Variant, gain, result, shown
