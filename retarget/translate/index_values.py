@@ -14,18 +14,19 @@ from collections.abc import Iterator
 
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.index_members import INDICES, index_members
 
-_INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _FUNCTION = "as_index"
 
 
 def index_values(file: File) -> Iterator[Finding]:
     yield from _built_in(file)
+    yield from index_members(file)
     yield from _extents(file)
 
 
 def _built_in(file: File) -> Iterator[Finding]:
-    for index in file.named(*_INDICES):
+    for index in file.named(*INDICES):
         before, after = file.at(index - 1), file.at(index + 1)
         is_value = after in (";", ",", ")", "}") and before in ("=", "(", ",", "{", "return")
         if not is_value or file.is_users(file.code[index]) or _is_declared(file, index):

@@ -1,0 +1,116 @@
+"""What a unit's texts say of its functions: which are templates, which are not; and macros for built-in indices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+
+from retarget.lexer import COMMENT, NAME, Token, tokens
+
+_INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
+_ASKING = frozenset({"?", "#", "##", "auto", "decltype", "typeof", "__typeof__", "sizeof", "return", "{", "::"})
+_NO_TYPES = frozenset("return else case goto throw new delete do co_return co_yield sizeof not and or".split())
+
+
+@dataclass(frozen=True)
+class Declarations:
+    """templates: names of function templates. plain: names of other functions and of variables.
+
+    macros: what each macro with parameters calls; `?` where its body asks for a type by itself. aliases: macros for a
+    member of a built-in index.
+    """
+
+    templates: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
+    macros: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    aliases: frozenset[str] = frozenset()
+
+
+def declarations(texts: Iterable[str]) -> Declarations:
+    found = [_of(text) for text in texts]
+    return Declarations(
+        frozenset(n for d in found for n in d.templates),
+        frozenset(n for d in found for n in d.plain),
+        {name: calls for d in found for name, calls in d.macros.items()},
+        frozenset(n for d in found for n in d.aliases),
+    )
+
+
+@lru_cache(maxsize=512)
+def _of(text: str) -> Declarations:
+    code = [t for t in tokens(text) if t.kind != COMMENT]
+    templates: set[str] = set()
+    plain: set[str] = set()
+    until = -1  # the end of the declaration behind `template <...>`
+    for i, token in enumerate(code):
+        if token.text == "template" and i + 1 < len(code) and code[i + 1].text == "<":
+            until = _parameters(code, i)
+        elif token.text == "(" and i and _is_declared(code, i - 1):
+            is_template = until >= 0 or _takes_auto(code, i)
+            (templates if is_template else plain).add(code[i - 1].text)
+        elif token.text in (";", "{", "}") and i > until:
+            until = -1
+    return Declarations(frozenset(templates), frozenset(plain), dict(_macros(code)), frozenset(_aliases(code)))
+
+
+def _parameters(code: list[Token], index: int) -> int:
+    """The end of the parameters of a template."""
+    depth = 0
+    for i in range(index + 1, min(index + 400, len(code))):
+        text = code[i].text
+        depth += (text == "<") - (text.count(">") if set(text) == {">"} else 0)
+        if depth <= 0:
+            return i
+    return index
+
+
+def _is_declared(code: list[Token], index: int) -> bool:
+    """Whether a name in front of `(` stands behind a type: `int f(`, `T* f(`, `auto&& f(`, `pair<int, int> f(`."""
+    before = code[index - 1] if index else code[index]
+    if code[index].kind != NAME or not index:
+        return False
+    if before.kind == NAME:
+        return before.text not in _NO_TYPES and not before.directive
+    if before.text in ("*", "&", "&&", ">"):
+        return index >= 2 and code[index - 2].kind == NAME and code[index - 2].text not in _NO_TYPES
+    return False
+
+
+def _takes_auto(code: list[Token], opening: int) -> bool:
+    depth = 0
+    for i in range(opening, min(opening + 200, len(code))):
+        depth += (code[i].text == "(") - (code[i].text == ")")
+        if depth == 0:
+            return False
+        if code[i].text == "auto":
+            return True
+    return False
+
+
+def _aliases(code: list[Token]) -> Iterable[str]:
+    """`#define TID threadIdx.x`"""
+    for i, token in enumerate(code[:-4]):
+        if token.text != "define" or code[i - 1].text != "#" or code[i + 2].text not in _INDICES:
+            continue
+        last = i + 4 >= len(code) - 1 or code[i + 5].text == "#" or not code[i + 5].directive
+        if code[i + 3].text == "." and last:
+            yield code[i + 1].text
+
+
+def _macros(code: list[Token]) -> Iterable[tuple[str, frozenset[str]]]:
+    for i, token in enumerate(code[:-3]):
+        is_defined = token.text == "define" and code[i - 1].text == "#" and code[i + 2].text == "("
+        if is_defined and code[i + 2].start == code[i + 1].end:
+            body = _body(code, i)
+            called = {a.text for a, b in pairwise(body) if a.kind == NAME and b.text == "("}
+            asks = any(t.text in _ASKING for t in body)
+            yield code[i + 1].text, frozenset(called | {"?"} if asks else called)
+
+
+def _body(code: list[Token], define: int) -> list[Token]:
+    """The tokens of a macro behind its parameters."""
+    end = next((i for i in range(define, len(code)) if not code[i].directive or code[i].text == "#"), len(code))
+    closing = next((i for i in range(define, end) if code[i].text == ")"), end)
+    return code[closing + 1 : end]
