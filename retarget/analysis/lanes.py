@@ -11,19 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, closing
 from retarget.lexer import NAME, NUMBER, Token
-from retarget.recent import recent
 from retarget.unit import Unit
 
 WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
-_DEFINED = re.compile(
-    r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(?:\([ \t]*)?(\w+)(?:[ \t]*\))?[ \t]*(?:/[/*].*)?\r?$", re.M
-)
-_DECLARED = re.compile(
-    r"\b(?:const|constexpr|enum)\b[^;(){}]*\{?[^;(){}]*?\b(\w+)\s*=\s*(0[xX][0-9a-fA-F]+|\d+)[uU]?\s*[;,}]"
-)
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
@@ -62,20 +56,20 @@ def constants(texts: Iterable[str]) -> dict[str, int]:
     """Macros, constants and enumerators that stand for one integer wherever they are defined."""
     found: dict[str, int | None] = {}
     for text in texts:
-        for name, value in _constants_in(text):
+        for name, words in definitions(text):
+            value = _value(words)
             found[name] = value if found.get(name, value) == value else None
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _value(words: Words) -> int | None:
+    inside = words[1:-1] if words[:1] == ("(",) and words[-1:] == (")",) else words
+    return integer(inside[0]) if len(inside) == 1 else None
 
 
 def unit_constants(unit: Unit) -> dict[str, int]:
     """The constants of all files of a unit; to be asked for by way of `unit.once`."""
     return constants(s.text for s in unit.sources)
-
-
-@recent(20_000_000)
-def _constants_in(text: str) -> tuple[tuple[str, int | None], ...]:
-    pairs = [*_DEFINED.findall(text), *_DECLARED.findall(text)]
-    return tuple((name, integer(value)) for name, value in pairs)
 
 
 def constant(tokens: Sequence[Token], known: Mapping[str, int]) -> int | None:

@@ -9,14 +9,13 @@ counts in 32 is told by its class; what the logical warp does not make right is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from retarget.analysis.definitions import definitions
 from retarget.analysis.lanes import unit_constants
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp import warp_facts
 from retarget.lexer import NAME, Token
-from retarget.recent import recent
 from retarget.text import Diagnostic, Edit, Severity
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.warp_libraries import libraries
@@ -25,11 +24,6 @@ from retarget.unit import Unit
 
 _ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
 VOTES = frozenset({"any", "all"})
-_MASK = re.compile(
-    r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^/\n]*?)[ \t]*(?:/[/*].*)?\r?$"
-    r"|\bconst(?:expr)?\b[^;=(){}]*?\b(\w+)\s*=\s*([^;{}\n]+);",
-    re.M,
-)
 
 
 def warp(file: File) -> Iterator[Finding]:
@@ -108,10 +102,4 @@ def _facts(file: File) -> Iterator[Finding]:
 
 
 def _masks(unit: Unit) -> dict[str, str]:
-    return {name: text for source in unit.sources for name, text in _masks_in(source.text)}
-
-
-@recent(20_000_000)
-def _masks_in(text: str) -> list[tuple[str, str]]:
-    found = _MASK.findall(text)
-    return [((macro or name).lower(), re.sub(r"\s", "", body or value).lower()) for macro, body, name, value in found]
+    return {n.lower(): "".join(words).lower() for s in unit.sources for n, words in definitions(s.text)}
