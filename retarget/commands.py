@@ -115,10 +115,13 @@ class _Asked:
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
 @click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
+@click.option("--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @host_options
 @source_options
-def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOptions, **options: Any) -> None:
+def translate(
+    target: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
+) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = _Asked(**options)
     targets = _targets(asked.arch)
@@ -137,7 +140,7 @@ def translate(target: str, launch_bounds: bool, sources: Sources, host: HostOpti
         layout = layout.in_cuda()
         if asked.build:
             raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
-    wanted = Options(tuple(t.architecture for t in targets), launch_bounds)
+    wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
     request = sources.request(flags, wanted)
     with _progress(len(inputs)) as advance:
         if request.schedules:

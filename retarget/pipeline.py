@@ -27,6 +27,7 @@ from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
 from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
+from retarget.translate.platform import hip_names
 from retarget.translate.warp import VOTES
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -187,17 +188,31 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     if _is_plain(root, sources, words, interest, dialect):
         return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
-    own = unit.own_names | defined_macros(code)
-    is_cuda = (
-        any(_is_cudas(dialect.name(w)) for w in known)
-        or bool(words & _ASM)
-        or any(t.text == "<<<" for listed in code.values() for t in listed)
-        or any(mended(s.text) is not s.text for s in sources)
+    own = unit.own_names if unit.parsed else defined_macros(code)
+    kept = hip_names(unit) if request.options.project_hip else frozenset()
+    telling = frozenset(w for w in known if _is_cudas(dialect.name(w)))
+    is_cuda = any(mended(s.text) is not s.text for s in sources) or any(
+        t.text in telling or t.text in _ASM or t.text == "<<<" for t in _live(unit, code)
     )
+    renamed = frozenset(w for w in telling if (row := dialect.name(w)) and row.status != "same")
+    names_cuda = any(t.text in renamed for t in _live(unit, code))
     seen = (unit, dialect, flags, request.options)
-    files = [File(s, *seen, s is unit.sources[0], own, is_cuda, request.root) for s in unit.sources]
+    is_hip = _includes_hip(unit)
+    files = [
+        File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
+    ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
     return UnitResult(unit, found)
+
+
+def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
+    """The tokens that the unit compiles."""
+    return (t for path, listed in code.items() for t in listed if not unit.is_skipped(path, t.start))
+
+
+def _includes_hip(unit: Unit) -> bool:
+    found = ((s.path, i) for s in unit.sources for i in includes(s.text) if i.path.startswith("hip/"))
+    return any(not unit.is_skipped(path, i.start) for path, i in found)
 
 
 def _is_plain(
@@ -232,7 +247,7 @@ def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
 
 
 def defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
-    """Names that the user's files define, also in branches that are not compiled."""
+    """Names that files define as macros, in any branch: for a unit of which clang says nothing."""
     return frozenset(
         listed[i + 1].text
         for listed in code.values()

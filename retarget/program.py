@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import chain
 
 from retarget.analysis.block_size import Obstacle, block_sizes
@@ -12,7 +13,7 @@ from retarget.dialects import load
 from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.project import below
-from retarget.text import Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, united
+from retarget.text import Cover, Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, common, united
 from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import OURS, File, Finding, Need, Options
 from retarget.translate.head import Spelling, head_edit
@@ -105,11 +106,33 @@ def merged(
 
 
 def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
+    """The findings of all units, each once. What one unit compiles is decided by the units that compile it: not by
+    those that leave it out."""
     found: dict[str, dict[Finding, None]] = {}
+    dead = {path: Cover(spans) for path, spans in _left_out_by_all([r.unit for r in results]).items()}
     for result in results:
         for path, listed in result.findings:
-            found.setdefault(path, {}).update(dict.fromkeys(listed))
+            kept = (f for f in listed if path not in dead or _counts(f, result.unit, path, dead[path]))
+            found.setdefault(path, {}).update(dict.fromkeys(kept))
     return {path: list(listed) for path, listed in found.items()}
+
+
+def _counts(finding: Finding, unit: Unit, path: str, dead: Cover) -> bool:
+    span = finding.span
+    is_left_out = span is not None and span.path == path and unit.is_skipped(path, span.start)
+    return span is None or not is_left_out or dead.has(path, span.start)
+
+
+def _left_out_by_all(units: Sequence[Unit]) -> dict[str, list[Span]]:
+    """Of the files that several units compile, what none of these does."""
+    by_path: dict[str, set[tuple[Span, ...]]] = {}
+    for unit in (u for u in units if u.parsed):
+        skipped: dict[str, list[Span]] = {}
+        for span in unit.skipped:
+            skipped.setdefault(span.path, []).append(span)
+        for path in unit.seen:
+            by_path.setdefault(path, set()).add(tuple(skipped.get(path, ())))
+    return {path: reduce(common, map(list, spans)) for path, spans in by_path.items()}
 
 
 def _bounds(units: Sequence[Unit], texts: Mapping[str, Source], flags: Iterable[Flags]) -> Iterator[Edit | Diagnostic]:

@@ -51,7 +51,7 @@ def _renewed(request: Request, pair: tuple[Source, Flags], unreadable: str = "")
     unit = _parsed(request, root, flags, interest, unreadable) if asked else Unit(root.path, sources)
     own = unit.own_names | defined_macros(code)
     files = [
-        File(s, unit, dialect, flags, request.options, s is unit.sources[0], own, root=request.root)
+        File(s, unit, dialect, flags, request.options, s is unit.sources[0], own, root=request.root, kept=own)
         for s in unit.sources
     ]
     told = tuple((d.span.path, (d,)) for d in unit.diagnostics if d.rule == "parse" and d.span and not unit.parsed)

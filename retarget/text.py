@@ -48,6 +48,21 @@ class Cover:
         return at >= 0 and offset < ends[at]
 
 
+def common(one: list[Span], other: list[Span]) -> list[Span]:
+    """What two lists of spans both cover, in order. Spans of one list do not overlap."""
+    ones, others, found = sorted(one), sorted(other), []
+    i = j = 0
+    while i < len(ones) and j < len(others):
+        a, b = ones[i], others[j]
+        if a.path == b.path and max(a.start, b.start) < min(a.end, b.end):
+            found.append(Span(a.path, max(a.start, b.start), min(a.end, b.end)))
+        if (a.path, a.end) < (b.path, b.end):
+            i += 1
+        else:
+            j += 1
+    return found
+
+
 @dataclass(frozen=True)
 class Source:
     """One file: its path and its bytes as Latin-1 text; `aliases`: links within the project that lead to it."""

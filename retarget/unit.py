@@ -114,9 +114,12 @@ class Unit:
     """A translation unit: its root and every user file that it reaches, and what clang says of them.
 
     parsed: false where clang could not parse the root at all; then only `sources` is filled.
-    own: places (path, offset) of names that refer to the user's own declarations.
-    own_names: names that the user's files declare at namespace scope, or define as macros.
+    own, foreign: places (path, offset) of names that refer to the user's own declarations and macros, and to others';
+    others: those of the latter that no header of CUDA's declares.
+    own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
+    in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse.
+    seen: the files that clang read; others are reached by directives that are left out.
     """
 
     root: str
@@ -132,8 +135,12 @@ class Unit:
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()
+    foreign: frozenset[tuple[str, int]] = frozenset()
+    others: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()
+    in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()
+    seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
 
     def once(self, fact: Callable[[Unit], Fact]) -> Fact:
@@ -172,7 +179,17 @@ class Unit:
         return Cover(self.device_spans)
 
     def is_skipped(self, path: str, offset: int) -> bool:
-        return self._skipped.has(path, offset)
+        """Whether the compilation of this unit leaves a place out; false where clang could not tell."""
+        return self.parsed and (path not in self.seen or self._skipped.has(path, offset))
+
+    def is_users(self, name: str, path: str, offset: int) -> bool:
+        """Whether a name at a place is the user's own rather than CUDA's: as clang says, else as declarations do."""
+        if (path, offset) in self.own:
+            return True
+        if (path, offset) in self.foreign:
+            return False
+        in_macros = {is_own for is_own in (True, False) if (name, is_own) in self.in_macros}
+        return in_macros == {True} if in_macros and not self.is_skipped(path, offset) else name in self.own_names
 
     def on_device(self, path: str, offset: int) -> bool:
         """Whether the place lies in a function that is compiled for the device."""

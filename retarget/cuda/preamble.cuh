@@ -147,7 +147,42 @@ RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #endif
 
 // The output answers 11.8 to questions of the version (templates/hip/arch.h): the branches taken are those of then.
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 11
+#define __CUDACC_VER_MINOR__ 8
+#define __CUDACC_VER_BUILD__ 89
+#undef CUDA_VERSION
+#define CUDA_VERSION 11080
+#undef __CUDA_API_VERSION
+#define __CUDA_API_VERSION CUDA_VERSION
 #undef CUDART_VERSION
 #define CUDART_VERSION 11080
 #undef CUDA_VERSION
 #define CUDA_VERSION 11080
+
+// What asks for the toolkit's version gets the answers that the output gives (templates/hip/arch.h), so that both
+// take the same branches. A library's header that is there overrides its own.
+#undef CUDART_VERSION
+#define CUDART_VERSION 11080
+#undef __CUDART_API_VERSION
+#define __CUDART_API_VERSION CUDART_VERSION
+#define CUBLAS_VERSION 111103
+#define CUBLAS_VER_MAJOR 11
+#define CUBLAS_VER_MINOR 11
+#define CUBLAS_VER_PATCH 3
+#define CUFFT_VERSION 10900
+#define CUFFT_VER_MAJOR 10
+#define CUFFT_VER_MINOR 9
+#define CUFFT_VER_PATCH 0
+#define CURAND_VERSION 10300
+#define CURAND_VER_MAJOR 10
+#define CURAND_VER_MINOR 3
+#define CURAND_VER_PATCH 0
+#define CUSPARSE_VERSION 11705
+#define CUSPARSE_VER_MAJOR 11
+#define CUSPARSE_VER_MINOR 7
+#define CUSPARSE_VER_PATCH 5
+#define CUSOLVER_VERSION 11401
+#define CUSOLVER_VER_MAJOR 11
+#define CUSOLVER_VER_MINOR 4
+#define CUSOLVER_VER_PATCH 1

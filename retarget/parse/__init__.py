@@ -15,7 +15,7 @@ from retarget.launch_spelling import mended
 from retarget.parse.preamble import DEVICE, HOST, heavy_headers
 from retarget.parse.side import Interest, ParseError, Side
 from retarget.reach import NOTHING, reached
-from retarget.text import Cover, Source, Span
+from retarget.text import Cover, Source, Span, common
 from retarget.toolchain import Headers
 from retarget.unit import Launch, Unit
 
@@ -75,9 +75,13 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         extents=all_of(lambda s: s.extents),
         functions=tuple({u: f for s in reversed(sides) for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),
-        own=frozenset(all_of(lambda s: s.own)),
-        own_names=frozenset(all_of(lambda s: s.own_names)),
+        own=frozenset(all_of(lambda s: s.names_of.own)),
+        foreign=frozenset(all_of(lambda s: s.names_of.foreign)),
+        others=frozenset(all_of(lambda s: s.names_of.others)),
+        own_names=frozenset(all_of(lambda s: s.names_of.own_names)),
+        in_macros=frozenset(all_of(lambda s: s.names_of.in_macros)),
         skipped=_skipped_by_all(sides),
+        seen=frozenset(all_of(lambda s: s.files)),
         diagnostics=tuple(host.diagnostics),
     )
 
@@ -86,10 +90,7 @@ def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:
     """The ranges that no side compiles."""
     kept = sides[0].skipped
     for side in sides[1:]:
-        pairs = ((a, b) for a in kept for b in side.skipped if a.path == b.path)
-        kept = [
-            Span(a.path, start, end) for a, b in pairs if (start := max(a.start, b.start)) < (end := min(a.end, b.end))
-        ]
+        kept = common(kept, side.skipped)
     return tuple(kept)
 
 

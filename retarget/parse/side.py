@@ -5,12 +5,14 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clang import cindex
 
+from retarget.conditionals import left_out
 from retarget.flags import Flags
 from retarget.launch_spelling import mended, second
 from retarget.lexer import parted_at_default
@@ -27,14 +29,14 @@ from retarget.parse.kinds import (
     DEVICE_ATTR,
     FUNCTIONS,
     GLOBAL,
-    MACRO,
     MEMBER,
+    OVERLOADED,
     RECURSE,
     REF,
-    SCOPES,
     TYPE_REF,
     library,
 )
+from retarget.parse.ownership import Ownership
 from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
 from retarget.project import below
 from retarget.reach import is_users, name_of
@@ -87,8 +89,6 @@ class Side:
     extents: list[Extent] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
-    own: list[tuple[str, int]] = field(default_factory=list)
-    own_names: list[str] = field(default_factory=list)
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -99,6 +99,8 @@ class Side:
         self._inclusions(unit)
         self._complaints(unit)
         self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)
+        self.names_of = Ownership(self.interest.names, self._place, self._is_users, self.root_text, self._cuda())
+        self.names_of.macros(unit)
         self._visit(unit.cursor, self._at_top)
         if self.interest.handles:
             self._conversions(unit)
@@ -171,6 +173,10 @@ class Side:
             ends_in_macro = cursor.extent.end != there
         return self._invocations.whole(span, ends_in_macro)
 
+    def _cuda(self) -> tuple[str, ...]:
+        """The folders of CUDA's headers and of those that stand for them."""
+        return (*map(os.path.realpath, self.headers.cuda), str(self.headers.resource_dir), str(OWN))
+
     def _is_users(self, location: cindex.SourceLocation) -> bool:
         return bool(self._place(location)[0])
 
@@ -178,19 +184,26 @@ class Side:
 
     def _inclusions(self, unit: cindex.TranslationUnit) -> None:
         files = {self.root.path: unit.get_file(self.root.path)}
+        times = Counter([self.root.path])
         for inclusion in unit.get_includes():
             path = self._users(inclusion.include.name)
             if path:
                 files.setdefault(path, inclusion.include)
+                times[path] += 1
         self.files = list(files)
-        for file in files.values():
-            self._skipped_in(unit, file)
+        for path, file in files.items():
+            self._skipped_in(unit, path, file, times[path])
 
-    def _skipped_in(self, unit: cindex.TranslationUnit, file: cindex.File) -> None:
+    def _skipped_in(self, unit: cindex.TranslationUnit, path: str, file: cindex.File, times: int) -> None:
+        """What no inclusion of a file compiles: a file that is included several times has the ranges of each."""
         listed = self.lib.clang_getSkippedRanges(unit, file)
-        spans = (self._range(listed.contents.ranges[i]) for i in range(listed.contents.count))
-        self.skipped += [span for span in spans if span]
+        spans = [self._range(listed.contents.ranges[i]) for i in range(listed.contents.count)]
         self.lib.clang_disposeSourceRangeList(listed)
+        by_all = [s for s, count in Counter(filter(None, spans)).items() if count >= times]
+        if by_all:
+            skipped = Cover(by_all)
+            ranges = left_out(self.root_text(path), lambda offset: skipped.has(path, offset))
+            self.skipped += [Span(path, *r) for r in ranges]
 
     def _complaints(self, unit: cindex.TranslationUnit) -> None:
         for d in unit.diagnostics:
@@ -223,38 +236,25 @@ class Side:
     def _at_top(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
         if self._is_users(cursor.location):
             self._inside(cursor, parent)
-            if cursor._kind_id in DECLARATIONS or cursor._kind_id == MACRO:
-                self.own_names.append(cursor.spelling)
+            self.names_of.at_top(cursor)
             self._visit(cursor, self._inside)
         return CONTINUE
 
     def _inside(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
         kind = cursor._kind_id
         if kind in DECLARATIONS:
-            self._declaration(cursor, parent)
+            self.names_of.declaration(cursor, parent)
         elif kind == CALL:
             self._call(cursor, parent)
         elif kind == MEMBER:
             self._member(cursor)
         elif kind in (REF, TYPE_REF):
-            self._reference(cursor)
+            self.names_of.reference(cursor)
+        elif kind == OVERLOADED:
+            self.names_of.overloaded(cursor)
         elif kind in (GLOBAL, DEVICE_ATTR):
             self._attributed(cursor, parent)
         return RECURSE
-
-    def _declaration(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
-        name = cursor.spelling
-        if name in self.interest.names:
-            self.own.append(self._place(cursor.location))
-        if parent._kind_id in SCOPES:
-            self.own_names.append(name)
-
-    def _reference(self, cursor: cindex.Cursor) -> None:
-        if cursor.spelling.rpartition(" ")[2] not in self.interest.names:
-            return
-        target = cursor.referenced
-        if target is not None and self._is_users(target.location):
-            self.own.append(self._place(cursor.location))
 
     def _member(self, cursor: cindex.Cursor) -> None:
         name = cursor.spelling
@@ -263,9 +263,8 @@ class Side:
         target = cursor.referenced
         if target is None:
             return
-        place = self._place(cursor.location)
         if self._is_users(target.location):
-            self.own.append((place[0], place[1]))
+            self.names_of.own.append(self._place(cursor.location))
         elif name in self.interest.fields:
             self._cuda_member(cursor, target, name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from retarget.text import Cover, Diagnostic, Severity, Span
 from retarget.translate.arch import arch
 from retarget.translate.attributes import attributes
 from retarget.translate.calls import calls
@@ -23,6 +24,7 @@ from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
 from retarget.translate.pasted_names import pasted_names
+from retarget.translate.platform import platform, project_branches
 from retarget.translate.ptx import ptx
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
@@ -32,6 +34,7 @@ Rule = Callable[[File], Iterator[Finding]]
 
 RULES: tuple[Rule, ...] = (
     gaps,
+    platform,
     includes,
     standard,
     names,
@@ -56,10 +59,21 @@ RULES: tuple[Rule, ...] = (
 
 
 def translated(file: File) -> tuple[Finding, ...]:
-    """What all rules find in one file. Rules look at the same text: their edits share one baseline."""
+    """What all rules find in one file. Rules look at the same text: their edits share one baseline.
+
+    In what the unit leaves out, the project's own HIP branches are not touched, and diagnostics are notes."""
     if file.unit.root.endswith(".c"):
         file = replace(file, dialect=file.dialect.in_c())
-    return tuple(finding for rule in RULES for finding in rule(file))
+    kept = Cover(Span(file.source.path, *branch) for branch in project_branches(file.unit, file.source))
+    found = (finding for rule in RULES for finding in rule(file))
+    return tuple(_softened(file, f) for f in found if not (f.span and kept.has(f.span.path, f.span.start)))
+
+
+def _softened(file: File, finding: Finding) -> Finding:
+    """A diagnostic on what is not compiled is a note."""
+    if isinstance(finding, Diagnostic) and finding.span and file.skipped(finding.span.start):
+        return replace(finding, severity=Severity.NOTE)
+    return finding
 
 
 __all__ = ["RULES", "File", "Finding", "Need", "Options", "Rule", "translated"]

@@ -36,11 +36,13 @@ Finding = Edit | Diagnostic | Need
 @dataclass(frozen=True)
 class Options:
     """What a translation is asked for: architectures, whether to insert launch bounds; chooses: the program holds
-    several variants of its kernels, among which the environment chooses."""
+    several variants of its kernels, among which the environment chooses; project_hip: the HIP branches that the project
+    has are the ones to be taken."""
 
     architectures: tuple[Architecture, ...]
     launch_bounds: bool = True
     chooses: bool = False
+    project_hip: bool = False
 
 
 def users_code(text: str) -> list[Token]:
@@ -72,6 +74,9 @@ class File:
     own_names: frozenset[str] = frozenset()
     is_cuda: bool = True  # some file of the unit names something of CUDA's
     root: str = ""  # files outside of this folder stay as they are
+    names_cuda: bool = True  # what the unit compiles names something that HIP has not
+    is_hip: bool = False  # what the unit compiles includes HIP's headers
+    kept: frozenset[str] = frozenset()  # names that the project's own HIP branches define, and are to
 
     @cached_property
     def all_tokens(self) -> list[Token]:
@@ -178,7 +183,11 @@ class File:
 
     def is_users(self, token: Token) -> bool:
         """Whether a name at this place is the user's own rather than CUDA's."""
-        return token.text in self.own_names or (self.source.path, token.start) in self.unit.own
+        if token.text in self.kept:
+            return True
+        if self.unit.parsed:
+            return self.unit.is_users(token.text, self.source.path, token.start)
+        return token.text in self.own_names
 
     def skipped(self, offset: int) -> bool:
         """Whether the preprocessor leaves this place out."""
@@ -194,6 +203,4 @@ class File:
         return Diagnostic(rule, Severity.WARNING, span, message, related)
 
     def error(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
-        """An error where the code is compiled; a warning in a branch that is not."""
-        severity = Severity.WARNING if self.skipped(span.start) else Severity.ERROR
-        return Diagnostic(rule, severity, span, message, related)
+        return Diagnostic(rule, Severity.ERROR, span, message, related)

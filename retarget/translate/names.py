@@ -3,7 +3,8 @@
     cudaMalloc(&p, n)  -->  hipMalloc(&p, n)
 
 Legal where the token is CUDA's name: not the user's own declaration, not in a string or comment. Tokens in
-macro definitions, macro arguments and inactive branches count like any other.
+macro definitions and macro arguments count like any other. Those in branches that are not compiled too, for builds
+with other options, but for what defines a name there that a qualified one replaces.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def names(file: File) -> Iterator[Finding]:
         if name.status == "none":
             why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
             yield file.error("no-counterpart", file.span(index), why)
+            continue
+        if file.skipped(token.start) and not name.hip.isidentifier() and _is_introduced(file, index):
             continue
         if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
             continue
@@ -85,22 +88,32 @@ def _names_a_namespace(file: File, index: int) -> bool:
     return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
 
 
-def _unknown(file: File, index: int, told: set[str]) -> Iterator[Finding]:
+def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
     token = file.code[index]
     library = file.dialect.looks_like_cuda(token.text)
-    if library is None or token.text in told or file.is_users(token) or _is_member(file, index):
+    if library is None or token.text in seen or file.is_users(token) or _is_member(file, index):
         return
     if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
         return  # a test of a macro that nobody defines is harmless
-    told.add(token.text)
+    seen.add(token.text)
     if any(_declares(file, i) for i in file.named(token.text)):
         return
-    yield file.warning(
-        "unknown-name",
-        file.span(index),
-        f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is "
-        "(give its counterpart with --map)",
-    )
+    if (file.source.path, token.start) in file.unit.others:
+        return
+    told = f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is"
+    is_seen = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
+    tell = file.error if is_seen else file.warning  # a header that is missing may declare it
+    yield tell("unknown-name", file.span(index), f"{told} (give its counterpart with --map)")
+
+
+def _is_introduced(file: File, index: int) -> bool:
+    """Whether code that is not compiled defines a macro or a function of this name."""
+    before = index - 1
+    while before > 0 and file.at(before) in ("*", "&"):
+        before -= 1
+    is_type = file.code[before].kind == NAME and not file.code[before].directive
+    is_function = is_type and file.at(before) not in _NO_TYPES and file.at(index + 1) == "("
+    return file.at(index - 1) == "define" or is_function
 
 
 def _declares(file: File, index: int) -> bool:

@@ -1,4 +1,4 @@
-// A name that HIP lacks is an error where it is compiled and a warning where it is not; an unknown one is told of.
+// A name that HIP lacks is an error where it is compiled and a note where it is not; an unknown one is told of.
 #include <hip/hip_runtime.h>
 
 int f(void *p) {

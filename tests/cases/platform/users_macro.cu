@@ -1,0 +1,6 @@
+// A macro that the project defines itself is its own, whatever its name.
+#define __HIP_PLATFORM_SIM__ 1
+#ifdef __HIP_PLATFORM_SIM__
+#define SIM 1
+#endif
+int f(void *p) { return cudaFree(p) == cudaSuccess && SIM; }
