@@ -88,7 +88,7 @@ def _property(file: File, index: int) -> Finding:
 
 
 def _attributes(file: File) -> Iterator[Finding]:
-    for index in file.named(*_ATTRIBUTES, "CUB_PTX_WARP_THREADS", "HIPCUB_WARP_THREADS"):
+    for index in file.named(*_ATTRIBUTES, "HIPCUB_WARP_THREADS"):
         if not file.is_users(file.code[index]):
             told = "answers with the wavefront, 64 on many AMD GPUs, while the kernels count in warps of 32"
             yield file.warning("warp-size", file.span(index), f"this {told}: use 32 where both have to agree")

@@ -1,18 +1,20 @@
 """warp-cub: a library whose warp is the device's wave.
 
     cub::WarpReduce<T>  -->  hipcub::WarpReduce<T, 32>
+    LaneId()            -->  lane_id32()   behind `using namespace cub;`
 
 CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wavefront. The width is inserted where
-the template's arguments can be told apart. Cooperative groups need nothing: the support header that stands for them
-counts in 32.
+the template's arguments can be told apart. CUB's functions of lanes are renamed by the tables where they are
+qualified. Cooperative groups need nothing: the support header that stands for them counts in 32.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from retarget.lexer import NAME
 from retarget.text import Edit
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Need
 
 # The position of the width among the template's arguments, and what stands before it when left out too.
 _CLASSES = {
@@ -23,6 +25,7 @@ _CLASSES = {
     "WarpLoad": (3, ("hipcub::WARP_LOAD_DIRECT",)),
     "WarpStore": (3, ("hipcub::WARP_STORE_DIRECT",)),
 }
+_LANES = "cub_lanes"
 
 
 def libraries(file: File) -> Iterator[Finding]:
@@ -31,6 +34,19 @@ def libraries(file: File) -> Iterator[Finding]:
         qualified = file.at(index - 1) == "::" and file.at(index - 2) in ("cub", "hipcub")
         if file.at(index + 1) == "<" and (qualified or (uses_cub and not file.is_users(file.code[index]))):
             yield from _width(file, index)
+    if uses_cub:
+        yield from _functions(file)
+
+
+def _functions(file: File) -> Iterator[Finding]:
+    """Calls of CUB's functions of lanes by their name alone."""
+    for index, token in enumerate(file.code):
+        if token.kind != NAME or file.at(index + 1) not in ("(", "<") or file.at(index - 1) in ("::", ".", "->"):
+            continue
+        row = file.dialect.name(f"cub::{token.text}")
+        if row is not None and row.part == _LANES and not file.is_users(token):
+            yield Edit(file.span(index), row.hip.rpartition("::")[2], "warp-cub")
+            yield Need(row.part, file.span(index))
 
 
 def _uses_namespace(file: File) -> bool:
