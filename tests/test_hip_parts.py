@@ -111,6 +111,17 @@ def test_parts_include_only_hip_the_standard_library_and_parts(part: Path) -> No
     assert set(quoted) <= {other.name for other in PARTS}
 
 
+WRITTEN = [p for p in sorted((Path(__file__).parent / "cases" / "ptx").glob("*.hip")) if "want [" not in p.read_text()]
+
+
+@pytest.mark.parametrize("program", WRITTEN, ids=lambda path: path.stem)
+def test_what_inline_assembly_became_compiles(program: Path, tmp_path: Path) -> None:
+    (tmp_path / "retarget_hip").symlink_to(PARTS[0].parent)
+    source = tmp_path / program.name
+    source.write_text(program.read_text())
+    assert compile_hip(source, "c++17", "debian", ["-c", "-I", str(tmp_path), "-o", str(tmp_path / "o")]) == ""
+
+
 CASTS = sorted((Path(__file__).parent / "cases" / "handles").glob("*.hip"))
 
 

@@ -126,7 +126,7 @@ class File:
         """Index of the bracket that closes the one at `opening`, or None. A directive's brackets are its own."""
         depth, directive = 0, self.code[opening].directive
         for i in range(opening, len(self.code)):
-            if self.code[i].directive != directive or (directive and self.code[i].text == "#"):
+            if self.code[i].directive != directive:
                 if directive:
                     return None
                 continue

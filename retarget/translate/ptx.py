@@ -1,11 +1,12 @@
 """ptx: inline PTX becomes C++.
 
-    asm("bfind.u32 %0, %1;" : "=r"(n) : "r"(x));  -->  n = retarget_hip::ptx::bfind<uint32_t>(x);
+    asm("bfind.u32 %0, %1;" : "=r"(n) : "r"(x));  -->  n = retarget_hip::ptx_bfind<uint32_t>(x);
 
-Legal where every instruction of the statement is known by the tables of hip_ptx with the types that it is given,
-its text is written out, and a carry does not cross from one statement to the next. Outputs are assigned after the
-last input was read. A clobber of memory stays, as an empty statement, where the code orders no memory itself.
-Assembly in host code is left alone, and so is an empty text, which only binds the compiler.
+Legal where every instruction of the statement is known by the tables of hip_ptx with the types that it is given and
+its text is known. Outputs are assigned after the last input was read; what would be evaluated twice gets a variable.
+A carry that passes from statement to statement does so in a flag of the thread. A clobber of memory stays, as an
+empty statement, where the code orders no memory itself. Assembly in host code is left alone; a text without
+instructions binds the compiler alone.
 """
 
 from __future__ import annotations
@@ -16,45 +17,47 @@ from collections.abc import Iterator
 from retarget.lexer import NAME, NUMBER, tokens
 from retarget.text import Edit, Span
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.macros import enclosing
 from retarget.translate.ptx_asm import Asm, Operand, statements
 from retarget.translate.ptx_code import Code, code
-from retarget.translate.ptx_table import heads
-from retarget.translate.ptx_text import HEAD, PtxError, parsed
+from retarget.translate.ptx_effects import Known
+from retarget.translate.ptx_flow import takes_from_before
+from retarget.translate.ptx_place import is_device, proved_threads, starts_in_kernel
+from retarget.translate.ptx_text import PtxError, parsed, uncommented
 from retarget.translate.ptx_values import HOLE
 
-_GCN = re.compile(r"\s*(?:s|v|ds|buffer|global|flat|scratch|image)_")
 _VECTOR_REGISTER = re.compile(r'"([=+&]*)[rlfdh]"')
 _CLOSE = frozenset({".", "->", "::"})
+_CHANGES = frozenset("++ -- = += -= *= /= %= &= |= ^= <<= >>=".split())
+_CASTS = frozenset("sizeof alignof int unsigned long short char float double bool size_t uintptr_t".split())
 
 
 def ptx(file: File) -> Iterator[Finding]:
-    for asm in statements(file):
-        if not _is_device(file, asm):
+    found = list(statements(file))
+    carry_is_open = any(_takes_from_before(asm) for asm in found)
+    for asm in found:
+        if not is_device(file, asm):
             continue
-        if asm.text is not None and not asm.text.strip():
+        if not asm.problem and not uncommented(asm.text).strip():
             yield from _binding(file, asm)
             continue
         try:
-            yield from _translated(file, asm)
+            yield from _translated(file, asm, carry_is_open)
         except PtxError as error:
             yield file.error("ptx", file.span(asm.first), f"inline PTX: {error}")
 
 
-def _is_device(file: File, asm: Asm) -> bool:
-    """Where clang does not see the place as device code, in a macro or a branch that is not compiled, the text
-    decides: instructions of PTX carry their types after dots, those of other assemblers do not."""
-    if asm.text is None or not asm.text.strip():
-        return file.on_device(file.code[asm.first].start)
-    if _GCN.match(asm.text):
+def _takes_from_before(asm: Asm) -> bool:
+    try:
+        return "c." in asm.text and takes_from_before(parsed(asm.text, asm.names))
+    except PtxError:
         return False
-    found = [(match[1], match[2]) for match in HEAD.finditer(asm.text)]
-    if any(head in heads() and dotted for head, dotted in found):
-        return True
-    return file.on_device(file.code[asm.first].start) and bool(file.is_cuda)
 
 
 def _binding(file: File, asm: Asm) -> Iterator[Finding]:
-    """An empty text that ties values down: registers of a GPU of AMD's are `v`."""
+    """A text without instructions ties values down: registers of a GPU of AMD's are `v`. A comment in it is PTX's."""
+    if asm.text.strip():
+        yield Edit(file.span(*asm.template), '""', "ptx")
     for operand in asm.operands:
         index = operand.first - 2
         match = _VECTOR_REGISTER.fullmatch(file.at(index))
@@ -62,17 +65,20 @@ def _binding(file: File, asm: Asm) -> Iterator[Finding]:
             yield Edit(file.span(index), f'"{match[1]}v"', "ptx")
 
 
-def _translated(file: File, asm: Asm) -> Iterator[Finding]:
-    if asm.text is None:
-        raise PtxError("the text is put together by macros: write it out, or write it in C++")
+def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
+    if asm.problem:
+        raise PtxError(f"{asm.problem}: write the text and its operands out, or write it in C++")
     program = parsed(asm.text, asm.names)
     if not program.instructions:
-        raise PtxError("the text holds no instruction")
+        raise PtxError("it declares registers, or opens a scope, for other statements: put them into one")
     in_macro = file.code[asm.first].directive == "define"
     taken = frozenset(file.at(i) for o in asm.operands for i in range(o.first, o.last + 1))
-    start = file.code[asm.first].start
-    in_kernel = any(k.span.path == file.source.path and k.span.start <= start < k.span.end for k in file.unit.kernels)
-    made = code(asm, program, taken, "_" if in_macro else "", in_kernel)
+    known = Known(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
+    suffix = "_" if in_macro else ""
+    made = code(asm, program, taken, suffix, known)
+    held = _held(file, asm, made, len(program.instructions) > 1)
+    if held:
+        made = code(asm, program, taken, suffix, known, held)
     span, text = _statement(file, asm, made, in_macro)
     text, needs = _in_dialect(file, text, file.span(asm.first))
     yield from _edits(file, asm, span, text)
@@ -80,8 +86,38 @@ def _translated(file: File, asm: Asm) -> Iterator[Finding]:
     for part in sorted(made.parts):
         is_part = not part.startswith("<")
         yield Need(part.strip("<>"), file.span(asm.first), is_part)
+    if asm.is_conditional:
+        yield file.note("ptx", file.span(asm.first), "of the branches within this statement, the one compiled stays")
     for note in made.notes:
         yield file.note("ptx", file.span(asm.first), note)
+
+
+def _held(file: File, asm: Asm, made: Code, is_long: bool) -> frozenset[int]:
+    """Operands whose evaluation must not be repeated, nor come between the instructions of a statement."""
+    used = [int(h[2]) for h in HOLE.finditer("\n".join(made.statements))]
+    macro = enclosing(file, file.code[asm.first].start)
+    parameters = (macro.parameters or ()) if macro else ()
+    found = set()
+    for number in set(used):
+        operand = asm.operands[number]
+        changes = _changes(file, operand)
+        is_any = any(file.at(i) in parameters for i in range(operand.first, operand.last + 1))
+        often = used.count(number) > 1
+        if (changes and (often or (is_long and not operand.is_output))) or (is_any and often and not operand.is_output):
+            found.add(number)
+    return frozenset(found)
+
+
+def _changes(file: File, operand: Operand) -> bool:
+    """Whether evaluating an operand may do more than to give its value: a call, an assignment."""
+    for i in range(operand.first, operand.last + 1):
+        token = file.code[i]
+        if token.text in _CHANGES:
+            return True
+        is_type = token.text in _CASTS or token.text.endswith("_t") or token.text.endswith("_cast")
+        if token.kind == NAME and file.at(i + 1) == "(" and not is_type:
+            return True
+    return False
 
 
 # The shape of the statement

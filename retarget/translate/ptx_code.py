@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.translate.ptx_asm import Asm
-from retarget.translate.ptx_memory import access, address, atomic, loaded, stored
+from retarget.translate.ptx_effects import NOTHING, Known, effect
+from retarget.translate.ptx_flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
+from retarget.translate.ptx_flow import target as written
+from retarget.translate.ptx_memory import access, atomic, loaded, parted, shifted, single, stored, unhinted
 from retarget.translate.ptx_shapes import special_case
 from retarget.translate.ptx_table import C_TYPES, Row, instructions, refusal
-from retarget.translate.ptx_text import Argument, Instruction, Literal, Pair, Program, PtxError, Register, Value, Vector
+from retarget.translate.ptx_text import Argument, Instruction, Literal, Program, PtxError, Register, Value, Vector
 from retarget.translate.ptx_values import CONSTANT, Values, bare, close
 
 BARRIER = 'asm volatile("" ::: "memory")'
 _PLACE = re.compile(r"\{([abcd])\}|<([abcd])>")
 _OWN = ("carry", "loaded")
-_BARRIER_0 = re.compile(r"(?:bar(?:\.cta)?\.sync|barrier(?:\.cta)?\.sync)(?:\.aligned)?")
 _KEPT = {"fence": (False, False), "load": (False, True), "store": (True, False)}
-_PREFETCH = re.compile(r"prefetch(?:u)?(?:\.global)?\.L[12](?:::evict_\w+)?")
 
 
 @dataclass(frozen=True)
@@ -37,89 +38,64 @@ class _Writer:
 
     program: Program
     values: Values
-    in_kernel: bool
+    known: Known
+    is_sum: bool  # with a carry
+    carry: str  # the variable that holds it; empty where it is the thread's flag
     lines: list[str] = field(default_factory=list)
     declared: set[str] = field(default_factory=set)
     effects: set[str] = field(default_factory=set)
-    carry: str = "carry"
     guard: str = ""
 
 
-def code(asm: Asm, program: Program, taken: frozenset[str], suffix: str, in_kernel: bool) -> Code:
+def code(
+    asm: Asm, program: Program, taken: frozenset[str], suffix: str, known: Known, held: frozenset[int] = frozenset()
+) -> Code:
     """Translates all instructions. `taken`: words of the operands, which no variable may hide; `suffix` makes
-    the variables of a macro its own. Raises PtxError."""
-    own = [*program.registers, *_OWN, *(f"result{i}" for i in range(len(asm.operands)))]
+    the variables of a macro its own; `held`: operands that a variable stands for. Raises PtxError."""
+    numbers = range(len(asm.operands))
+    own = [*program.registers, *_OWN, *(f"{word}{i}" for word in ("result", "operand") for i in numbers)]
     while any(name + suffix in taken for name in own):
         suffix += "_"
     names = {r: re.sub(r"\W", "_", r) + suffix for r in program.registers}
     for type_ in program.registers.values():
         if type_ not in C_TYPES:
             raise PtxError(f"registers of type .{type_} are not translated")
-    values = Values(asm, program.registers, names, suffix, _results(asm, program))
-    writer = _Writer(program, values, in_kernel, carry=f"carry{suffix}")
+    values = Values(asm, program.registers, names, suffix, results(asm, program), held)
+    is_open = takes_from_before(program) or leaves_behind(program) or known.carry_is_open
+    is_sum = any(takes_carry(i) or leaves_carry(i) for i in program.instructions)
+    writer = _Writer(program, values, known, is_sum, "" if is_open else f"carry{suffix}")
+    _hold(writer)
     _predeclare(writer)
     for instruction in program.instructions:
         _translate(writer, instruction)
     for number in sorted(values.results):
-        writer.lines.append(f"{bare(number)} = {values.result(number)}")
+        writer.lines.append(f"{values.place(number)} = {values.result(number)}")
     notes = tuple(dict.fromkeys(values.notes))
     return Code(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
 
 
+def _hold(writer: _Writer) -> None:
+    values = writer.values
+    for number in sorted(values.held):
+        kind = "auto&&" if values.asm.operands[number].is_output else "const auto"
+        writer.declared.add(values.operand(number))
+        writer.lines.append(f"{kind} {values.operand(number)} = {bare(number)}")
+
+
 def _fenced(writer: _Writer) -> Iterator[str]:
-    """A clobber of memory binds the compiler: kept as an empty statement where the code itself does not bind."""
+    """A clobber of memory binds the compiler: kept as an empty statement where the code itself does not bind. On sums
+    with a carry it is there to keep them in order, which C++ does."""
     effects = writer.effects or {""}
-    wanted = writer.values.asm.clobbers_memory
+    wanted = writer.values.asm.clobbers_memory and not (writer.is_sum and not writer.effects)
+    lines = [line for line in writer.lines if not line.endswith(NOTHING)]
+    if not lines:
+        yield BARRIER if wanted else NOTHING
+        return
     if wanted and any(_KEPT.get(e, (True, True))[0] for e in effects):
         yield BARRIER
-    yield from writer.lines
+    yield from lines
     if wanted and any(_KEPT.get(e, (True, True))[1] for e in effects):
         yield BARRIER
-
-
-# Outputs: assigned at once where nothing is read afterwards, else kept in a variable until the end.
-
-
-def _results(asm: Asm, program: Program) -> frozenset[int]:
-    outputs = frozenset(i for i, o in enumerate(asm.operands) if o.is_output)
-    kept: set[int] = set()
-    for at, instruction in enumerate(program.instructions):
-        written = {n for n in _targets(instruction) if n in outputs}
-        later = program.instructions[at + 1 :]
-        read = any(_reads(i) for i in later)
-        again = {n for i in later for n in _targets(i)}
-        kept |= {n for n in written if read or n in again}
-    return frozenset(kept)
-
-
-def _flat(value: Value | None) -> Iterator[Value]:
-    if value is None:
-        return
-    yield value
-    if isinstance(value, Vector):
-        for item in value.items:
-            yield from _flat(item)
-    elif isinstance(value, Pair):
-        yield from _flat(value.value)
-        yield from _flat(value.predicate)
-    elif hasattr(value, "base"):
-        yield from _flat(value.base)
-    elif hasattr(value, "value"):
-        yield from _flat(value.value)
-
-
-def _has_target(instruction: Instruction) -> bool:
-    return instruction.opcode.split(".")[0] not in ("st", "red", "bar", "barrier", "nanosleep", "prefetch", "prefetchu")
-
-
-def _targets(instruction: Instruction) -> Iterator[int]:
-    if _has_target(instruction) and instruction.operands:
-        yield from (v.number for v in _flat(instruction.operands[0]) if isinstance(v, Argument))
-
-
-def _reads(instruction: Instruction) -> bool:
-    sources = instruction.operands[1:] if _has_target(instruction) else instruction.operands
-    return any(isinstance(v, Argument) for s in [*sources, instruction.guard] for v in _flat(s))
 
 
 def _predeclare(writer: _Writer) -> None:
@@ -128,10 +104,12 @@ def _predeclare(writer: _Writer) -> None:
     for number in sorted(values.results):
         type_, operand = values.letter(Argument(number)), values.asm.operands[number]
         if operand.is_read:
-            _declare(writer, values.result(number), type_, close(number))
+            _declare(
+                writer, values.result(number), type_, values.place(number) if number in values.held else close(number)
+            )
     for instruction in writer.program.instructions:
-        if instruction.guard is not None and instruction.operands and _has_target(instruction):
-            for target in _flat(instruction.operands[0]):
+        if instruction.guard is not None:
+            for target in written(instruction):
                 if isinstance(target, Register) and target.name != "_":
                     _declare(writer, values.names[target.name], values.types[target.name])
                 elif isinstance(target, Argument) and target.number in values.results:
@@ -151,23 +129,22 @@ def _translate(writer: _Writer, instruction: Instruction) -> None:
     writer.guard = ""
     if instruction.guard is not None:
         writer.guard = f"if ({writer.values.read(instruction.guard, 'pred')}) "
-    opcode, operands = instruction.opcode, instruction.operands
+    opcode = instruction.opcode
     head = opcode.split(".")[0]
     if ".ftz" in opcode:
         writer.values.notes.append(f"'{opcode}' takes subnormal numbers as 0; its translation keeps them")
     if head in ("ld", "ldu"):
         _load(writer, instruction)
-    elif head == "st":
+    elif head == "st" and not opcode.startswith("st.async"):
         _store(writer, instruction)
     elif head in ("atom", "red") and not opcode.startswith("red.async"):
         _atomic(writer, instruction, head)
-    elif _BARRIER_0.fullmatch(opcode) and [getattr(o, "text", "") for o in operands] == ["0"]:
-        _line(writer, "__syncthreads()", "fence")
-    elif _PREFETCH.fullmatch(opcode):
-        what = access("ld.global.u8")
-        _line(writer, f"__builtin_prefetch({address(writer.values, operands[0], what, const=True)})")
-    elif opcode == "exit" and writer.in_kernel:
-        _line(writer, "return")
+    elif (done := effect(writer.values, instruction, writer.known)) is not None:
+        if done.target is None:
+            _line(writer, done.text, done.effect)
+        else:
+            writer.effects.add(done.effect)
+            _write(writer, done.target, done.type, done.text)
     else:
         _by_table(writer, instruction)
 
@@ -186,7 +163,8 @@ def _by_table(writer: _Writer, instruction: Instruction) -> None:
     if destination != "-" and not instruction.operands:
         raise PtxError(f"'{instruction.opcode}' has no operands")
     text = _filled(writer, row, operands, sources, instruction.opcode)
-    _carries(writer, row)
+    if "{carry}" in row.code and writer.carry:
+        _declare(writer, writer.carry, "u32")
     if destination == "-":
         _line(writer, text, row.effect)
     else:
@@ -204,9 +182,9 @@ def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[
     values = writer.values
     if types and types[-1] == "members":
         operands, types = (*operands[:1], *_members(operands)), [*types[:-1], "u32"]
-    elif types and types[-1] == "zero" and getattr(operands[-1], "text", "") == "0":
-        types = [*types[:-1], "u32"]
-    if len(operands) != len(types) or "zero" in types:
+    elif types and types[-1] == "any" and len(operands) == len(types):
+        operands, types = operands[:-1], types[:-1]  # what it says is not merged: all lanes are written
+    if len(operands) != len(types) or "any" in types:
         raise PtxError(f"the operands of '{opcode}' are not understood")
     values.parts |= {row.part} if row.part else set()
     if "warp32::" in row.code:
@@ -216,8 +194,19 @@ def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[
         at = "abcd".index(match[1] or match[2])
         return values.read(operands[at], types[at], bare_allowed=bool(match[1]))
 
-    code = re.sub(r"\bcarry\b", writer.carry, row.code) if row.effect.startswith("carry") else row.code
-    return _PLACE.sub(operand, code)
+    code = row.code
+    if "{carry}" in code and not writer.carry:
+        code = _by_flag(values, opcode, len(types))
+    return _PLACE.sub(operand, code.replace("{carry}", writer.carry))
+
+
+def _by_flag(values: Values, opcode: str, count: int) -> str:
+    """The function that takes and leaves the carry in the thread's flag."""
+    *words, type_ = opcode.split(".")
+    values.parts.add("ptx_carry")
+    if "hi" not in words:
+        type_ = f"u{type_[1:]}"
+    return f"retarget_hip::ptx_{'_'.join(words)}<{C_TYPES[type_]}>({', '.join(f'{{{x}}}' for x in 'abc'[:count])})"
 
 
 def _members(operands: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -225,19 +214,10 @@ def _members(operands: tuple[Value, ...]) -> tuple[Value, ...]:
     return operands[1:] or (Literal("0xffffffff"),)
 
 
-def _carries(writer: _Writer, row: Row) -> None:
-    """A carry must be made and taken within the statement: the register that holds it is no variable of C++."""
-    if not row.effect.startswith("carry"):
-        return
-    if "in" in row.effect.split("-") and writer.carry not in writer.declared:
-        raise PtxError("it takes a carry from another asm statement: put the whole chain into one, or add in 64 bits")
-    if "out" in row.effect.split("-"):
-        _declare(writer, writer.carry, "u32")
-
-
 def _load(writer: _Writer, instruction: Instruction) -> None:
     what = access(instruction.opcode)
     writer.effects.add("fence" if what.order == "acquire" else "load")
+    instruction = unhinted(instruction)
     if len(instruction.operands) != 2:
         raise PtxError(f"the operands of '{instruction.opcode}' are not understood")
     text, target = loaded(writer.values, instruction, what), instruction.operands[0]
@@ -246,19 +226,22 @@ def _load(writer: _Writer, instruction: Instruction) -> None:
         return
     if not isinstance(target, Vector) or len(target.items) != what.width:
         raise PtxError(f"'{instruction.opcode}' needs as many targets as its vector has parts")
-    if writer.guard:
-        raise PtxError("a vector is loaded under a condition: write the condition in C++")
     name = f"loaded{writer.values.suffix}"
     while name in writer.declared:
         name += "_"
     writer.declared.add(name)
+    guard, writer.guard, before = writer.guard, "", len(writer.lines)
     _line(writer, f"const {what.c_type} {name} = {text}")
     for item, part in zip(target.items, "xyzw", strict=False):
-        _write(writer, item, what.type, f"{name}.{part}")
+        if not (isinstance(item, Register) and item.name == "_"):
+            _write(writer, item, what.type, f"{name}.{part}")
+    if guard:
+        writer.lines[before:] = [f"{guard}{{ {' '.join(f'{line};' for line in writer.lines[before:])} }}"]
 
 
 def _store(writer: _Writer, instruction: Instruction) -> None:
     what = access(instruction.opcode)
+    instruction = unhinted(instruction)
     source = instruction.operands[1] if len(instruction.operands) == 2 else None
     if source is None:
         raise PtxError(f"the operands of '{instruction.opcode}' are not understood")
@@ -274,17 +257,22 @@ def _store(writer: _Writer, instruction: Instruction) -> None:
 
 
 def _atomic(writer: _Writer, instruction: Instruction, head: str) -> None:
+    instruction = unhinted(instruction)
     what = access(instruction.opcode)
     operands = instruction.operands if head == "red" else instruction.operands[1:]
     if len(operands) not in (2, 3):
         raise PtxError(f"the operands of '{instruction.opcode}' are not understood")
-    text = atomic(writer.values, what, operands)
     effect = "fence" if what.order == "acq_rel" else "atomic"
+    if what.width > 1 and head == "red":
+        for at, item in enumerate(parted(operands[1], what)):
+            _line(writer, atomic(writer.values, single(what), (shifted(operands[0], at, what), item)), effect)
+        return
+    text = atomic(writer.values, what, operands)
     if head == "red":
         _line(writer, text, effect)
     else:
         writer.effects.add(effect)
-        _write(writer, instruction.operands[0], what.type, text)
+        _write(writer, instruction.operands[0], what.result, text)
 
 
 def _line(writer: _Writer, text: str, effect: str = "") -> None:
@@ -311,7 +299,7 @@ def _write(writer: _Writer, target: Value, type_: str, text: str) -> None:
         if target.number in values.results:
             _assign(writer, values.result(target.number), have, converted)
         else:
-            _line(writer, f"{bare(target.number)} = {converted}")
+            _line(writer, f"{values.place(target.number)} = {converted}")
     else:
         raise PtxError("what is written is neither an operand nor a register")
 

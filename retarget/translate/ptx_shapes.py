@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from retarget.translate.ptx_lop3 import expression
 from retarget.translate.ptx_table import C_TYPES
-from retarget.translate.ptx_text import Instruction, Literal, Pair, PtxError, Value, Vector
+from retarget.translate.ptx_text import Instruction, Literal, Pair, PtxError, Register, Value, Vector
 from retarget.translate.ptx_values import CONSTANT, Values, integer, size
 
 Assigned = list[tuple[Value, str, str]]  # targets, types, expressions
@@ -15,7 +15,6 @@ _RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">
 _RELATIONS |= {"lo": "<", "ls": "<=", "hi": ">", "hs": ">="}
 _UNORDERED = {"ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<"}
 _SHUFFLES = {"idx": "shfl_sync", "up": "shfl_up_sync", "down": "shfl_down_sync", "bfly": "shfl_xor_sync"}
-_HALVES = {f"{sign}{bits}": f"u{bits // 2}" for sign in "busf" for bits in (32, 64)}
 
 
 def special_case(values: Values, instruction: Instruction) -> Assigned | None:
@@ -45,21 +44,31 @@ def _mov(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assig
     return [(target, want, values.read(source, want, bare_allowed=want != "pred"))]
 
 
+def _part(type_: str, count: int) -> tuple[str, int]:
+    """The type and the bits of each of `count` numbers in a word."""
+    bits = size(type_) // count
+    if type_ == "pred" or size(type_) % count or bits not in (8, 16, 32):
+        raise PtxError(f"{count} parts of a word of {size(type_)} bits are not translated")
+    return f"u{bits}", bits
+
+
 def _packed(values: Values, type_: str, source: Vector) -> str:
-    part, whole = _HALVES.get(type_), C_TYPES[f"b{size(type_)}"]
-    if part is None or len(source.items) != 2:
-        raise PtxError("only pairs are packed")
-    low, high = (values.read(item, part) for item in source.items)
-    return f"{whole}({low}) | {whole}({high}) << {size(type_) // 2}"
+    part, bits = _part(type_, len(source.items))
+    whole = C_TYPES[f"b{size(type_)}"]
+    return " | ".join(
+        f"{whole}({values.read(item, part)})" + (f" << {bits * at}" if at else "")
+        for at, item in enumerate(source.items)
+    )
 
 
 def _unpacked(values: Values, type_: str, target: Vector, source: Value) -> Assigned:
-    part = _HALVES.get(type_)
-    if part is None or len(target.items) != 2:
-        raise PtxError("only pairs are unpacked")
+    part, bits = _part(type_, len(target.items))
     text = values.read(source, f"b{size(type_)}")
-    low, high = target.items
-    return [(low, part, f"{C_TYPES[part]}({text})"), (high, part, f"{C_TYPES[part]}({text} >> {size(type_) // 2})")]
+    return [
+        (item, part, f"{C_TYPES[part]}({text}{f' >> {bits * at}' if at else ''})")
+        for at, item in enumerate(target.items)
+        if not (isinstance(item, Register) and item.name == "_")
+    ]
 
 
 def _setp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
@@ -93,6 +102,40 @@ def _compared(relation: str, a: str, b: str, type_: str) -> str:
     if relation not in spelled:
         raise PtxError(f"the comparison '{relation}' is not translated")
     return spelled[relation]
+
+
+def _set(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    """A comparison as a number: all ones, or 1.0."""
+    kept = [w for w in words[1:] if w != "ftz"]
+    if kept[-1] not in C_TYPES or kept[-2] not in ("u32", "s32", "f32"):
+        return None
+    compared = _setp(values, ["setp", *kept[:-2], kept[-1]], operands)
+    if compared is None:
+        return None
+    (target, _, text), type_ = compared[0], kept[-2]
+    yes, no = ("1.0f", "0.0f") if type_ == "f32" else ("~0u", "0u")
+    return [(target, "f32" if type_ == "f32" else "u32", f"({text}) ? {yes} : {no}")]
+
+
+def _slct(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    type_, asked = [w for w in words[1:] if w != "ftz"][-2:]
+    if len(operands) != 4 or type_ not in C_TYPES or asked not in ("s32", "f32"):
+        return None
+    target, a, b, c = operands
+    zero = "0.0f" if asked == "f32" else "0"
+    return [(target, type_, f"{values.read(c, asked)} >= {zero} ? {values.read(a, type_)} : {values.read(b, type_)}")]
+
+
+def _elect(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+    """One lane of the mask, and whether it is the own one. Each lane of it may be chosen: here the lowest is."""
+    if len(operands) != 2 or not isinstance(operands[0], Pair):
+        return None
+    values.parts |= {"warp32", "ptx_warp"}
+    chosen = f"retarget_hip::ptx_elect({values.read(operands[1], 'u32', bare_allowed=True)})"
+    target = operands[0]
+    own = (target.predicate, "pred", f"warp32::lane_id() == {chosen}")
+    is_sink = isinstance(target.value, Register) and target.value.name == "_"
+    return [own] if is_sink else [(target.value, "u32", chosen), own]
 
 
 def _selp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
@@ -146,8 +189,8 @@ def _shfl(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     if width and not isinstance(target, Pair):
         last = f", {width}" if width < 32 else ""
         return [(target, have, f"warp32::{_SHUFFLES[mode]}({given}{last})")]
-    values.parts.add("ptx")
-    function = f"retarget_hip::ptx::shfl<retarget_hip::ptx::Mode::{mode}>"
+    values.parts.add("ptx_warp")
+    function = f"retarget_hip::ptx_shfl_{mode}"
     full = f"{function}({given}, {values.read(c, 'u32', bare_allowed=True)}"
     if not isinstance(target, Pair):
         return [(target, have, f"{full})")]
@@ -169,16 +212,19 @@ def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) ->
     """The predicate is an `int` in C++: it is asked by comparison with the mask."""
     if words[1] != "all" or len(operands) != 3 or isinstance(operands[0], Pair):
         return None
-    values.parts |= {"warp32", "ptx"}
+    values.parts |= {"warp32", "ptx_warp"}
     mask, given = values.read(operands[2], "u32", bare_allowed=True), values.read(operands[1], words[-1])
-    return [(operands[0], "u32", f"retarget_hip::ptx::match_all({mask}, {given})")]
+    return [(operands[0], "u32", f"retarget_hip::ptx_match_all({mask}, {given})")]
 
 
 _Shape = Callable[[Values, list[str], tuple[Value, ...]], Assigned | None]
 _RULES: dict[str, _Shape] = {
     "mov": _mov,
     "setp": _setp,
+    "set": _set,
     "selp": _selp,
+    "slct": _slct,
+    "elect": _elect,
     "lop3": _lop3,
     "shl": _shift,
     "shr": _shift,

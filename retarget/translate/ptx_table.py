@@ -68,8 +68,11 @@ def heads() -> frozenset[str]:
     return frozenset(name.split(".")[0] for name in listed) | _BY_RULE
 
 
-# Translated by what their components say rather than by rows: see ptx_memory and ptx_code.
-_BY_RULE = frozenset("mov ld ldu st atom red setp selp shfl match prefetch prefetchu".split())
+# Translated by what their components say rather than by rows: see ptx_memory, ptx_shapes and ptx_effects.
+_BY_RULE = frozenset(
+    "mov ld ldu st atom red setp set selp slct shfl match prefetch prefetchu bar barrier cp elect exit griddepcontrol "
+    "createpolicy discard applypriority setmaxnreg pmevent fence".split()
+)
 
 
 @cache

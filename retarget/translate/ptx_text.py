@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -69,7 +71,16 @@ class Negated:
     value: Value
 
 
-Value = Argument | Register | Special | Literal | Vector | Address | Pair | Negated
+@dataclass(frozen=True)
+class Selected:
+    """`a.b0`, `a.h1`, `a.b7654`: bytes or halves of a word, by number."""
+
+    value: Value
+    unit: str
+    numbers: str
+
+
+Value = Argument | Register | Special | Literal | Vector | Address | Pair | Negated | Selected
 
 
 @dataclass(frozen=True)
@@ -96,16 +107,30 @@ _NUMBER = re.compile(
     r"-?(?:0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}|0[xX][0-9a-fA-F]+U?|\d+\.\d*(?:[eE][+-]?\d+)?|\d+U?)"
 )
 _NAME = re.compile(r"%?[A-Za-z_$][\w$.]*")
-_DECLARATION = re.compile(r"\.reg\s+(?:\.v[24]\s+)?\.(\w+)\s+(.*)", re.DOTALL)
+_DECLARATION = re.compile(r"\.reg\s*\.(\w+)\s+(.*)", re.DOTALL)
+_HALVES = {"f16": "b16", "bf16": "b16", "f16x2": "b32", "bf16x2": "b32"}  # registers of them are bits
+_SUM = re.compile(r"[\d(~-][\d\s()+*|&^~xXa-fA-FU-]*")
+_SELECTED = re.compile(r"(%?[A-Za-z_$\d][\w$]*)\.([bh])([0-3]+)")
+_UNARY: dict[type, Callable[[int], int]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.inv}
+_BINARY: dict[type, Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+}
 HEAD = re.compile(r"(?:^|[;{}\n])\s*(?:@!?[%\w]+\s+)?([a-z][a-z0-9_]*)((?:\.\w[\w:]*)*)")
 
 
 def parsed(text: str, names: tuple[str, ...]) -> Program:
     """Reads a template; `names` are the names of its operands. Raises PtxError."""
-    code = _COMMENT.sub(" ", text)
+    code = uncommented(text)
     for number, name in enumerate(names):
         if name:
             code = code.replace(f"%[{name}]", f"%{number}")
+    if code.count("{") != code.count("}"):
+        raise PtxError("the braces of its text do not close in it: put what lies between them into one statement")
     registers: dict[str, str] = {}
     found: list[Instruction] = []
     for piece in _pieces(code.replace("%%", "%")):
@@ -113,11 +138,16 @@ def parsed(text: str, names: tuple[str, ...]) -> Program:
             registers.update(_declared(piece))
         elif piece.startswith("."):
             raise PtxError(f"the directive '{piece.split()[0]}' is not translated")
-        elif _LABEL.match(piece):
-            raise PtxError("labels and branches are not translated: write the loop or condition in C++")
+        elif match := _LABEL.match(piece):
+            raise PtxError(f"the label '{match[0]}' is not translated: write the loop or condition in C++")
         else:
             found.append(_instruction(piece, registers))
     return Program(tuple(found), registers)
+
+
+def uncommented(text: str) -> str:
+    """A template without its comments."""
+    return _COMMENT.sub(" ", text)
 
 
 def _pieces(code: str) -> list[str]:
@@ -137,13 +167,13 @@ def _pieces(code: str) -> list[str]:
 
 def _declared(piece: str) -> dict[str, str]:
     match = _DECLARATION.fullmatch(piece)
-    if match is None or ".v" in piece:
-        raise PtxError(f"'{piece}' is not understood")
-    names: dict[str, str] = {}
+    if match is None or re.match(r"v[248]$", match[1]):
+        raise PtxError(f"'{' '.join(piece.split())}' is not understood")
+    type_, names = _HALVES.get(match[1], match[1]), dict[str, str]()
     for name in (n.strip() for n in match[2].split(",")):
         numbered = re.fullmatch(r"(%?\w+)<(\d+)>", name)
         listed = [f"{numbered[1]}{i}" for i in range(int(numbered[2]))] if numbered else [name]
-        names.update({n.lstrip("%"): match[1] for n in listed})
+        names.update({n.lstrip("%"): type_ for n in listed})
     return names
 
 
@@ -170,7 +200,8 @@ def _split(text: str, separator: str) -> list[str]:
 def _value(text: str, registers: Mapping[str, str]) -> Value:
     text = text.strip()
     if text.startswith("{") and text.endswith("}"):
-        return Vector(tuple(_value(part, registers) for part in _split(text[1:-1], ",")))
+        items = tuple(_value(part, registers) for part in _split(text[1:-1], ","))
+        return items[0] if len(items) == 1 else Vector(items)
     if text.startswith("[") and text.endswith("]"):
         return _address(text[1:-1], registers)
     parts = _split(text, "|")
@@ -182,10 +213,32 @@ def _value(text: str, registers: Mapping[str, str]) -> Value:
         return Argument(int(text[1:]))
     if _NUMBER.fullmatch(text):
         return Literal(text)
+    if match := _SELECTED.fullmatch(text):
+        return Selected(_value(match[1], registers), match[2], match[3])
+    if _SUM.fullmatch(text):
+        return Literal(str(_computed(text)))
     if _NAME.fullmatch(text):
         name = text.lstrip("%")
         return Register(name) if name in registers or name == "_" else Special(name)
     raise PtxError(f"the operand '{text}' is not understood")
+
+
+def _computed(text: str) -> int:
+    """A constant expression of integers, whose operators are those of C."""
+    try:
+        return _evaluated(ast.parse(re.sub(r"(?<=[\da-fA-F])U\b", "", text).strip(), mode="eval").body)
+    except (SyntaxError, ValueError):
+        raise PtxError(f"the operand '{text}' is not understood") from None
+
+
+def _evaluated(node: ast.expr) -> int:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and type(node.op) in _UNARY:
+        return _UNARY[type(node.op)](_evaluated(node.operand))
+    if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
+        return _BINARY[type(node.op)](_evaluated(node.left), _evaluated(node.right))
+    raise ValueError(ast.dump(node))
 
 
 def _address(text: str, registers: Mapping[str, str]) -> Address:

@@ -40,7 +40,7 @@ class Values:
     """Reads operands; collects the support headers, and what there is to note, on the way.
 
     names: the C++ names of the registers; suffix: of every variable; results: numbers of outputs that are kept
-    in a variable until the end.
+    in a variable until the end; held: numbers of operands that a variable stands for, as naming them twice may do harm.
     """
 
     asm: Asm
@@ -48,6 +48,7 @@ class Values:
     names: Mapping[str, str]
     suffix: str
     results: frozenset[int] = frozenset()
+    held: frozenset[int] = frozenset()
     parts: set[str] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
@@ -64,6 +65,20 @@ class Values:
 
     def result(self, number: int) -> str:
         return f"result{number}{self.suffix}"
+
+    def operand(self, number: int) -> str:
+        """The variable that stands for a held operand."""
+        return f"operand{number}{self.suffix}"
+
+    def place(self, number: int) -> str:
+        """An output, to be assigned to."""
+        return self.operand(number) if number in self.held else bare(number)
+
+    def spelled(self, value: Value) -> str:
+        """The text of a literal, in PTX or as an operand."""
+        if isinstance(value, Argument) and value.number < len(self.asm.operands):
+            return self.asm.operands[value.number].text
+        return value.text if isinstance(value, Literal) else ""
 
     def type_of(self, value: Value) -> str:
         """The type that a value has by its declaration."""
@@ -90,6 +105,8 @@ class Values:
             have = self.letter(value)
             if value.number in self.results:
                 return have, self.result(value.number), True
+            if value.number in self.held:
+                return have, self.operand(value.number), False
             return have, bare(value.number) if bare_allowed else close(value.number), False
         if isinstance(value, Register) and value.name in self.names:
             return self.types[value.name], self.names[value.name], True

@@ -1,5 +1,5 @@
-// Stands for PTX instructions that no function of HIP gives: bit fields, clamped shifts, carries, ordered accesses.
-// Names and operand orders are those of the PTX ISA; types are template arguments or those of the parameters.
+// Stands for PTX instructions on integers that no function of HIP gives: bit fields, clamped shifts, carries.
+// Names and operand orders are those of the PTX ISA. No name here is one that a macro of the program may have.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_PTX_H
 #define RETARGET_HIP_PTX_H
@@ -8,287 +8,175 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
-#include <type_traits>
-
-#include "warp32.h"
-
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 
 namespace retarget_hip {
-namespace ptx {
 
-// An address operand, pointer or number, as a pointer; `offset` in bytes.
-template <typename T, typename Address>
-__device__ inline T* at(Address address, int64_t offset = 0) {
-  return (T*)((uint64_t)address + (uint64_t)offset);
+template <unsigned bytes_>
+struct ptx_word_;
+template <>
+struct ptx_word_<1> {
+  using plain_ = uint8_t;
+};
+template <>
+struct ptx_word_<2> {
+  using plain_ = uint16_t;
+};
+template <>
+struct ptx_word_<4> {
+  using plain_ = uint32_t;
+};
+template <>
+struct ptx_word_<8> {
+  using plain_ = uint64_t;
+};
+template <typename T_>
+using ptx_unsigned_ = typename ptx_word_<sizeof(T_)>::plain_;
+template <typename T_>
+constexpr uint32_t ptx_bits_() {
+  return 8 * sizeof(T_);
 }
-
-// The window of shared memory: its addresses are numbers of 32 bits, as in PTX.
-template <typename T>
-__device__ inline T* shared(uint32_t address, int64_t offset = 0) {
-  return (T*)(__attribute__((address_space(3))) T*)(address + (uint32_t)offset);
-}
-template <typename Address>
-__device__ inline uint32_t shared_address(Address generic) {
-  return (uint32_t)(uint64_t)(__attribute__((address_space(3))) char*)(char*)(uint64_t)generic;
-}
-
-// The number of the own warp in its block.
-__device__ inline uint32_t warp_id() {
-  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
-}
-__device__ inline uint32_t warps() { return (blockDim.x * blockDim.y * blockDim.z + 31) / 32; }
-
-template <typename T>
-using unsigned_of = typename std::make_unsigned<T>::type;
-template <typename T>
-constexpr uint32_t bits = 8 * sizeof(T);
 
 // A shift by the width or more gives 0, or the sign.
-template <typename T>
-__device__ inline T shl(T a, uint32_t b) {
-  return b < bits<T> ? T(unsigned_of<T>(a) << b) : T(0);
+template <typename T_>
+__device__ inline T_ ptx_shl(T_ a_, uint32_t b_) {
+  return b_ < ptx_bits_<T_>() ? T_(ptx_unsigned_<T_>(a_) << b_) : T_(0);
 }
-template <typename T>
-__device__ inline T shr(T a, uint32_t b) {
-  return a >> (b < bits<T> ? b : bits<T> - 1) >> (b < bits<T> || a < T(0) ? 0 : 1);
+template <typename T_>
+__device__ inline T_ ptx_shr(T_ a_, uint32_t b_) {
+  constexpr uint32_t last_ = ptx_bits_<T_>() - 1;
+  return a_ >> (b_ <= last_ ? b_ : last_) >> (b_ <= last_ || a_ < T_(0) ? 0 : 1);
 }
 
 // Position and length count by their low 8 bits; a field that runs over the top is filled by the sign, or by 0.
-template <typename T>
-__device__ inline T bfe(T a, uint32_t position, uint32_t length) {
-  position &= 255;
-  length &= 255;
-  const uint32_t top = position + length < bits<T> ? position + length : bits<T>;
-  if (length == 0) return 0;
-  if (position >= bits<T>) return a < T(0) ? T(-1) : T(0);
-  return shr<T>(T(unsigned_of<T>(a) << (bits<T> - top)), bits<T> - (top - position));
+template <typename T_>
+__device__ inline T_ ptx_bfe(T_ a_, uint32_t position_, uint32_t length_) {
+  constexpr uint32_t bits_ = ptx_bits_<T_>();
+  position_ &= 255;
+  length_ &= 255;
+  const uint32_t top_ = position_ + length_ < bits_ ? position_ + length_ : bits_;
+  if (length_ == 0) return 0;
+  if (position_ >= bits_) return a_ < T_(0) ? T_(-1) : T_(0);
+  return ptx_shr<T_>(T_(ptx_unsigned_<T_>(a_) << (bits_ - top_)), bits_ - (top_ - position_));
 }
-template <typename T>
-__device__ inline T bfi(T a, T b, uint32_t position, uint32_t length) {
-  const T mask = shl<T>(T(shl<T>(1, length & 255) - 1), position & 255);
-  return (b & ~mask) | (shl<T>(a, position & 255) & mask);
+template <typename T_>
+__device__ inline T_ ptx_bfi(T_ a_, T_ b_, uint32_t position_, uint32_t length_) {
+  const T_ mask_ = ptx_shl<T_>(T_(ptx_shl<T_>(1, length_ & 255) - 1), position_ & 255);
+  return (b_ & ~mask_) | (ptx_shl<T_>(a_, position_ & 255) & mask_);
+}
+// A mask of `length_` ones from `position_` on; both are taken modulo 32, or clamped to 32.
+__device__ inline uint32_t ptx_bmsk_wrap(uint32_t position_, uint32_t length_) {
+  return ((1u << (length_ & 31)) - 1u) << (position_ & 31);
+}
+__device__ inline uint32_t ptx_bmsk_clamp(uint32_t position_, uint32_t length_) {
+  return ptx_shl<uint32_t>(ptx_shl<uint32_t>(1, length_) - 1u, position_);
+}
+// The low `length_` bits, extended by their sign, or by 0.
+template <typename T_>
+__device__ inline T_ ptx_szext_clamp(T_ a_, uint32_t length_) {
+  return length_ >= 32 ? a_ : ptx_bfe<T_>(a_, 0, length_);
+}
+template <typename T_>
+__device__ inline T_ ptx_szext_wrap(T_ a_, uint32_t length_) {
+  return ptx_bfe<T_>(a_, 0, length_ & 31);
 }
 
 // HIP's own __sad overflows.
-__device__ inline uint32_t sad(int32_t a, int32_t b, uint32_t c) {
-  return c + (a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b);
+__device__ inline uint32_t ptx_sad(int32_t a_, int32_t b_, uint32_t c_) {
+  return c_ + (a_ < b_ ? (uint32_t)b_ - (uint32_t)a_ : (uint32_t)a_ - (uint32_t)b_);
 }
 
 // The position of the highest bit that differs from the sign; all ones where there is none.
-template <typename T>
-__device__ inline uint32_t bfind(T a) {
-  const uint64_t value = unsigned_of<T>(a < T(0) ? T(~a) : a);
-  return value ? 63u - (uint32_t)__builtin_clzll(value) : ~0u;
+template <typename T_>
+__device__ inline uint32_t ptx_bfind(T_ a_) {
+  const uint64_t bits_ = ptx_unsigned_<T_>(a_ < T_(0) ? T_(~a_) : a_);
+  return bits_ ? 63u - (uint32_t)__builtin_clzll(bits_) : ~0u;
 }
-template <typename T>
-__device__ inline uint32_t bfind_shiftamt(T a) {
-  const uint32_t position = bfind<T>(a);
-  return position == ~0u ? position : bits<T> - 1 - position;
+template <typename T_>
+__device__ inline uint32_t ptx_bfind_shiftamt(T_ a_) {
+  const uint32_t position_ = ptx_bfind<T_>(a_);
+  return position_ == ~0u ? position_ : ptx_bits_<T_>() - 1 - position_;
 }
 
-// Each nibble of `selector` picks a byte of {b, a}; its high bit asks for eight times the sign of that byte.
-__device__ inline uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
-  const uint64_t bytes = (uint64_t)b << 32 | a;
-  uint32_t result = 0;
+// Each nibble of `selector_` picks a byte of {b, a}; its high bit asks for eight times the sign of that byte.
+__device__ inline uint32_t ptx_prmt(uint32_t a_, uint32_t b_, uint32_t selector_) {
+  const uint64_t bytes_ = (uint64_t)b_ << 32 | a_;
+  uint32_t result_ = 0;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const uint32_t pick = selector >> (4 * i), byte = (uint32_t)(bytes >> (8 * (pick & 7))) & 255;
-    result |= ((pick & 8) ? (byte & 128 ? 255 : 0) : byte) << (8 * i);
+  for (int i_ = 0; i_ < 4; ++i_) {
+    const uint32_t pick_ = selector_ >> (4 * i_), byte_ = (uint32_t)(bytes_ >> (8 * (pick_ & 7))) & 255;
+    result_ |= ((pick_ & 8) ? (byte_ & 128 ? 255 : 0) : byte_) << (8 * i_);
   }
-  return result;
+  return result_;
 }
 
 // Any function of three bits, by its table of values.
-__device__ inline uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table) {
-  uint32_t result = 0;
+__device__ inline uint32_t ptx_lop3(uint32_t a_, uint32_t b_, uint32_t c_, uint32_t table_) {
+  uint32_t result_ = 0;
 #pragma unroll
-  for (int i = 0; i < 8; ++i)
-    if (table >> i & 1) result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-  return result;
+  for (int i_ = 0; i_ < 8; ++i_)
+    if (table_ >> i_ & 1) result_ |= (i_ & 4 ? a_ : ~a_) & (i_ & 2 ? b_ : ~b_) & (i_ & 1 ? c_ : ~c_);
+  return result_;
 }
 
-template <typename T>
-__device__ inline T min(T a, T b) {
-  return b < a ? b : a;
+template <typename T_>
+__device__ inline T_ ptx_min(T_ a_, T_ b_) {
+  return b_ < a_ ? b_ : a_;
 }
-template <typename T>
-__device__ inline T max(T a, T b) {
-  return a < b ? b : a;
+template <typename T_>
+__device__ inline T_ ptx_max(T_ a_, T_ b_) {
+  return a_ < b_ ? b_ : a_;
 }
-template <typename To, typename From>
-__device__ inline To saturate(From value) {
-  using Wide = typename std::conditional<std::is_signed<From>::value, int64_t, uint64_t>::type;
-  constexpr To highest = std::is_signed<To>::value ? To((unsigned_of<To>(1) << (bits<To> - 1)) - 1) : To(-1);
-  constexpr To lowest = std::is_signed<To>::value ? To(unsigned_of<To>(1) << (bits<To> - 1)) : To(0);
-  if (value < From(0)) return std::is_signed<To>::value && (Wide)value >= (Wide)lowest ? To(value) : lowest;
-  return (uint64_t)value > (uint64_t)highest ? highest : To(value);
+// The nearest value of `To_`.
+template <typename To_, typename From_>
+__device__ inline To_ ptx_saturate(From_ value_) {
+  constexpr bool signed_ = To_(-1) < To_(0);
+  constexpr To_ highest_ = signed_ ? To_((ptx_unsigned_<To_>(1) << (ptx_bits_<To_>() - 1)) - 1) : To_(-1);
+  constexpr To_ lowest_ = signed_ ? To_(-highest_ - 1) : To_(0);
+  if (value_ < From_(0)) return signed_ && (int64_t)value_ >= (int64_t)lowest_ ? To_(value_) : lowest_;
+  return (uint64_t)value_ > (uint64_t)highest_ ? highest_ : To_(value_);
 }
+
 // The 48 bits of a product of 24 bits: the high 32.
-__device__ inline uint32_t mul24_hi(uint32_t a, uint32_t b) {
-  return (uint32_t)(((uint64_t)(a & 0xffffff) * (b & 0xffffff)) >> 16);
+__device__ inline uint32_t ptx_mul24_hi(uint32_t a_, uint32_t b_) {
+  return (uint32_t)(((uint64_t)(a_ & 0xffffff) * (b_ & 0xffffff)) >> 16);
 }
-__device__ inline int32_t mul24_hi(int32_t a, int32_t b) {
-  return (int32_t)(((int64_t)bfe<int32_t>(a, 0, 24) * bfe<int32_t>(b, 0, 24)) >> 16);
+__device__ inline int32_t ptx_mul24_hi(int32_t a_, int32_t b_) {
+  return (int32_t)(((int64_t)ptx_bfe<int32_t>(a_, 0, 24) * ptx_bfe<int32_t>(b_, 0, 24)) >> 16);
+}
+__device__ inline uint32_t ptx_mul_hi(uint32_t a_, uint32_t b_) { return (uint32_t)(((uint64_t)a_ * b_) >> 32); }
+__device__ inline uint64_t ptx_mul_hi(uint64_t a_, uint64_t b_) {
+  return (uint64_t)(((unsigned __int128)a_ * b_) >> 64);
+}
+__device__ inline int32_t ptx_mul_hi(int32_t a_, int32_t b_) { return (int32_t)(((int64_t)a_ * b_) >> 32); }
+__device__ inline int64_t ptx_mul_hi(int64_t a_, int64_t b_) { return (int64_t)(((__int128)a_ * b_) >> 64); }
+
+// Two numbers of 16 bits times two of the bytes of `b_`, the low ones or the high ones.
+template <typename A_, typename B_, typename C_>
+__device__ inline C_ ptx_dp2a(uint32_t a_, uint32_t b_, C_ c_) {
+  return c_ + C_(A_(a_)) * C_(B_(b_)) + C_(A_(a_ >> 16)) * C_(B_(b_ >> 8));
+}
+template <typename A_, typename B_, typename C_>
+__device__ inline C_ ptx_dp4a(uint32_t a_, uint32_t b_, C_ c_) {
+#pragma unroll
+  for (int i_ = 0; i_ < 32; i_ += 8) c_ += C_(A_(a_ >> i_)) * C_(B_(b_ >> i_));
+  return c_;
 }
 
 // Sums and differences that leave and take a carry (a borrow).
-template <typename T>
-__device__ inline T add(T a, T b, uint32_t carry_in, uint32_t& carry) {
-  const T sum = a + b, result = sum + carry_in;
-  carry = (sum < a) | (result < sum);
-  return result;
+template <typename T_, typename Carry_>
+__device__ inline T_ ptx_add(T_ a_, T_ b_, uint32_t carry_in_, Carry_& carry_) {
+  const T_ sum_ = a_ + b_, result_ = sum_ + carry_in_;
+  carry_ = (sum_ < a_) | (result_ < sum_);
+  return result_;
 }
-template <typename T>
-__device__ inline T sub(T a, T b, uint32_t borrow_in, uint32_t& borrow) {
-  const T difference = a - b;
-  borrow = (a < b) | (difference < borrow_in);
-  return difference - borrow_in;
-}
-__device__ inline uint32_t mul_hi(uint32_t a, uint32_t b) { return (uint32_t)(((uint64_t)a * b) >> 32); }
-__device__ inline uint64_t mul_hi(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
-
-// A rounding modifier in PTX forbids that a product and a sum become one operation.
-#define RETARGET_HIP_PTX_ROUNDED(name, sign)    \
-  template <typename T>                         \
-  __device__ inline T name(T a, T b) {          \
-    _Pragma("clang fp contract(off)")           \
-    return a sign b;                            \
-  }
-RETARGET_HIP_PTX_ROUNDED(add_rn, +)
-RETARGET_HIP_PTX_ROUNDED(sub_rn, -)
-RETARGET_HIP_PTX_ROUNDED(mul_rn, *)
-#undef RETARGET_HIP_PTX_ROUNDED
-
-// Clang's values, which the host pass of some versions does not define.
-enum : int { relaxed = __ATOMIC_RELAXED, acquire = __ATOMIC_ACQUIRE, release = __ATOMIC_RELEASE, acq_rel = __ATOMIC_ACQ_REL };
-enum : int { cta = 3, gpu = 4, sys = 5 };
-
-namespace detail {
-
-template <unsigned size>
-struct carrier;
-template <>
-struct carrier<1> {
-  using type = uint8_t;
-};
-template <>
-struct carrier<2> {
-  using type = uint16_t __attribute__((may_alias));
-};
-template <>
-struct carrier<4> {
-  using type = uint32_t __attribute__((may_alias));
-};
-template <>
-struct carrier<8> {
-  using type = uint64_t __attribute__((may_alias));
-};
-
-}  // namespace detail
-
-template <int order, int scope, typename T>
-__device__ inline T load(const T* address) {
-  using Carrier = typename detail::carrier<sizeof(T)>::type;
-  const Carrier raw = __hip_atomic_load((const Carrier*)address, order, scope);
-  T value;
-  __builtin_memcpy(&value, &raw, sizeof(T));
-  return value;
-}
-template <int order, int scope, typename T>
-__device__ inline void store(T* address, typename std::common_type<T>::type value) {
-  using Carrier = typename detail::carrier<sizeof(T)>::type;
-  Carrier raw;
-  __builtin_memcpy(&raw, &value, sizeof(T));
-  __hip_atomic_store((Carrier*)address, raw, order, scope);
-}
-#define RETARGET_HIP_PTX_ATOM(name, operation)                                                \
-  template <int order, int scope, typename T>                                                 \
-  __device__ inline T atom_##name(T* address, typename std::common_type<T>::type value) {     \
-    return operation(address, value, order, scope);                                           \
-  }
-RETARGET_HIP_PTX_ATOM(add, __hip_atomic_fetch_add)
-RETARGET_HIP_PTX_ATOM(min, __hip_atomic_fetch_min)
-RETARGET_HIP_PTX_ATOM(max, __hip_atomic_fetch_max)
-RETARGET_HIP_PTX_ATOM(and, __hip_atomic_fetch_and)
-RETARGET_HIP_PTX_ATOM(or, __hip_atomic_fetch_or)
-RETARGET_HIP_PTX_ATOM(xor, __hip_atomic_fetch_xor)
-RETARGET_HIP_PTX_ATOM(exch, __hip_atomic_exchange)
-#undef RETARGET_HIP_PTX_ATOM
-
-template <int order, int scope, typename T>
-__device__ inline T atom_cas(T* address, typename std::common_type<T>::type expected,
-                             typename std::common_type<T>::type desired) {
-  constexpr int failed = order == acq_rel ? int(acquire) : order == release ? int(relaxed) : order;
-  __hip_atomic_compare_exchange_strong(address, &expected, desired, order, failed, scope);
-  return expected;
+template <typename T_, typename Carry_>
+__device__ inline T_ ptx_sub(T_ a_, T_ b_, uint32_t borrow_in_, Carry_& borrow_) {
+  const T_ difference_ = a_ - b_;
+  borrow_ = (a_ < b_) | (difference_ < borrow_in_);
+  return difference_ - borrow_in_;
 }
 
-// The same by name, `acquire_sys::load(p)`. An atomic operation returns the old value.
-#define RETARGET_HIP_PTX_ORDERED(order, scope)                                                                  \
-  namespace order##_##scope {                                                                                   \
-  template <typename T>                                                                                         \
-  __device__ inline T load(const T* address) {                                                                  \
-    return ptx::load<order, scope>(address);                                                                    \
-  }                                                                                                             \
-  template <typename T>                                                                                         \
-  __device__ inline void store(T* address, typename std::common_type<T>::type value) {                          \
-    ptx::store<order, scope>(address, value);                                                                   \
-  }                                                                                                             \
-  RETARGET_HIP_PTX_NAMED(add, order, scope)                                                                     \
-  RETARGET_HIP_PTX_NAMED(min, order, scope)                                                                     \
-  RETARGET_HIP_PTX_NAMED(max, order, scope)                                                                     \
-  RETARGET_HIP_PTX_NAMED(and, order, scope)                                                                     \
-  RETARGET_HIP_PTX_NAMED(or, order, scope)                                                                      \
-  RETARGET_HIP_PTX_NAMED(xor, order, scope)                                                                     \
-  RETARGET_HIP_PTX_NAMED(exch, order, scope)                                                                    \
-  RETARGET_HIP_PTX_NAMED(cas, order, scope)                                                                     \
-  }
-#define RETARGET_HIP_PTX_NAMED(name, order, scope)                                                              \
-  template <typename T, typename... Values>                                                                     \
-  __device__ inline T atom_##name(T* address, Values... values) {                                               \
-    return ptx::atom_##name<order, scope>(address, T(values)...);                                               \
-  }
-#define RETARGET_HIP_PTX_SCOPES(order) \
-  RETARGET_HIP_PTX_ORDERED(order, cta) \
-  RETARGET_HIP_PTX_ORDERED(order, gpu) \
-  RETARGET_HIP_PTX_ORDERED(order, sys)
-RETARGET_HIP_PTX_SCOPES(relaxed)
-RETARGET_HIP_PTX_SCOPES(acquire)
-RETARGET_HIP_PTX_SCOPES(release)
-RETARGET_HIP_PTX_SCOPES(acq_rel)
-#undef RETARGET_HIP_PTX_SCOPES
-#undef RETARGET_HIP_PTX_NAMED
-#undef RETARGET_HIP_PTX_ORDERED
-
-// The members of `mask` where all of them hold the same value, else 0.
-template <typename T>
-__device__ inline uint32_t match_all(uint32_t mask, T value) {
-  int same;
-  return warp32::match_all_sync(mask, value, &same);
-}
-
-// A shuffle in its full form: `c` packs the clamp and the mask of the segment. `within` tells whether the
-// source lane lay in the segment; where it did not, the own value is returned.
-enum class Mode { up, down, bfly, idx };
-template <Mode mode, typename T>
-__device__ inline T shfl(uint32_t, T a, uint32_t b, uint32_t c, bool& within) {
-  const int lane = (int)warp32::lane_id(), segment = (int)(c >> 8 & 31), clamp = (int)(c & 31), step = (int)(b & 31);
-  const int last = (lane & segment) | (clamp & ~segment);
-  const int source = mode == Mode::up     ? lane - step
-                     : mode == Mode::down ? lane + step
-                     : mode == Mode::bfly ? lane ^ step
-                                          : (lane & segment) | (step & ~segment);
-  within = mode == Mode::up ? source >= last : source <= last;
-  return warp32::shfl(a, within ? source : lane);
-}
-template <Mode mode, typename T>
-__device__ inline T shfl(uint32_t members, T a, uint32_t b, uint32_t c) {
-  bool within;
-  return shfl<mode>(members, a, b, c, within);
-}
-
-}  // namespace ptx
 }  // namespace retarget_hip
 
 #endif

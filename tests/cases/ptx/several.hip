@@ -3,13 +3,13 @@
 #include "retarget_hip/ptx.h"
 #include "retarget_hip/warp32.h"
 #define SQUARE(x) do { uint32_t t_ = x; x = t_ * t_; } while (0)
-#define FIELD(d, a, at, n) d = retarget_hip::ptx::bfe<int32_t>(a, at, n)
+#define FIELD(d, a, at, n) d = retarget_hip::ptx_bfe<int32_t>(a, at, n)
 
 __device__ unsigned long long sum(unsigned a, unsigned b, unsigned &high, unsigned carry) {
     unsigned low;
     {
         uint32_t carry_;
-        uint32_t result0_ = retarget_hip::ptx::add<uint32_t>(a, b, 0, carry_);
+        uint32_t result0_ = retarget_hip::ptx_add<uint32_t>(a, b, 0, carry_);
         high = uint32_t(high) + uint32_t(carry) + carry_;
         low = result0_;
     }

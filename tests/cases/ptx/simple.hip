@@ -11,7 +11,7 @@ __device__ unsigned lane() {
 
 __device__ int highest(unsigned word) {
     int n;
-    n = retarget_hip::ptx::bfind<uint32_t>(word);
+    n = retarget_hip::ptx_bfind<uint32_t>(word);
     return n;
 }
 
@@ -20,7 +20,7 @@ __device__ unsigned some(unsigned a, unsigned b, float x, float *y) {
     sum = __vsadu4(a, b + 1) + uint32_t(d);
     sum = uint32_t(sum + 1) + uint32_t(d);
     *y = fmaf(x, x, 1.0f);
-    d = retarget_hip::ptx::shl<uint32_t>(a, b);
+    d = retarget_hip::ptx_shl<uint32_t>(a, b);
     d = a ^ ((a ^ b) & (a ^ d));
     if (a)
         d = __byte_perm(a, b, 0x5410u);

@@ -1,0 +1,180 @@
+"""Macros expanded over tokens, where a rule has to see what the preprocessor makes of a few of them.
+
+STR(u32) "..."  -->  "u32" "..."       with  #define STR(x) #x
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from retarget.lexer import COMMENT, NAME, PUNCT, STRING, Token, tokens
+from retarget.translate.file import File
+
+
+class MacroError(Exception):
+    """A macro that cannot be expanded here; the message says why."""
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A `#define`: the tokens of its body, and its parameters where it has a list of them."""
+
+    name: str
+    parameters: tuple[str, ...] | None
+    body: tuple[Token, ...]
+    start: int
+    end: int
+
+    @property
+    def spelled(self) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+        return self.parameters, tuple(t.text for t in self.body)
+
+
+@lru_cache(maxsize=256)
+def macros(text: str) -> Mapping[str, tuple[Macro, ...]]:
+    """All macros that a text defines, by name, in the order of the text."""
+    found: dict[str, list[Macro]] = {}
+    line: list[Token] = []
+    for token in [t for t in tokens(text) if t.kind != COMMENT] + [_END]:
+        if token.directive == "define":
+            line.append(token)
+        elif line:
+            macro = _macro(line[1:])
+            if macro is not None:
+                found.setdefault(macro.name, []).append(macro)
+            line = []
+    return {name: tuple(listed) for name, listed in found.items()}
+
+
+_END = Token(PUNCT, "", 0, 0)
+
+
+def _macro(line: list[Token]) -> Macro | None:
+    if not line or line[0].kind != NAME:
+        return None
+    name, start, end = line[0].text, line[0].start, line[-1].end
+    if len(line) == 1 or line[1].text != "(" or line[1].start != line[0].end:
+        return Macro(name, None, tuple(line[1:]), start, end)
+    closing = next((i for i, t in enumerate(line) if t.text == ")"), len(line))
+    parameters = tuple("__VA_ARGS__" if t.text == "..." else t.text for t in line[2:closing] if t.text != ",")
+    return Macro(name, parameters, tuple(line[closing + 1 :]), start, end)
+
+
+def enclosing(file: File, offset: int) -> Macro | None:
+    """The macro of a file in whose body a place lies."""
+    every = sorted((m for listed in macros(file.source.text).values() for m in listed), key=lambda m: m.start)
+    at = bisect_right([m.start for m in every], offset) - 1
+    return every[at] if at >= 0 and offset < every[at].end else None
+
+
+def defined(file: File, name: str) -> Macro | None:
+    """What a name is a macro of, in the unit of the file; None where nothing defines it. Raises MacroError."""
+    found: dict[object, Macro] = {}
+    for source in file.unit.sources:
+        if name in source.text:
+            for macro in macros(source.text).get(name, ()):
+                if not file.unit.is_skipped(source.path, macro.start):
+                    found.setdefault(macro.spelled, macro)
+    if len(found) > 1:
+        raise MacroError(f"the macro {name} has several definitions")
+    return next(iter(found.values()), None)
+
+
+Lookup = Callable[[str], Macro | None]
+
+
+def expanded(given: list[Token], lookup: Lookup, hidden: frozenset[str] = frozenset()) -> list[Token]:
+    """The tokens with all macros replaced. Raises MacroError."""
+    made: list[Token] = []
+    at = 0
+    while at < len(given):
+        token = given[at]
+        macro = lookup(token.text) if token.kind == NAME and token.text not in hidden else None
+        at += 1
+        if macro is None:
+            made.append(token)
+            continue
+        arguments: dict[str, list[Token]] = {}
+        if macro.parameters is not None:
+            if at >= len(given) or given[at].text != "(":
+                made.append(token)
+                continue
+            listed, at = _arguments(given, at)
+            arguments = _bound(macro, listed)
+        body = _substituted(macro, arguments, lookup, hidden)
+        made += expanded(body, lookup, hidden | {macro.name})
+    return made
+
+
+def _arguments(given: list[Token], opening: int) -> tuple[list[list[Token]], int]:
+    """The arguments of a call, and the place behind it."""
+    listed: list[list[Token]] = [[]]
+    depth = 0
+    for at in range(opening, len(given)):
+        text = given[at].text
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if depth == 0:
+            return listed, at + 1
+        if text == "," and depth == 1:
+            listed.append([])
+        elif at > opening:
+            listed[-1].append(given[at])
+    raise MacroError("the brackets of a macro's arguments do not close")
+
+
+def _bound(macro: Macro, listed: list[list[Token]]) -> dict[str, list[Token]]:
+    names = macro.parameters or ()
+    if names and names[-1] == "__VA_ARGS__" and len(listed) >= len(names) - 1:
+        first, rest = listed[: len(names) - 1], listed[len(names) - 1 :]
+        joined = [t for i, a in enumerate(rest) for t in [*([_COMMA] if i else []), *a]]
+        return dict(zip(names, [*first, joined], strict=False))
+    if len(names) != len(listed) and not (not names and listed == [[]]):
+        raise MacroError(f"the macro {macro.name} does not have {len(listed)} parameters")
+    return dict(zip(names, listed, strict=False))
+
+
+_COMMA = Token(PUNCT, ",", 0, 1)
+
+
+def _substituted(
+    macro: Macro, arguments: dict[str, list[Token]], lookup: Lookup, hidden: frozenset[str]
+) -> list[Token]:
+    made: list[Token] = []
+    body, at = macro.body, 0
+    while at < len(body):
+        token = body[at]
+        after = body[at + 1].text if at + 1 < len(body) else ""
+        if token.text == "#" and after in arguments:
+            made.append(_stringified(arguments[after]))
+            at += 2
+            continue
+        pasted = after == "##" or (at > 0 and body[at - 1].text == "##")
+        if token.text in arguments and token.kind == NAME:
+            given = arguments[token.text]
+            piece = given if pasted else expanded(given, lookup, hidden)
+        else:
+            piece = [token]
+        if at > 0 and body[at - 1].text == "##" and made and piece:
+            made[-1], piece = _joined(made[-1], piece[0]), piece[1:]
+        made += [] if token.text == "##" else piece
+        at += 1
+    return made
+
+
+def _stringified(given: list[Token]) -> Token:
+    parts: list[str] = []
+    for i, token in enumerate(given):
+        gap = " " if i and given[i - 1].end != token.start else ""
+        text = token.text.replace("\\", "\\\\").replace('"', '\\"') if token.kind == STRING else token.text
+        parts.append(gap + text)
+    return Token(STRING, f'"{"".join(parts)}"', 0, 0)
+
+
+def _joined(first: Token, second: Token) -> Token:
+    found = tokens(first.text + second.text)
+    if len(found) != 1:
+        raise MacroError(f"{first.text} and {second.text} are not joined to one word")
+    return found[0]
