@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from retarget.toolchain import templates
-from retarget.translate.file import BEGIN, END
 
+BEGIN, END = "// >>> retarget_hip/", "// <<< retarget_hip/"  # around a part within a file
 FOLDER = "retarget_hip"
 _INCLUDE = re.compile(r'^#include "(\w+)\.h"\n', re.M)
 

@@ -26,6 +26,7 @@ from retarget.translate.names import names
 from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
 from retarget.translate.ptx import ptx
+from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
 from retarget.translate.warp import warp
@@ -36,6 +37,7 @@ RULES: tuple[Rule, ...] = (
     gaps,
     platform,
     includes,
+    stand_ins,
     standard,
     names,
     elaborated,

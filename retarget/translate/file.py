@@ -11,12 +11,12 @@ from retarget.dialects import Dialect
 from retarget.dialects.table import Include as Header
 from retarget.flags import Flags
 from retarget.lexer import NAME, Include, Token, code, includes, tokens
+from retarget.parts import BEGIN, END
 from retarget.reach import toolkit_name
 from retarget.targets.amd import Architecture
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
 from retarget.unit import Unit
 
-BEGIN, END = "// >>> retarget_hip/", "// <<< retarget_hip/"
 OURS = ("retarget_hip/", "retarget_cuda/")  # folders of support headers
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from retarget.parts import BEGIN
 from retarget.text import Edit
-from retarget.translate.file import BEGIN, OURS, File, Need
+from retarget.translate.file import OURS, File, Need
 from retarget.translate.includes import RUNTIME
 
 BYTE_ORDER_MARK = "\xef\xbb\xbf"
