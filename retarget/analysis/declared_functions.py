@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
 from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.unit import Unit
 
 _INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})
+_INDEX = re.compile(r"\b(?:threadIdx|blockIdx|blockDim|gridDim)\b")
 _ASKING = frozenset({"?", "#", "##", "auto", "decltype", "typeof", "__typeof__", "sizeof", "return", "{", "::"})
 _NO_TYPES = frozenset("return else case goto throw new delete do co_return co_yield sizeof not and or".split())
 
@@ -28,8 +31,11 @@ class Declarations:
     aliases: frozenset[str] = frozenset()
 
 
-def declarations(texts: Iterable[str]) -> Declarations:
-    found = [_of(text) for text in texts]
+def unit_declarations(unit: Unit) -> Declarations:
+    """Of all files of a unit; to be asked for by way of `unit.once`."""
+    if not any(_INDEX.search(source.text) for source in unit.sources):
+        return Declarations()
+    found = [_of(source.text) for source in unit.sources]
     return Declarations(
         frozenset(n for d in found for n in d.templates),
         frozenset(n for d in found for n in d.plain),

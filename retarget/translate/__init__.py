@@ -9,6 +9,7 @@ from retarget.text import Cover, Diagnostic, Severity, Span
 from retarget.translate.arch import arch
 from retarget.translate.attributes import attributes
 from retarget.translate.calls import calls
+from retarget.translate.collapsed import collapsed
 from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
@@ -41,6 +42,7 @@ RULES: tuple[Rule, ...] = (
     standard,
     names,
     elaborated,
+    collapsed,
     pasted_names,
     calls,
     fields,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.declared_functions import Declarations, declarations
+from retarget.analysis.declared_functions import Declarations, unit_declarations
 from retarget.lexer import NAME
 from retarget.text import Edit
 from retarget.translate.file import File, Finding
@@ -34,13 +34,10 @@ _OPENED, _CLOSED = frozenset({"(", "[", "{"}), frozenset({")", "]", "}"})
 
 
 def index_members(file: File) -> Iterator[Finding]:
-    known: Declarations | None = None
+    known = file.unit.once(unit_declarations)
     for first, last in _accesses(file):
-        if file.at(first - 1) not in _BEFORE or file.at(last + 1) not in _BEHIND:
-            continue
-        if known is None:
-            known = declarations(s.text for s in file.unit.sources)
-        if _is_deduced(file, first, last, known):
+        stands_alone = file.at(first - 1) in _BEFORE and file.at(last + 1) in _BEHIND
+        if stands_alone and _is_deduced(file, first, last, known):
             end = file.code[last].end
             yield Edit(file.source.span(file.code[first].start, file.code[first].start), "unsigned(", "index-values")
             yield Edit(file.source.span(end, end), ")", "index-values")
@@ -55,8 +52,7 @@ def _accesses(file: File) -> Iterator[tuple[int, int]]:
     for index in file.named(*INDICES):
         if file.at(index + 1) == "." and file.at(index + 2) in _MEMBERS and not file.is_users(file.code[index]):
             yield index, index + 2
-    aliases = {name for s in file.unit.sources for name in declarations((s.text,)).aliases} & file.words
-    for index in file.named(*aliases):
+    for index in file.named(*file.unit.once(unit_declarations).aliases):
         if file.at(index - 1) != "define":
             yield index, index
 
