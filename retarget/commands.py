@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,7 +18,7 @@ from retarget import __version__, emit, exits, report, runs
 from retarget.compiler import find_compiler, known_architectures
 from retarget.duration import Duration
 from retarget.emit import Layout, Ledger, Place
-from retarget.flags import DATABASE, Flags, read_flags
+from retarget.flags import Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
 from retarget.pipeline import flags_of, translate_program
@@ -132,9 +132,7 @@ def translate(
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     inputs = sources.inputs()
     flags = sources.flags().joined(read_flags(behind_dashes))
-    depends.extend([*sources.maps, *(i for c in sources.commands for i in c.flags.include)])
-    if sources.database:
-        depends.extend([sources.database, os.path.join(sources.database, DATABASE)])
+    depends.extend(sources.depends())
     layout = _layout(asked, inputs, sources.folder())
     if target == "nvidia":
         layout = layout.in_cuda()
@@ -322,6 +320,7 @@ def _finish(
 ) -> None:
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
+    program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])

@@ -1,4 +1,4 @@
-"""Compiler flags: those of nvcc, gcc and clang, read into one value; compile_commands.json.
+"""Compiler flags: those of nvcc, gcc and clang, read into one value.
 
 What concerns the front end (`-I -isystem -D -U -std -include`) is kept; what concerns code generation, linking
 and NVIDIA's architectures is dropped: the target has its own.
@@ -6,15 +6,13 @@ and NVIDIA's architectures is dropped: the target has its own.
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from retarget.project import NOBODYS, Project
+from retarget.project import NOBODYS, Project, placed
 from retarget.provenance import is_toolkit
 
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
@@ -24,7 +22,7 @@ _VALUED = frozenset(
     --archive-options -ccbin --compiler-bindir -L --library-path -odir --output-directory -dir
     --dependency-output -MF -MT -MQ -cudart --cudart -cudadevrt --cudadevrt -m --machine -t --threads -idp
     --input-drive-prefix -ddp -dp -ldir -keep-dir --keep-dir -std-host -default-stream --default-stream
-    -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -x --x -arch-list -Xarch_device
+    -Xcudafe -Xfatbin -Xopencc -diag-suppress --diag-suppress -arch-list -Xarch_device
     -Xarch_host -target-dir --target-directory""".split()
 )
 _JOINED = {"-I": "include", "-D": "define", "-U": "undefine", "-l": "library"}
@@ -32,9 +30,12 @@ _SEPARATE = {
     "-I": "include", "--include-path": "include", "-isystem": "system", "--system-include": "system",
     "-iquote": "quote", "-idirafter": "system", "-D": "define", "--define-macro": "define", "-U": "undefine",
     "--undefine-macro": "undefine", "-l": "library", "--library": "library", "-std": "std", "--std": "std",
-    "-include": "forced", "--pre-include": "forced",
+    "-include": "forced", "--pre-include": "forced", "-x": "language", "--x": "language",
 }  # fmt: skip
-DATABASE = "compile_commands.json"
+# nvcc's that begin as others' joined ones do
+_NO_LIBRARY = frozenset("-lineinfo -lib -link".split())
+_OPTIONS_FILE = ("--options-file", "-optf")
+_LANGUAGES = {"cu": "cuda", "cuda": "cuda", "c": "c", "c++": "c++"}
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 
@@ -42,12 +43,16 @@ class FlagError(Exception):
     """Contradictory or incomplete flags, or a compile database that cannot be read."""
 
 
+class OptionsFileError(FlagError):
+    """An options file that cannot be read."""
+
+
 @dataclass(frozen=True)
 class Flags:
     """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
 
-    quote: folders for `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`.
-    project: whose unit it is.
+    language: "c", "c++" or "cuda" where the command says so; else the file's ending does. quote: folders for
+    `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`. project: whose unit it is.
     """
 
     include: tuple[str, ...] = ()
@@ -58,10 +63,19 @@ class Flags:
     undefine: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
     std: str | None = None
+    language: str = ""
     library: tuple[str, ...] = ()
     relocatable: bool = False
     fast_math: bool = False
     project: Project = NOBODYS
+
+    def is_c(self, path: str) -> bool:
+        """Whether a unit is C's, rather than C++'s or CUDA's."""
+        return self.language == "c" or (not self.language and path.endswith(".c"))
+
+    def is_cuda(self, path: str) -> bool:
+        """Whether a unit is compiled as CUDA, by its language: others may call CUDA's functions too."""
+        return self.language == "cuda" or (not self.language and path.endswith((".cu", ".cuh", ".hip")))
 
     @property
     def openmp(self) -> bool:
@@ -83,6 +97,10 @@ class Flags:
         """The same for a compiler that makes code, which hears of OpenMP by an option of its own."""
         plain = replace(self, define=tuple(d for d in self.define if d != OPENMP))
         return [*plain.arguments(), *([openmp] if self.openmp else [])]
+
+    def parsed(self) -> Flags:
+        """What of them makes a difference to what is parsed."""
+        return replace(self, library=(), relocatable=False, fast_math=False)
 
     def parted(self) -> Flags:
         """The same with the folders of CUDA toolkits apart. Two toolkits must not mix: a parse has the headers that we
@@ -107,18 +125,11 @@ class Flags:
         return Flags(
             **merged,
             std=self.std or other.std,
+            language=self.language or other.language,
             relocatable=self.relocatable or other.relocatable,
             fast_math=self.fast_math or other.fast_math,
             project=self.project if self.project != NOBODYS else other.project,
         )
-
-
-@dataclass(frozen=True)
-class Command:
-    """An entry of a compile database: a file (absolute) and its flags."""
-
-    file: str
-    flags: Flags
 
 
 def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> Flags:
@@ -127,7 +138,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     Raises FlagError for an option without its value, an options file that cannot be read and, if `strict`, for
     macros that contradict each other; else the last of these counts, as for compilers.
     """
-    lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std")
+    lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std", "language")
     found: dict[str, list[str]] = {name: [] for name in lists}
     flags, macros = Flags(), list[tuple[str, str]]()
     for name, value in _pairs(_expanded(words, folder)):
@@ -156,6 +167,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         forced=kept["forced"],
         library=kept["library"],
         std=kept["std"][-1] if kept["std"] else None,
+        language=_LANGUAGES.get(kept["language"][-1], "") if kept["language"] else "",
     )
 
 
@@ -178,31 +190,48 @@ def _last_ones(macros: list[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[st
     return defined, tuple(value for kind, value in last.values() if kind == "undefine")
 
 
-def _expanded(words: Sequence[str], folder: str) -> list[str]:
-    """The words, with options files (`--options-file FILE` of nvcc, as CMake writes them, and `@FILE`) read."""
+def _expanded(words: Sequence[str], folder: str, around: tuple[str, ...] = ()) -> list[str]:
+    """The words, with options files (`--options-file FILE,...` of nvcc, as CMake writes them, and `@FILE`) read."""
     found: list[str] = []
-    rest = iter(words)
-    for word in rest:
-        name, equals, file = word.partition("=")
-        if name in ("--options-file", "-optf"):
-            found += _options_in(file if equals else next(rest, ""), folder)
-        elif word.startswith("@"):
-            found += _options_in(word[1:], folder)
-        else:
-            found.append(word)
+    at = 0
+    while at < len(words):
+        taken = 2 if words[at] in _OPTIONS_FILE else 1
+        files, others = options_files(words[at : at + taken])
+        for file in files:
+            found += _expanded(_options_in(file, folder, around), folder, (*around, file))
+        found += others
+        at += taken
     return found
 
 
-def _options_in(file: str, folder: str) -> list[str]:
+def options_files(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The options files that a command line names, and its other words."""
+    files: list[str] = []
+    others: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name in _OPTIONS_FILE:
+            files += (value if equals else next(rest, "")).split(",")
+        elif word.startswith("@"):
+            files.append(word[1:])
+        else:
+            others.append(word)
+    return files, others
+
+
+def _options_in(file: str, folder: str, around: tuple[str, ...]) -> list[str]:
+    if file in around:
+        raise OptionsFileError(f"the options file '{file}' names itself")
     try:
         return shlex.split(Path(folder, file).read_text())
     except (OSError, ValueError) as error:
-        raise FlagError(f"cannot read the options file '{file}': {error}") from error
+        raise OptionsFileError(f"cannot read the options file '{file}': {error}") from error
 
 
 def _placed(path: str, folder: str) -> str:
     path = path.strip('"')
-    return path if not path else os.path.normpath(os.path.join(folder, path)) if folder else path
+    return placed(os.path.join(folder, path)) if path and folder else path
 
 
 def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
@@ -221,10 +250,18 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
                 raise FlagError(f"option {word} needs a value")
             yield _SEPARATE[word], words[at]
             at += 1
-        elif len(name) > 2 and name in _SEPARATE:
+        elif (len(name) > 2 or name == "-x") and name in _SEPARATE:
             yield _SEPARATE[name], value
-        elif word[:2] in _JOINED and word != "-lineinfo":
+        elif word in _VALUED:
+            at += 1
+        elif word[:2] in _JOINED and word not in _NO_LIBRARY:
             yield _JOINED[word[:2]], word[2:].removeprefix("=")
+        elif word.startswith("-isystem"):
+            yield "system", word.removeprefix("-isystem")
+        elif word.startswith("-iquote"):
+            yield "quote", word.removeprefix("-iquote")
+        elif word.startswith("-Wp,"):
+            yield from _pairs(word.split(",")[1:])
         elif word in ("-rdc=true", "--relocatable-device-code=true", "-dc", "--device-c", "-fgpu-rdc"):
             yield "relocatable", ""
         elif word in ("-rdc", "--relocatable-device-code"):
@@ -235,26 +272,5 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
             yield "fast_math", ""
         elif word in ("-fopenmp", "-openmp"):
             yield "define", OPENMP
-        elif word in _VALUED:
-            at += 1
-
-
-def read_database(path: Path) -> tuple[Command, ...]:
-    """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
-    path = path / DATABASE if path.is_dir() else path
-    try:
-        entries = json.loads(path.read_text("utf-8"))
-        return tuple(_command(entry) for entry in entries)
-    except KeyError as error:
-        raise FlagError(f"{path} is no compile database: an entry has no {error}") from error
-    except OSError as error:
-        raise FlagError(f"cannot read the compile database {path}: {error.strerror}") from error
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise FlagError(f"{path} is no compile database: {error}") from error
-
-
-def _command(entry: dict[str, Any]) -> Command:
-    folder = str(entry["directory"])
-    words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(str(entry["command"]))
-    file = os.path.normpath(os.path.join(folder, str(entry["file"])))
-    return Command(file, read_flags(words[1:], folder, strict=False))
+        elif word in ("-xc", "-xc++", "-xcu", "-xcuda"):
+            yield "language", word.removeprefix("-x")

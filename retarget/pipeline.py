@@ -11,11 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retarget.dialects import Dialect, Name, load
-from retarget.flags import Command, Flags
+from retarget.configurations import distinct, united
+from retarget.database import Command
+from retarget.dialects import Name, load
+from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
+from retarget.plain import is_plain
 from retarget.program import Program, UnitResult, is_ours, merged
 from retarget.project import Project, real
 from retarget.reach import forget, reached
@@ -112,23 +115,26 @@ def translate_program(
 
     spelling: gives, for the path of a file, how a support header is brought into it. Raises InputError.
     """
-    flags = flags_of(request)
     roots = roots_of(request)
+    configurations = configurations_of(request)
+    flags = {path: listed[0] for path, listed in configurations.items()}
     request = replace(request, several=len(roots) > 2)
-    pairs = [(s, flags[s.path]) for s in roots]
+    pairs = [(s, own) for s in roots for own in configurations[s.path]]
     load(frozenset())  # the tables that every text needs, before the processes part
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
+    results = united(results, [own for _, own in pairs])
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
 
 def roots_of(request: Request) -> list[Source]:
     """The units: the inputs that no other input includes, and those that the compile database lists."""
     forget()
+    flags = flags_of(request)
     sources = {p: request.texts.get(p) or read(p) for p in _apart(request.inputs)}
     compiled = {real(c.file) for c in request.commands}
-    return [sources[p] for p in _roots(sources, flags_of(request), compiled)]
+    return [sources[p] for p in _roots(sources, flags, compiled)]
 
 
 def _apart(inputs: Iterable[str]) -> Iterable[str]:
@@ -140,19 +146,32 @@ def _apart(inputs: Iterable[str]) -> Iterable[str]:
 
 
 def flags_of(request: Request) -> dict[str, Flags]:
-    """Flags by input: those of its entry in the compile database, else of all entries; and those given."""
-    entries = {real(c.file): c.flags for c in request.commands}
+    """Flags by input: those of its first entry in the compile database."""
+    return {path: listed[0] for path, listed in configurations_of(request).items()}
+
+
+def configurations_of(request: Request) -> dict[str, tuple[Flags, ...]]:
+    """Flags by input: those of its entries in the compile database, else of all entries; and those given."""
+    entries: dict[str, list[Flags]] = {}
+    for command in request.commands:
+        entries.setdefault(real(command.file), []).append(command.flags)
     everything = Flags()
     for command in request.commands:
         everything = everything.joined(Flags(include=command.flags.include, std=everything.std or command.flags.std))
-    known = {p: entries.get(real(p), everything) for p in request.inputs}
+    known = {p: entries.get(real(p), [everything]) for p in request.inputs}
     project = Project.of(request.root, request.inputs, entries)
-    given = {p: request.flags.joined(f) if request.flags != Flags() else f for p, f in known.items()}
-    return {p: replace(f.parted(), project=project) for p, f in given.items()}
+
+    def asked(flags: Flags) -> Flags:
+        given = request.flags.joined(flags) if request.flags != Flags() else flags
+        return replace(given.parted(), project=project)
+
+    return {p: distinct(map(asked, listed)) for p, listed in known.items()}
 
 
 def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[str]) -> list[str]:
     """The inputs that no other input includes, and those that the compile database lists."""
+    if all(real(p) in compiled for p in sources):
+        return list(sources)
     included: set[str] = set()
     by_real = {real(p): p for p in sources}
     for path, source in sources.items():
@@ -176,6 +195,9 @@ def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
 def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: str = "") -> UnitResult:
     root, flags = pair
     sources = [s for s in reached(root, flags, request.texts) if not is_ours(s)]
+    if not request.user_maps and is_plain(root, flags, sources):
+        main = frozenset({"main"} if "main" in root.text else ())
+        return UnitResult(Unit(root.path, tuple(sources), own_names=main), ())
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
@@ -185,8 +207,6 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     handles = HANDLES if HANDLES & words else frozenset()
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     interest = Interest(known | looked | votes, fields, MIXED | HOST_MATH | votes, handles)
-    if _is_plain(root, sources, words, interest, dialect):
-        return UnitResult(Unit(root.path, tuple(sources), own_names=words & {"main"}), ())
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()
@@ -213,18 +233,6 @@ def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
 def _includes_hip(unit: Unit) -> bool:
     found = ((s.path, i) for s in unit.sources for i in includes(s.text) if i.path.startswith("hip/"))
     return any(not unit.is_skipped(path, i.start) for path, i in found)
-
-
-def _is_plain(
-    root: Source, sources: Sequence[Source], words: frozenset[str], interest: Interest, dialect: Dialect
-) -> bool:
-    """Whether a unit is plain C, with nothing of CUDA's: no rule applies, and clang would read it as C++."""
-    if not root.path.endswith(".c") or words & {"__global__", "__device__"}:
-        return False
-    rows = [dialect.name(word) for word in interest.names]
-    renamed = any(row is None or row.status != "same" for row in rows)
-    included = any(dialect.include(i.path) for s in sources for i in includes(s.text))
-    return not renamed and not included and not any("<<<" in s.text for s in sources)
 
 
 def _is_cudas(name: Name | None) -> bool:

@@ -66,6 +66,12 @@ class Project:
 NOBODYS = Project()
 
 
+def placed(path: str) -> str:
+    """A path without dots, where that leads to the same place: behind a link, `..` is the folder that it leads to."""
+    plain = os.path.normpath(path)
+    return plain if ".." not in path or real(plain) == real(path) else path
+
+
 def below(path: str, root: str) -> str | None:
     """The path of a file from a folder around it, as spelled, else as it is behind links; None outside of it."""
     spelled = _inside(os.path.abspath(path), os.path.abspath(root))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial, wraps
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import click
 
 from retarget import runs
-from retarget.flags import Command, Flags, read_database, read_flags
-from retarget.pipeline import Request
-from retarget.project import below
+from retarget.database import DATABASE, Command, read_database
+from retarget.flags import Flags, read_flags
+from retarget.pipeline import InputError, Request
+from retarget.project import below, real
+from retarget.text import Diagnostic, Severity, Span
 from retarget.toolchain import find_headers
 from retarget.translate import Options
 
@@ -44,10 +47,35 @@ class Sources:
         """The files named, else those of the database. Raises click.UsageError where there is none."""
         named = tuple(os.path.normpath(f) for f in self.files)
         here = os.getcwd()
-        found = named or tuple(below(c.file, here) or c.file for c in self.commands)
-        if not found:
+        listed = tuple(dict.fromkeys(below(c.file, here) or c.file for c in self.commands))
+        if not named and not listed:
             raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
+        found = named or tuple(f for f in listed if os.path.exists(f))
+        if not found:
+            raise InputError(f"{self.database}: {_gone(listed)}")
         return found
+
+    def depends(self) -> Iterator[str]:
+        """The files and folders, beside the inputs, on which a run depends, whether they are there or not."""
+        yield from self.maps
+        yield from (path for c in self.commands for path in (c.file, *c.reads, *c.flags.include))
+        if self.database:
+            yield from (self.database, os.path.join(self.database, DATABASE))
+
+    def complaints(self) -> Iterator[Diagnostic]:
+        """What of the compile database is out of date, as far as it concerns the inputs."""
+        if self.database is None:
+            return
+        place = Span(self.database, 0, 0)
+        gone = [] if self.files else [c.file for c in self.commands if not os.path.exists(c.file)]
+        if gone:
+            yield Diagnostic("database", Severity.WARNING, place, f"{_gone(gone)}; the rest is translated")
+        inputs = {real(i) for i in self.inputs()}
+        for fault, commands in groupby(sorted(self.commands, key=_fault), _fault):
+            files = [c.file for c in commands if real(c.file) in inputs]
+            if fault and files:
+                message = f"{fault}: its options are missing for {_listed(files)}: configure the build again"
+                yield Diagnostic("database", Severity.WARNING, place, message)
 
     def flags(self) -> Flags:
         """Those given as options of ours."""
@@ -74,6 +102,19 @@ class Sources:
         from retarget.granularity.schedule import read_schedules  # noqa: PLC0415  (most runs have no schedule)
 
         return replace(asked, schedules=read_schedules(self.schedules))
+
+
+def _fault(command: Command) -> str:
+    return command.fault
+
+
+def _gone(files: Sequence[str]) -> str:
+    return f"{_listed(files)} {'is' if len(set(files)) == 1 else 'are'} gone: configure the build again"
+
+
+def _listed(files: Iterable[str]) -> str:
+    known = list(dict.fromkeys(below(f, os.getcwd()) or f for f in files))
+    return ", ".join(known[:4]) + (f" and {len(known) - 4} more" if len(known) > 4 else "")
 
 
 _SCHEDULE = partial(

@@ -9,8 +9,9 @@ import pytest
 
 from retarget.cuda_build import Refused, executable
 from retarget.cuda_compiler import Kind, find_cuda_compiler
+from retarget.database import Command
 from retarget.emit import Layout, Place, outputs, put
-from retarget.flags import Command, Flags, read_flags
+from retarget.flags import Flags, read_flags
 from retarget.pipeline import Request
 from retarget.respecialise import rewritten
 from retarget.targets.amd import architecture

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.flags import FlagError, Flags, read_database, read_flags
+from retarget.database import read_database
+from retarget.flags import FlagError, Flags, read_flags
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ from retarget.flags import FlagError, Flags, read_database, read_flags
         pytest.param("-Xcompiler -fopenmp,-Ia", Flags(include=("a",), define=("_OPENMP=201511",)), id="-Xcompiler"),
         pytest.param("-Xcompiler=-DA,-Wall --compiler-options '-DB'", Flags(define=("A", "B")), id="-Xcompiler="),
         pytest.param("-arch sm_70 -arch=sm_80 -gencode arch=compute_70,code=sm_70 -o -Ix x.o -Xptxas -v -maxrregcount 32 "
-                     "-ccbin g++ -L lib -MF -Dx -x cu -m64 -G -lineinfo a.cu", Flags(), id="what concerns code generation"),
+                     "-ccbin g++ -L lib -MF -Dx -m64 -G -lineinfo -ldir lib -lib a.cu", Flags(), id="what concerns code generation"),
         pytest.param("-Werror -Ia -Werror all-warnings -Wno-x", Flags(include=("a",)), id="-Werror takes no option along"),
     ],
 )  # fmt: skip

@@ -216,7 +216,7 @@ def test_a_toolkit_is_known_wherever_it_lies(place: str, option: str) -> None:
     database((f"{os.getcwd()}/src/a.cu", f"{option}{os.path.abspath(place)}"))
     told = good(retarget("-p", "build", "-o", "out/", "-v"))
     assert "warning" not in told.err and "not found" not in told.err
-    assert tree() == {"a.hip"} or tree() == {"src/a.hip"}
+    assert {p for p in tree() if not p.startswith("retarget_hip/")} == {"src/a.hip"}
 
 
 def test_a_copy_of_cudas_headers_is_replaced_by_hips() -> None:

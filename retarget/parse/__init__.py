@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
+from retarget.parse.opening import ParseError, is_c
 from retarget.parse.preamble import DEVICE, HOST, heavy_headers
-from retarget.parse.side import Interest, ParseError, Side
+from retarget.parse.side import Interest, Side
 from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span, common
 from retarget.toolchain import Headers
@@ -47,7 +48,7 @@ def parse(
     heavy = heavy_headers(sources, flags)
     own = {s.path: s for s in sources}
     sides = [Side(root, flags, headers, interest, HOST, cache, mends, heavy, several, own).walked()]
-    if any("__CUDA_ARCH__" in s.text for s in sources):
+    if any("__CUDA_ARCH__" in s.text for s in sources) and not is_c(root, flags):
         sides.append(Side(root, flags, headers, interest, DEVICE, cache, mends, heavy, several, own).walked())
     by_path = dict(own)
     for path in (p for side in sides for p in side.files):

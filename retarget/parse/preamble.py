@@ -56,6 +56,12 @@ def arguments(headers: Headers, flags: Flags, side: str) -> list[str]:
     return ["-x", "cuda", *_COMMON, side, f"-std={_standard(flags)}", "-D_GNU_SOURCE", *headers.arguments()]
 
 
+def c_arguments(headers: Headers, flags: Flags) -> list[str]:
+    """The options of a parse of C, which has no side and nothing of CUDA's but what it includes."""
+    std = flags.std if flags.std and "++" not in flags.std else "gnu17"
+    return ["-x", "c", f"-std={std}", "-ferror-limit=0", "-w", "-D_GNU_SOURCE", *headers.arguments()]
+
+
 def _standard(flags: Flags) -> str:
     std = flags.std or "c++17"
     return std if "++" in std else "c++17"

@@ -36,8 +36,8 @@ from retarget.parse.kinds import (
     TYPE_REF,
     library,
 )
+from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
-from retarget.parse.preamble import KEEP_GOING, arguments, precompiled
 from retarget.project import below
 from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span
@@ -45,7 +45,6 @@ from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
 from retarget.unit import Call, Conversion, Extent, Kernel, Launch, Member, Update
 
-_RECORD = 0x01
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -59,10 +58,6 @@ class Interest:
     calls: frozenset[str] = frozenset()
     handles: frozenset[str] = frozenset()
     bodies: bool = False  # of device functions
-
-
-class ParseError(Exception):
-    """libclang could not make a translation unit at all."""
 
 
 @dataclass
@@ -95,7 +90,8 @@ class Side:
     def walked(self) -> Side:
         self.lib = library()
         self.names: dict[str, str] = {}
-        unit = self._parsed()
+        how = (self.side, self.heavy, self.several)
+        unit = opened(self.root, self.flags, self.headers, how, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
         self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)
@@ -113,24 +109,6 @@ class Side:
 
         self.launches = [replace(l, on_device=on_device(l)) for l in self.launches]
         return self
-
-    def _parsed(self) -> cindex.TranslationUnit:
-        options = KEEP_GOING | _RECORD
-        libraries = [a for folder in self.flags.toolkit for a in ("-idirafter", folder)]
-        base = [*arguments(self.headers, self.flags, self.side), *self.flags.arguments(), *libraries]
-        index = cindex.Index.create(excludeDecls=True)
-        preamble = None
-        if self.cache:
-            preamble = precompiled(self.headers, self.flags, self.cache, self.side, self.heavy, self.several)
-        if preamble:
-            try:
-                return index.parse(self.root.path, [*base, "-include-pch", str(preamble)], self.mends, options)
-            except cindex.TranslationUnitLoadError:
-                preamble.unlink(missing_ok=True)  # made from other files than those of today
-        try:
-            return index.parse(self.root.path, [*base, "-include", str(OWN / "preamble.cuh")], self.mends, options)
-        except cindex.TranslationUnitLoadError as error:
-            raise ParseError(f"libclang cannot parse {self.root.path}") from error
 
     # Places
 

@@ -1,0 +1,273 @@
+"""Compile databases as builds write them: by CMake, Ninja, Meson and Bear, for nvcc, clang and the host's compilers."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Told, retarget
+
+from retarget import exits, reach
+from retarget.database import Command, read_database
+from retarget.flags import Flags
+from retarget.plain import names_cuda
+
+KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a memory of its own; the parsed preamble alone is shared."""
+    own = tmp_path / "cache"
+    own.mkdir()
+    (cache / "preamble").mkdir(parents=True, exist_ok=True)
+    (own / "preamble").symlink_to((cache / "preamble").resolve())
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+    work = tmp_path / "app"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    reach.forget()
+    return work
+
+
+def write(path: str, text: str) -> Path:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(text)
+    return Path(path)
+
+
+def database(*entries: dict[str, Any]) -> None:
+    listed = [{"directory": f"{os.getcwd()}/build"} | entry for entry in entries]
+    write("build/compile_commands.json", json.dumps(listed))
+
+
+def commands(*entries: dict[str, Any]) -> tuple[Command, ...]:
+    database(*entries)
+    return read_database(Path("build"))
+
+
+def good(told: Told) -> Told:
+    assert told.code == exits.OK, told.err
+    return told
+
+
+def tree(folder: str = "out") -> set[str]:
+    return {str(p.relative_to(folder)) for p in Path(folder).rglob("*") if p.is_file()}
+
+
+# What entries say
+
+CMAKE = (
+    "/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -ccbin=/usr/bin/g++-12 -DN=2 -Dapp_EXPORTS "
+    "--options-file CMakeFiles/app.dir/includes_CUDA.rsp -O3 -std=c++17 "
+    '"--generate-code=arch=compute_52,code=[compute_52,sm_52]" -Xcompiler=-fPIC,-fopenmp -rdc=true -MD -MT x.o '
+    "-MF x.o.d -x cu -rdc=true -c ../src/a.cu -o x.o"
+)
+CLANG = (
+    "clang++-19 -x cuda --cuda-path=/opt/cuda --cuda-gpu-arch=sm_70 -Xclang -fcuda-allow-variadic-functions "
+    "-isystem/abs/sys -iquote../q -Wp,-DW,-MD,x.d -I../inc -c ../src/a.cu"
+)
+
+
+def test_cmakes_nvcc() -> None:
+    write("build/CMakeFiles/app.dir/includes_CUDA.rsp", '-I../inc -isystem="/abs/sys"')
+    (command,) = commands({"file": "../src/a.cu", "command": CMAKE})
+    here = os.getcwd()
+    assert command.file == f"{here}/src/a.cu"
+    assert command.reads == (f"{here}/build/CMakeFiles/app.dir/includes_CUDA.rsp",)
+    assert command.flags == Flags(
+        include=(f"{here}/inc",), system=("/abs/sys",), define=("N=2", "app_EXPORTS", "_OPENMP=201511"),
+        std="c++17", language="cuda", relocatable=True,
+    )  # fmt: skip
+
+
+def test_clangs_cuda() -> None:
+    (command,) = commands({"file": "../src/a.cu", "command": CLANG})
+    here = os.getcwd()
+    assert command.flags == Flags(
+        include=(f"{here}/inc",), system=("/abs/sys",), quote=(f"{here}/q",), define=("W",), language="cuda"
+    )
+
+
+def test_options_files_name_others_several_and_never_themselves() -> None:
+    write("build/one.rsp", "-DONE @two.rsp")
+    write("build/two.rsp", "-DTWO")
+    write("build/three.rsp", "-DTHREE")
+    write("build/round.rsp", "-DX @round.rsp")
+    several, again = commands(
+        {"file": "a.cu", "command": "nvcc --options-file one.rsp,three.rsp -c a.cu"},
+        {"file": "b.cu", "command": "nvcc -optf round.rsp -DY -c b.cu"},
+    )
+    assert several.flags.define == ("ONE", "TWO", "THREE")
+    assert again.flags.define == ("Y",) and "'round.rsp' names itself" in again.fault
+
+
+@pytest.mark.parametrize(
+    ("file", "command", "is_c", "is_cuda"),
+    [
+        ("a.c", "gcc -c a.c", True, False),
+        ("a.c", "ccache /usr/bin/x86_64-linux-gnu-g++-12 -c a.c", False, False),
+        ("a.c", "nvcc -c a.c", True, False),
+        ("a.c", "nvcc -x cu -c a.c", False, True),
+        ("a.cpp", "nvcc -x=cu -c a.cpp", False, True),
+        ("a.cpp", "clang++ -xcuda -c a.cpp", False, True),
+        ("a.cpp", "g++ -c a.cpp", False, False),
+        ("a.cu", "g++ -x c++ -c a.cu", False, False),
+        ("a.cu", "nvcc -dc a.cu", False, True),
+        ("kernels.inl", "nvcc -x cu -dc kernels.inl", False, True),
+    ],
+)
+def test_languages(file: str, command: str, is_c: bool, is_cuda: bool) -> None:
+    (entry,) = commands({"file": file, "command": command})
+    assert (entry.flags.is_c(entry.file), entry.flags.is_cuda(entry.file)) == (is_c, is_cuda)
+
+
+def test_what_ninja_lists_beside_sources_is_left_out() -> None:
+    entries = commands(
+        {"file": "../src/a.cu", "command": "nvcc -c ../src/a.cu", "output": "a.o"},
+        {"file": "a.o", "command": ": && g++ a.o -o app && :", "output": "app"},
+        {"file": "../CMakeLists.txt", "command": "cmake -S.. -B.", "output": "build.ninja"},
+    )
+    assert [os.path.basename(c.file) for c in entries] == ["a.cu"]
+
+
+def test_the_compilers_that_nvcc_starts_are_left_out() -> None:
+    words = ["-D__CUDACC__", "-D__NVCC__", "-D__CUDA_ARCH__=520", "-E", "-x", "c++"]
+    entries = commands(
+        {"file": "a.cu", "arguments": ["nvcc", "-DN=1", "-c", "a.cu"]},
+        {"file": "a.cu", "arguments": ["gcc", *words, "a.cu"]},
+        {"file": "/tmp/tmpxft_1_2-6_a.cudafe1.cpp", "arguments": ["gcc", *words, "/tmp/tmpxft_1_2-6_a.cudafe1.cpp"]},
+        {"file": "b.cu", "arguments": ["g++", "-D__CUDACC__", "b.cu"]},
+    )
+    assert [(os.path.basename(c.file), c.flags.define) for c in entries] == [
+        ("a.cu", ("N=1",)),
+        ("b.cu", ("__CUDACC__",)),
+    ]
+
+
+def test_folders_are_taken_from_the_databases_own() -> None:
+    (command,) = commands({"directory": "sub", "file": "../../a.cu", "command": "nvcc -I../../inc -c ../../a.cu"})
+    assert (command.file, command.flags.include) == (f"{os.getcwd()}/a.cu", (f"{os.getcwd()}/inc",))
+
+
+# What is gone
+
+
+def test_files_that_are_gone_are_told_and_the_rest_goes_on() -> None:
+    write("src/a.cu", KERNEL)
+    names = ("a", "b", "c", "d", "e", "f")
+    database(*({"file": f"../src/{n}.cu", "command": f"/nowhere/nvcc -c ../src/{n}.cu"} for n in names))
+    told = good(retarget("-p", "build", "-o", "out/"))
+    listed = ", ".join(f"src/{n}.cu" for n in "bcde")
+    assert f"build: warning: {listed} and 1 more are gone: configure the build again" in told.err
+    assert tree() == {"src/a.hip"}
+    write("src/b.cu", KERNEL)
+    assert "src/b.cu" not in good(retarget("-p", "build", "-o", "out/")).err
+
+
+def test_a_database_whose_files_are_all_gone_is_an_error() -> None:
+    database({"file": "../src/a.cu", "command": "nvcc -c ../src/a.cu"})
+    told = retarget("-p", "build", "-o", "out/")
+    assert told.code == exits.INPUT
+    assert "build: src/a.cu is gone: configure the build again" in told.err
+
+
+def test_an_options_file_that_is_gone_is_told() -> None:
+    write("a.cu", KERNEL)
+    database({"file": "../a.cu", "command": "nvcc --options-file no.rsp -DN=1 -c ../a.cu"})
+    told = good(retarget("-p", "build", "-o", "out/"))
+    assert "build: warning: cannot read the options file 'no.rsp'" in told.err and "a.cu" in told.err
+    write("build/no.rsp", "")
+    assert "no.rsp" not in good(retarget("-p", "build", "-o", "out/")).err
+
+
+# One file in several configurations
+
+CONFIGURED = """__global__ void k(float *a) { a[threadIdx.x] = 1; }
+#ifdef WIDE
+void f(float *a) { cudaMemcpyToSymbol("x", a, 4); k<<<1, 64>>>(a); }
+#else
+void f(float *a) { cudaDeviceSynchronize(); k<<<1, 32>>>(a); }
+#endif
+"""
+
+
+def test_a_file_is_translated_in_each_of_its_configurations() -> None:
+    write("a.cu", CONFIGURED)
+    nvcc = "nvcc -c ../a.cu"
+    database({"file": "../a.cu", "command": f"{nvcc} -DWIDE"}, {"file": "../a.cu", "command": f"{nvcc} -lm -rdc=true"})
+    told = json.loads(good(retarget("-p", "build", "-o", "out/", "--json")).out)
+    assert sorted(l["block"][0] for l in told["launches"]) == [32, 64]
+    assert [k["name"] for k in told["kernels"]] == ["k"]
+    text = Path("out/a.hip").read_text()
+    assert "cuda" not in text
+    assert "__launch_bounds__(64)" in text
+
+
+def test_configurations_that_disagree_are_told() -> None:
+    """A name of CUDA's in one of them, of the user's in the other."""
+    write("a.cu", '#ifdef OWN\n#define cudaFree(p) own(p)\nint own(void *);\n#endif\nint f(void *p) { return cudaFree(p); }\n')
+    database(*({"file": "../a.cu", "command": f"nvcc {words} -c ../a.cu"} for words in ("-DOWN", "-DN=3")))
+    told = retarget("-p", "build", "-o", "out/")
+    assert "a.cu:2:9: warning: configurations of a.cu disagree here: 'hipFree'" in told.err, told.err
+    assert "a.cu:5:25: note: and here" in told.err
+    assert "with -DN=3, no change with -DOWN" in told.err
+
+
+# Host units
+
+PLAIN = "#include <vector>\n// no <CUDA> here\nint saturation(std::vector<int> const &v) { return v.size(); }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_cudas"),
+    [
+        (PLAIN, False),
+        ('asm volatile("mfence");\nint cube, cutoff, cuAdd;', False),
+        ("int x = sqrt(2) + max(1, 2) + fma(1, 2, 3);", False),
+        ("#include <cuda_runtime.h>\n", True),
+        ("  # include \"helper_cuda.h\"\n", True),
+        ("void f() { g<<<1, 2>>>(); }", True),
+        ("cudaStream_t s;", True),
+        ("auto e = cudaUnheardOf();", True),
+        ("#define HD __device__", True),
+        ("int n = cublasNewThing();", True),
+    ],
+)
+def test_texts_that_name_cuda(text: str, is_cudas: bool) -> None:
+    assert names_cuda(text) is is_cudas
+
+
+def test_a_host_unit_without_cuda_is_copied_and_not_parsed() -> None:
+    write("src/a.cpp", '#include "a.h"\n#include "nowhere.h"\nthis is no C++\n')
+    write("src/a.h", PLAIN)
+    write("src/b.cpp", '#include "b.h"\nint main() { return N; }\n')
+    write("src/b.h", "#include <cuda_runtime.h>\n#define N cudaSuccess\n")
+    database(*({"file": f"../src/{n}.cpp", "command": f"g++ -c ../src/{n}.cpp"} for n in "ab"))
+    told = good(retarget("-p", "build", "-o", "out/", "--root", "."))
+    assert "a.cpp" not in told.err
+    assert tree() == {"src/a.cpp", "src/a.h", "src/b.cpp", "src/b.h"}
+    assert "hipSuccess" in Path("out/src/b.h").read_text()
+
+
+def test_a_unit_of_c_is_parsed_as_c() -> None:
+    text = """#include <cuda_runtime_api.h>
+#include <stdlib.h>
+float *f(int new) {
+  float *class = malloc(new), *restrict d;
+  struct cudaDeviceProp prop = { .minor = 3, .major = 3 };
+  cudaMallocHost((void**)&d, new);
+  return prop.major ? class : d;
+}
+"""
+    write("a.c", text)
+    write("b.c", text)
+    database(
+        {"file": "../a.c", "command": "gcc -std=c11 -c ../a.c"}, {"file": "../b.c", "command": "nvcc -x cu -c ../b.c"}
+    )
+    told = good(retarget("-p", "build", "-o", "out/"))
+    assert "a.c:" not in told.err and "b.c:" in told.err
+    assert "hipHostMalloc((void**)&d, new, " in Path("out/a.c").read_text()
