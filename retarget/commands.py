@@ -321,12 +321,12 @@ def _finish(
     names = {o.source: o.path for o in found if o.source}
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
     texts_read.update({path: source.data for path, source in program.sources.items()})
+    for text in report.shown(program, given.verbose):
+        click.echo(text, err=True)
     if asked.show_diff:
         for line in report.diff(program, names):
             sys.stdout.write(line)
         raise SystemExit(_code(program))
-    for text in report.shown(program, given.verbose):
-        click.echo(text, err=True)
     if asked.check:
         stale = emit.stale(found)
         for path in stale:
