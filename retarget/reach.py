@@ -13,6 +13,7 @@ from retarget.lexer import Include, includes
 from retarget.project import below, real
 from retarget.provenance import foreign
 from retarget.text import Source
+from retarget.toolchain import templates
 
 NOTHING: Mapping[str, Source] = {}
 
@@ -74,8 +75,8 @@ def resolve(include: Include, includer: str, flags: Flags) -> str | None:
 
 def is_users(path: str, flags: Flags) -> bool:
     """Whether a file that compilers find is the user's: not what toolkits and systems hold, nor, outside of the
-    project, what is found in a folder that the flags call a system's."""
-    if not flags.project.holds(path):
+    project, what is found in a folder that the flags call a system's, nor our own support headers."""
+    if not flags.project.holds(path) or below(path, str(templates())) is not None:
         return False
     is_systems = any(below(path, folder) is not None for folder in flags.system)
     return not is_systems or flags.project.is_within(path)

@@ -1,17 +1,27 @@
-"""The command as a user runs it: in this process for speed, or in one of its own."""
+"""The command as a user runs it: in this process, in a fork of it, or in a new interpreter.
+
+A fork has what is imported here, and is as far from the test as any process: its own folder, environment, streams.
+"""
 
 from __future__ import annotations
 
 import io
+import multiprocessing
+import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from unittest.mock import patch
 
-from retarget import cli, commands
+from retarget import cli, commands, reach
 
+TIME_LIMIT = 300.0  # seconds
+SLOW = ("explore", "hip_build", "host.trial", "kernel_mode.command", "respecialise", "tuning.command")  # to import
 ENTRY = [sys.executable, "-c", "from retarget.cli import main; main()"]
 
 
@@ -37,7 +47,38 @@ def retarget(*words: str | Path) -> Told:
     raise AssertionError("the command did not exit")
 
 
+def forked(*words: str | Path, cwd: Path | str = ".", env: Mapping[str, str] | None = None) -> Told:
+    """Runs a command line in a fork of this process."""
+    for name in SLOW:
+        import_module(f"retarget.{name}")
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given = list(map(str, words)), str(cwd), dict(env or os.environ), (out, err)
+        process = multiprocessing.get_context("fork").Process(target=_in_fork, args=given)
+        process.start()
+        process.join(TIME_LIMIT)
+        if process.exitcode is None:
+            process.kill()
+            raise subprocess.TimeoutExpired(given[0], TIME_LIMIT)
+        told = [stream.seek(0) or stream.read().decode() for stream in (out, err)]
+        return Told(process.exitcode, *told)
+
+
+def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams: tuple[IO[bytes], ...]) -> None:
+    for number, stream in enumerate(streams, 1):
+        os.dup2(stream.fileno(), number)
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    commands.depends.clear()
+    commands.texts_read.clear()
+    commands.behind_dashes = []
+    reach.forget()
+    sys.argv = ["retarget", *words]
+    cli.main()
+
+
 def spawned(*words: str | Path, **options: object) -> Told:
-    """Runs a command line in a process of its own; `options` are those of subprocess.run."""
-    done = subprocess.run([*ENTRY, *map(str, words)], capture_output=True, text=True, timeout=300, **options)  # type: ignore[call-overload]
+    """Runs a command line in a new interpreter; `options` are those of subprocess.run."""
+    done = subprocess.run([*ENTRY, *map(str, words)], capture_output=True, text=True, timeout=TIME_LIMIT, **options)  # type: ignore[call-overload]
     return Told(done.returncode, done.stdout, done.stderr)

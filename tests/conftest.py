@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from retarget.toolchain import Headers, find_headers
+from tests.caches import with_builds_of
 
 CASES = Path(__file__).parent / "cases"
 
@@ -20,7 +22,31 @@ def headers() -> Headers:
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache for the whole run: the precompiled preamble is made once. Workers share it by the environment."""
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for the whole run: what is built is built once. Workers share it, by the folder above their own."""
     chosen = os.environ.get("RETARGET_TEST_CACHE")
     return Path(chosen) if chosen else tmp_path_factory.getbasetemp().parent / "cache"
+
+
+@pytest.fixture(scope="session")
+def cache(shared: Path) -> Path:
+    """The shared one, unless a module has its own."""
+    return shared
+
+
+@pytest.fixture(scope="session", autouse=True)
+def environment(shared: Path) -> Iterator[None]:
+    """Commands remember nothing of other runs; interpreters compile the package once, wherever that may be kept."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RETARGET_CACHE_DIR", str(shared))
+        patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "pycache"))
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        yield
+
+
+@pytest.fixture
+def memory(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of the test's own, which remembers nothing, with the builds of the whole run."""
+    own = with_builds_of(shared, tmp_path / "cache")
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+    return own

@@ -13,7 +13,7 @@ from retarget import exits
 from retarget.tuning.aside import set_aside
 from retarget.tuning.memory import Unusable
 from retarget.tuning.process import standard_input
-from tests.command_line import spawned
+from tests.command_line import forked
 
 
 def test_files_come_back_however_a_tuning_ends(tmp_path: Path) -> None:
@@ -75,5 +75,5 @@ def test_a_file_is_taken_for_the_input_where_it_stands(tmp_path: Path) -> None:
 def test_a_build_without_a_command_to_run_is_refused_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text("__global__ void k() {}\n")
     environment = os.environ | {"RETARGET_CACHE_DIR": str(tmp_path / "cache")}
-    told = spawned("tune", "a.cu", "--to", "nvidia", "--build", "make", cwd=tmp_path, env=environment)
+    told = forked("tune", "a.cu", "--to", "nvidia", "--build", "make", cwd=tmp_path, env=environment)
     assert (told.code, "give the command that runs the program behind --" in told.err) == (exits.USAGE, True), told.err

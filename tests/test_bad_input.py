@@ -14,23 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import ENTRY, Told, retarget, spawned
 
 from retarget import exits
 from retarget.text import digest
+from tests.command_line import ENTRY, Told, retarget, spawned
 
 HELLO = "#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n"
 HIP = "#include <hip/hip_runtime.h>\nint main() { return hipFree(0); }\n"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def folder(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A working folder; whatever a test does, the sources that it wrote there are as they were."""
-    own = tmp_path / "cache"
-    own.mkdir()
-    (cache / "preamble").mkdir(parents=True, exist_ok=True)
-    (own / "preamble").symlink_to((cache / "preamble").resolve())
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     work = tmp_path / "work"
     work.mkdir()

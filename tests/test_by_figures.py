@@ -22,7 +22,7 @@ from retarget.tuning.cost import Cost, plain
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
 from retarget.tuning.memory import Unusable, kept, last_choices, opened
 from retarget.tuning.picked import smallest
-from tests.command_line import Told, retarget, spawned
+from tests.command_line import Told, forked, retarget
 from tests.compilers import needs_hip_compiler
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -252,9 +252,8 @@ def test_what_is_no_choice_is_told(told: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     for name in ("laplacian.cu", "lu.cu"):
         (tmp_path / name).write_text((SAMPLES / name).read_text())
     return tmp_path
@@ -328,7 +327,7 @@ def test_lu_internal_keeps_its_lanes(folder: Path) -> None:
     ],
 )
 def test_options_that_contradict_are_refused(options: tuple[str, ...], why: str, folder: Path) -> None:
-    told = spawned("tune", "lu.cu", *options, cwd=folder)
+    told = forked("tune", "lu.cu", *options, cwd=folder)
     assert (told.code, why in told.err) == (exits.USAGE, True), told.err
 
 
@@ -358,7 +357,7 @@ int main() { copy<<<1 << 20, 64>>>(0, 0); few<<<9, 64>>>(0); p::one<<<9, 64>>>(0
 
 
 def test_the_remedy_for_a_missing_device_names_the_way_without(tmp_path: Path) -> None:
-    told = spawned("tune", SAMPLES / "lu.cu", "--to", "amd", cwd=tmp_path)
+    told = forked("tune", SAMPLES / "lu.cu", "--to", "amd", cwd=tmp_path)
     if told.code == exits.OK:
         pytest.skip("there is an AMD GPU")
     assert (told.code, "--by figures" in told.err) == (exits.MISSING, True), told.err

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import ENTRY, Told, retarget, spawned
 
 from retarget import exits, report, runs
 from retarget.commands import EXAMPLES
 from retarget.text import digest
+from tests.command_line import ENTRY, Told, retarget, spawned
 
 HELLO = """#include <cuda_runtime.h>
 __global__ void k(float *a) { a[threadIdx.x] = 1; }
@@ -39,13 +39,8 @@ int main() {
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with a memory of its own; the parsed preamble alone is shared."""
-    own = tmp_path / "cache"
-    own.mkdir()
-    (cache / "preamble").mkdir(parents=True, exist_ok=True)
-    (own / "preamble").symlink_to((cache / "preamble").resolve())
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+def folder(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a memory of its own; what is built is shared."""
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
@@ -283,38 +278,6 @@ def test_diff_writes_nothing_and_can_be_applied() -> None:
     good(retarget("foo.cu"))
     subprocess.run(["patch", "--binary", "-s", "-o", "patched", "foo.cu", "patch"], check=True)
     assert Path("patched").read_bytes() == Path("foo.hip").read_bytes()
-
-
-def test_diff_tells_what_there_is_to_tell() -> None:
-    write("foo.cu", "__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\n")
-    told = retarget("foo.cu", "--diff")
-    assert (told.code, "[dynamic-parallelism]" in told.err, told.out[:4]) == (exits.TRANSLATION, True, "--- ")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "#pragma once\n#define HD __host__ __device__\nHD inline int f() { return 1; }\n",
-        "#pragma once\n#define AT (blockIdx.x * blockDim.x)\n",
-        "#define RUN(k, ...) k<<<1, 2>>>(__VA_ARGS__)\n",
-        "#include <cstdio>\n__device__ inline int f() { return threadIdx.x; }\n",
-    ],
-)
-def test_a_header_alone_gets_the_runtime_where_keywords_need_it(text: str) -> None:
-    write("h.cuh", text)
-    assert "+#ifdef __HIPCC__\n+#include <hip/hip_runtime.h>\n+#endif\n" in good(retarget("h.cuh", "--diff")).out
-
-
-@pytest.mark.parametrize("text", ["#pragma once\n#define HOST 1\n", "#define F(blockSize) (blockSize + 1)\n"])
-def test_a_header_alone_with_nothing_of_cudas_stays(text: str) -> None:
-    write("h.cuh", text)
-    assert good(retarget("h.cuh", "--diff")).out == ""
-
-
-def test_a_library_without_a_counterpart_is_told_once() -> None:
-    write("foo.cu", "#include <cuda/atomic>\n__device__ cuda::std::atomic<int> hits;\n")
-    told = retarget("foo.cu", "-v").err
-    assert (told.count("libhipcxx"), told.count("[no-header]"), told.count("[libcudacxx]")) == (1, 1, 0)
 
 
 def test_diff_of_bytes_that_are_not_utf8() -> None:

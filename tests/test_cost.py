@@ -128,8 +128,7 @@ def checked(found: program.Built) -> dict[tuple[str, str], Cost]:
 
 
 @needs_hip_compiler
-def test_amds_build_tells_what_variants_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path))
+def test_amds_build_tells_what_variants_cost(memory: Path) -> None:
     target = Target("amd", "a GPU", "clang", Limits(64 << 10, 64), target_id("gfx90a"))
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1, "replicas of shared memory count"
@@ -138,9 +137,8 @@ def test_amds_build_tells_what_variants_cost(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("compiler", cuda_compilers(links=True))
 def test_nvidias_build_tells_what_variants_cost(
-    compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    compiler: str, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("RETARGET_NVCC", compiler)
     target = Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))

@@ -22,7 +22,7 @@ from retarget.sources import Sources
 from retarget.targets.amd import architecture
 from retarget.text import Edit, EditConflict, Source, Span, apply, composed, original, united
 from retarget.translate import Options
-from tests.command_line import retarget, spawned
+from tests.command_line import forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 
 FOLDER = Path(__file__).parent / "granularity"
@@ -43,7 +43,7 @@ REFUSED = [
 @needs_host_compiler
 @pytest.mark.parametrize(("path", "schedule"), SCHEDULED)
 def test_a_schedule_changes_no_result(path: Path, schedule: str) -> None:
-    told = spawned("verify", path, "--schedule", schedule, "--limit", "60", "--json")
+    told = forked("verify", path, "--schedule", schedule, "--limit", "60", "--json")
     assert told.code == 0, told.out + told.err
     assert "granularity" not in told.err, told.err
 
@@ -51,7 +51,7 @@ def test_a_schedule_changes_no_result(path: Path, schedule: str) -> None:
 @needs_host_compiler
 @pytest.mark.parametrize("name", ["lu", "reduction", "needleman_wunsch", "gaussian"])
 def test_variants_of_samples_change_no_result(name: str) -> None:
-    told = spawned("verify", SAMPLES / f"{name}.cu", "--variants", "6", "--shuffle", "1", "--limit", "120")
+    told = forked("verify", SAMPLES / f"{name}.cu", "--variants", "6", "--shuffle", "1", "--limit", "120")
     assert told.code == 0, told.out + told.err
 
 
@@ -115,7 +115,7 @@ def test_what_is_left_unwritten_is_seen() -> None:
 def test_an_illegal_step_is_refused_at_its_place(
     path: Path, kernel: str, schedule: str, line: str, why: str, tmp_path: Path
 ) -> None:
-    told = spawned(path, "--schedule", f"{kernel}: {schedule}", "-o", f"{tmp_path}/out/")
+    told = forked(path, "--schedule", f"{kernel}: {schedule}", "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
     assert re.search(rf"{path.name}:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), (
         told.err
@@ -196,7 +196,7 @@ def test_composed_edits_do_what_both_do_in_turn(data: st.DataObject) -> None:
 
 
 def test_the_space_of_a_program_is_listed(tmp_path: Path) -> None:
-    told = spawned("space", SAMPLES / "lu.cu", "--no-build", "--total", "4", "--json")
+    told = forked("space", SAMPLES / "lu.cu", "--no-build", "--total", "4", "--json")
     assert told.code == 0, told.err
     assert '"kernel": "lu_internal"' in told.out
     assert '"schedule": "thread(y=4)"' in told.out
@@ -237,7 +237,7 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
         "  other<<<16, 64>>>(a);\n"
         "}\n"
     )
-    told = spawned(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
+    told = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
     assert told.code == 0, told.err
     assert "fill.cu:6:29: note: 'fill' is named here: what is launched by way of this keeps the original" in told.err
     assert re.search(r"fill.cu:3:\d+: note: 'other' is left as it is: a macro spells this kernel", told.err)
@@ -282,7 +282,7 @@ def test_a_comparison_names_the_kernels_that_never_ran_coarsened(tmp_path: Path)
         "int main() { float* a; cudaMalloc(&a, 8192); one<<<16, 64>>>(a); n::two<float><<<16, 64>>>(a); return 0; }\n"
     )
     schedules = ("--schedule", "one: block(x=2) above(500)", "--schedule", "two: block(x=2)")
-    told = spawned("verify", source, *schedules)
+    told = forked("verify", source, *schedules)
     assert told.code == exits.OK, told.err
     assert "no launch of one ran by its schedule" in told.err and "of two" not in told.err, told.err
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from retarget.build import Job, Product, command_line
 from retarget.targets.amd import target_ids
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "laplacian.cu"
@@ -19,7 +19,7 @@ pytestmark = needs_hip_compiler
 
 def built(folder: Path, schedule: str) -> dict[str, int]:
     """The figures of the coarsened kernel on gfx90a."""
-    told = spawned(SAMPLE, "-o", f"{folder}/out/", "--schedule", schedule, "--build", "--json")
+    told = forked(SAMPLE, "-o", f"{folder}/out/", "--schedule", schedule, "--build", "--json")
     assert told.code == 0, told.err
     found = [r for b in json.loads(told.out)["build"] for r in b["resources"] if "coarsened" in r["kernel"]]
     return found[0]

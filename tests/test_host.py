@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import Told, spawned
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from retarget.host.compiler import find_host_compiler
 from retarget.host.lowering import lowered
 from retarget.lexer import tokens
 from retarget.toolchain import MissingTool
+from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ FAULTS = sorted((HERE / "faults").glob("*.cu"))
 
 
 def on_host(path: Path, *options: str) -> Told:
-    return spawned(path, "--to", "cpu", "--limit", "100", *options)
+    return forked(path, "--to", "cpu", "--limit", "100", *options)
 
 
 @pytest.mark.parametrize("path", LOWERING, ids=lambda p: p.stem)
@@ -79,7 +79,7 @@ def test_exit_code_arguments_and_streams_pass_through(tmp_path: Path) -> None:
         "#include <cstdio>\n#include <cuda_runtime.h>\n__global__ void say(int n) { printf(\"device %d\\n\", n); }\n"
         'int main(int argc, char** argv) { say<<<1, 1>>>(argc); fprintf(stderr, "%s\\n", argv[1]); return 3; }\n'
     )
-    told = spawned(path, "--to", "cpu", "--", "--help", "-I")
+    told = forked(path, "--to", "cpu", "--", "--help", "-I")
     assert (told.code, told.out) == (3, "device 3\n")
     assert told.err.endswith("--help\n")
 
@@ -91,7 +91,7 @@ def test_limit_ends_a_hang_with_the_place(tmp_path: Path) -> None:
         "#include <cuda_runtime.h>\n__global__ void wait(volatile int* flag)\n{\n    while (*flag == 0) {}\n}\n"
         "int main() { int* flag; cudaMalloc(&flag, 4); cudaMemset(flag, 0, 4); wait<<<1, 2>>>(flag); return 0; }\n"
     )
-    told = spawned(path, "--to", "cpu", "--limit", "2")
+    told = forked(path, "--to", "cpu", "--limit", "2")
     assert told.code == exits.HUNG
     assert "in kernel wait" in told.err and "hang.cu:4" in told.err
 
@@ -105,7 +105,7 @@ def test_shuffle_names_the_kernel_that_depends_on_the_order(tmp_path: Path) -> N
         "int main() { int *d, h; cudaMalloc(&d, 400); fine<<<1, 64>>>(d); last<<<1, 64>>>(d);\n"
         'cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h); }\n'
     )
-    told = spawned(path, "--to", "cpu", "--shuffle", "2")
+    told = forked(path, "--to", "cpu", "--shuffle", "2")
     assert told.code == exits.DIFFERENT
     assert "of last" in told.err and "fine" not in told.err
 
@@ -113,17 +113,17 @@ def test_shuffle_names_the_kernel_that_depends_on_the_order(tmp_path: Path) -> N
 @needs_host_compiler
 def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
     sample = SAMPLES / "laplacian.cu"
-    assert spawned("verify", sample).code == 0
+    assert forked("verify", sample).code == 0
     wrong = tmp_path / "wrong.tsv"
     wrong.write_text("cuda\thip\ncudaMemcpyDeviceToHost\thipMemcpyHostToDevice\n")
-    told = spawned("verify", sample, "--map", wrong)
+    told = forked("verify", sample, "--map", wrong)
     assert told.code == exits.DIFFERENT
     assert "another exit code" in told.err or "difference(s)" in told.err
 
 
 @needs_host_compiler
 def test_outputs_are_not_for_the_host(tmp_path: Path) -> None:
-    told = spawned(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
+    told = forked(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
     assert told.code == exits.USAGE and "contradict" in told.err
 
 
@@ -132,7 +132,7 @@ def test_flags_of_the_compile_database_reach_the_host_build(tmp_path: Path) -> N
     (tmp_path / "a.cu").write_text('#include <cstdio>\n#include <cuda_runtime.h>\nint main() { printf("%d\\n", N); }\n')
     entry = {"directory": str(tmp_path), "file": "a.cu", "command": "nvcc -DN=7 -std=c++14 -c a.cu"}
     (tmp_path / "compile_commands.json").write_text(json.dumps([entry]))
-    assert spawned("-p", tmp_path, "--to", "cpu", cwd=tmp_path).out == "7\n"
+    assert forked("-p", tmp_path, "--to", "cpu", cwd=tmp_path).out == "7\n"
 
 
 @pytest.mark.parametrize(
@@ -140,11 +140,11 @@ def test_flags_of_the_compile_database_reach_the_host_build(tmp_path: Path) -> N
     [("--to", "amd", "--sanitize"), ("--to", "amd", "--wave", "32"), ("--to", "cpu", "--json"), ("--to", "cpu", "--force")],
 )
 def test_an_option_that_would_say_nothing_is_refused(words: tuple[str, ...]) -> None:
-    assert spawned(SAMPLES / "laplacian.cu", *words).code == exits.USAGE
+    assert forked(SAMPLES / "laplacian.cu", *words).code == exits.USAGE
 
 
 def test_a_pattern_that_is_none_is_told() -> None:
-    told = spawned("verify", SAMPLES / "laplacian.cu", "--ignore", "(")
+    told = forked("verify", SAMPLES / "laplacian.cu", "--ignore", "(")
     assert told.code == exits.USAGE and "--ignore" in told.err
 
 
@@ -200,7 +200,7 @@ def test_first_difference_of_traces() -> None:
 @needs_host_compiler
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.cu")), ids=lambda p: p.stem)
 def test_sample_agrees_with_its_original_on_both_widths_and_in_a_random_order(path: Path) -> None:
-    told = spawned("verify", path, "--shuffle", "1", "--limit", "100")
+    told = forked("verify", path, "--shuffle", "1", "--limit", "100")
     assert told.code == 0, told.err
     assert told.err.count("same") == 4
 
@@ -208,5 +208,5 @@ def test_sample_agrees_with_its_original_on_both_widths_and_in_a_random_order(pa
 @needs_host_compiler
 def test_sample_of_several_files(tmp_path: Path) -> None:
     files = sorted(p for p in (SAMPLES / "multifile").iterdir() if p.suffix in (".cu", ".cpp"))
-    told = spawned("verify", *files, "--shuffle", "1", "--limit", "100")
+    told = forked("verify", *files, "--shuffle", "1", "--limit", "100")
     assert told.code == 0, told.err

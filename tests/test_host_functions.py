@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 PROGRAMS = Path(__file__).parent / "host"
@@ -25,9 +25,9 @@ FORMATS = {16: (11, -14, "e"), 32: (24, -126, "f"), 64: (53, -1022, "d")}  # dig
 def lines(name: str) -> list[list[str]]:
     """What a program prints, word by word, which is the same as it came and translated, in both widths."""
     path = PROGRAMS / f"{name}.cu"
-    told = spawned(path, "--to", "cpu", "--limit", "60")
+    told = forked(path, "--to", "cpu", "--limit", "60")
     assert told.code == 0, told.err
-    verified = spawned("verify", path, "--shuffle", "1", "--limit", "60")
+    verified = forked("verify", path, "--shuffle", "1", "--limit", "60")
     assert verified.code == 0, verified.out + verified.err
     return [line.split() for line in told.out.splitlines()]
 

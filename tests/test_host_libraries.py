@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.command_line import ENTRY
+from tests.command_line import forked
 
 PROGRAMS = Path(__file__).parent / "host"
 SAMPLES = Path(__file__).parent.parent / "samples"
-BUILD_AND_RUN = 300  # seconds
 
 
 def passes(program: Path) -> None:
     """The translated program finds its values right; as it came it prints the same, as it does in both widths."""
     for words in (["--to", "cpu", "--shuffle", "1", str(program)], ["verify", "--shuffle", "1", str(program)]):
-        done = subprocess.run(
-            [*ENTRY, *words, "--limit", "120"], capture_output=True, text=True, timeout=BUILD_AND_RUN, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert words[0] == "verify" or done.stdout.startswith("PASS")
+        told = forked(*words, "--limit", "120")
+        assert told.code == 0, told.out + told.err
+        assert words[0] == "verify" or told.out.startswith("PASS")
 
 
 @pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi", "cublas_saxpy_gemm", "thrust_sort"])
@@ -36,6 +32,5 @@ def test_programs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["curand_host", "cublas_saxpy_gemm", "thrust_sort"])
 def test_libraries_own_device_memory(name: str) -> None:
-    words = [*ENTRY, str(SAMPLES / f"{name}.cu"), "--to", "cpu", "--sanitize"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=BUILD_AND_RUN, check=False)
-    assert done.returncode == 0 and done.stdout.startswith("PASS"), done.stdout + done.stderr
+    told = forked(SAMPLES / f"{name}.cu", "--to", "cpu", "--sanitize")
+    assert told.code == 0 and told.out.startswith("PASS"), told.out + told.err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 PROGRAMS = sorted((Path(__file__).parent / "host" / "programs").glob("*.cu"))
@@ -17,9 +17,9 @@ pytestmark = needs_host_compiler
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_program_prints_what_is_wanted(path: Path) -> None:
-    told = spawned(path, "--to", "cpu", "--limit", "60")
+    told = forked(path, "--to", "cpu", "--limit", "60")
     assert told.out.splitlines() == re.findall(r"^// want: (.*)", path.read_text(), re.M), told.err
-    verified = spawned("verify", path, "--shuffle", "1", "--limit", "60")
+    verified = forked("verify", path, "--shuffle", "1", "--limit", "60")
     assert verified.code == 0, verified.out + verified.err
 
 
@@ -36,8 +36,8 @@ def test_units_without_device_code_see_the_api_and_may_reuse_names_of_device_fun
         "int last(int* p, int n) { fill<<<1, n>>>(p); int h;\n"
         "  cudaMemcpy(&h, p + n - 1, 4, cudaMemcpyDeviceToHost); return h; }\n"
     )
-    assert spawned(unit, kernels, "--to", "cpu").out == "./main 30 4 3\n"
-    verified = spawned("verify", unit, kernels)
+    assert forked(unit, kernels, "--to", "cpu").out == "./main 30 4 3\n"
+    verified = forked("verify", unit, kernels)
     assert verified.code == 0, verified.out + verified.err
 
 
@@ -54,10 +54,10 @@ def test_a_helper_outside_of_the_root_is_ours_for_both_programs(tmp_path: Path) 
         "#include <cuda_runtime.h>\n#include <helper_cuda.h>\n__global__ void k() {}\n"
         "int main(int n, char** words) { findCudaDevice(n, (const char**)words); k<<<1, 1>>>(); }\n"
     )
-    verified = spawned("verify", program, f"-I{common}")
+    verified = forked("verify", program, f"-I{common}")
     assert verified.code == 0, verified.out + verified.err
     assert "outside" not in verified.err
-    whole = spawned("verify", program, f"-I{common}", "--root", tmp_path)
+    whole = forked("verify", program, f"-I{common}", "--root", tmp_path)
     assert whole.code == 0, whole.out + whole.err
 
 
@@ -74,8 +74,8 @@ def test_each_unit_has_its_own_device_variables(tmp_path: Path) -> None:
         '#include <cuda_runtime.h>\n#include "own.h"\n__global__ void add(int* p) { counter += 2 * step; *p = counter; }\n'
         "int more() { int* p; cudaMallocManaged(&p, 4); add<<<1, 1>>>(p); cudaDeviceSynchronize(); return *p; }\n"
     )
-    assert spawned(first, second, "--to", "cpu").out == "3 6\n"
-    verified = spawned("verify", first, second)
+    assert forked(first, second, "--to", "cpu").out == "3 6\n"
+    verified = forked("verify", first, second)
     assert verified.code == 0, verified.out + verified.err
 
 
@@ -86,5 +86,5 @@ def test_plain_c_calls_the_runtime(tmp_path: Path) -> None:
         '#include <cstdio>\nextern "C" int devices();\n__global__ void nothing() {}\n'
         'int main() { nothing<<<1, 1>>>(); printf("%d\\n", devices()); }\n'
     )
-    assert spawned(unit, kernels, "--to", "cpu").out == "1\n"
-    assert spawned("verify", unit, kernels).code == 0
+    assert forked(unit, kernels, "--to", "cpu").out == "1\n"
+    assert forked("verify", unit, kernels).code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retarget import exits
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 PROGRAMS = sorted((Path(__file__).parent / "host" / "progress").glob("*.cu"))
@@ -18,11 +18,11 @@ pytestmark = needs_host_compiler
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_program_ends_in_both_widths_and_in_random_orders(path: Path) -> None:
-    told = spawned(path, "--to", "cpu", "--limit", "60")
+    told = forked(path, "--to", "cpu", "--limit", "60")
     assert told.out.splitlines() == re.findall(r"^// want: (.*)", path.read_text(), re.M), told.err
-    verified = spawned("verify", path, "--shuffle", "3", "--limit", "60")
+    verified = forked("verify", path, "--shuffle", "3", "--limit", "60")
     assert verified.code == 0, verified.out + verified.err
-    checked = spawned(path, "--to", "cpu", "--sanitize", "--limit", "60")
+    checked = forked(path, "--to", "cpu", "--sanitize", "--limit", "60")
     assert (checked.code, "fault" in checked.err) == (0, False), checked.err
 
 
@@ -35,6 +35,6 @@ def test_deadlock_ends_at_the_limit_with_the_place(tmp_path: Path, grid: int) ->
         "int main() { int* lock; cudaMalloc(&lock, 4); cudaMemset(lock, 0, 4);\n"
         f"  twice<<<{grid}, 64>>>(lock); return cudaDeviceSynchronize(); }}\n"
     )
-    told = spawned(path, "--to", "cpu", "--limit", "2")
+    told = forked(path, "--to", "cpu", "--limit", "2")
     assert told.code == exits.HUNG
     assert "in kernel twice, block (" in told.err and re.search(r"deadlock\.cu:[45]", told.err)

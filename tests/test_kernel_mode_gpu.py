@@ -39,7 +39,7 @@ from retarget.translate import Options
 from retarget.tuning.contest import Plan
 from retarget.tuning.memory import opened as memory_opened
 from retarget.tuning.tune import Tuned
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.test_kernel_mode import Parameter
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -300,9 +300,9 @@ def test_the_command_and_what_is_kept(tmp_path: Path) -> None:
         "        yield Case(f'{n}', -(-n // 256), 256, [np.zeros_like(a), a, n], expected={'c': a * 2 + 1})\n"
     )
     words = ["--kernel", "fma", "--case", str(tmp_path / "case.py"), "--to", "nvidia", "--variants", "16", "--json"]
-    done = spawned("tune", source, *words, cwd=tmp_path)
+    done = forked("tune", source, *words, cwd=tmp_path)
     assert done.code == exits.OK, done.err
     told = json.loads(done.out)
     assert told["verified"] and told["choices"][0]["kernel"] == "fma" and len(told["sizes"]) == 2
-    applied = spawned("apply", source, "--to", "nvidia", "-o", tmp_path / "tuned", cwd=tmp_path)
+    applied = forked("apply", source, "--to", "nvidia", "-o", tmp_path / "tuned", cwd=tmp_path)
     assert applied.code == exits.OK and "fma: " in applied.err, applied.err

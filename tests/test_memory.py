@@ -6,14 +6,15 @@ import multiprocessing
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from retarget import exits
 from retarget.tuning import memory
 from retarget.tuning.memory import Unusable, alone, last_choices, opened
-from tests.command_line import spawned
+from tests import databases
+from tests.caches import with_builds_of
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 _SPAWNING = multiprocessing.get_context("spawn")
@@ -28,20 +29,10 @@ def path_of(folder: Path) -> Path:
     return folder / "tunings.sqlite"
 
 
-def open_at_once(folders: list[Path], barrier: Any, told: Any) -> None:
-    for folder in folders:
-        barrier.wait(60)
-        try:
-            with opened(folder, "t"):
-                told.put("")
-        except Exception as error:  # whatever it is, it is told
-            told.put(repr(error))
-
-
 def test_a_database_can_be_opened_by_several_at_once_for_the_first_time(tmp_path: Path) -> None:
     folders = [tmp_path / str(n) for n in range(12)]
     barrier, told = _SPAWNING.Barrier(4), _SPAWNING.Queue()
-    openers = [_SPAWNING.Process(target=open_at_once, args=(folders, barrier, told)) for _ in range(4)]
+    openers = [_SPAWNING.Process(target=databases.open_at_once, args=(folders, barrier, told)) for _ in range(4)]
     for opener in openers:
         opener.start()
     found = [told.get(timeout=120) for _ in range(4 * len(folders))]
@@ -50,15 +41,8 @@ def test_a_database_can_be_opened_by_several_at_once_for_the_first_time(tmp_path
     assert not [problem for problem in found if problem]
 
 
-def write(folder: Path, who: int, count: int) -> None:
-    with opened(folder, "t") as known:
-        for n in range(count):
-            known.add_samples({("k", f"{who}"): float(n), ("j", ""): float(who)})
-            known.add_fault("k", f"{who} {n}", "wrong")
-
-
 def test_no_sample_of_several_writers_is_lost(tmp_path: Path) -> None:
-    writers = [_SPAWNING.Process(target=write, args=(tmp_path, who, 40)) for who in range(3)]
+    writers = [_SPAWNING.Process(target=databases.write, args=(tmp_path, who, 40)) for who in range(3)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -136,14 +120,14 @@ def test_damaged_pages_are_told_with_what_to_do(call: str, damaged: Path) -> Non
 
 
 @needs_host_compiler
-def test_damaged_pages_are_no_bug_of_ours(damaged: Path) -> None:
+def test_damaged_pages_are_no_bug_of_ours(damaged: Path, shared: Path) -> None:
     source = damaged / "k.cu"
     source.write_text(
         "__global__ void k(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
         "int main() { int* a; cudaMalloc(&a, 4096); k<<<16, 64>>>(a); return cudaDeviceSynchronize(); }\n"
     )
-    environment = os.environ | {"RETARGET_CACHE_DIR": str(damaged)}
-    told = spawned("tune", source, "--to", "cpu", "--variants", "1", env=environment)
+    environment = os.environ | {"RETARGET_CACHE_DIR": str(with_builds_of(shared, damaged))}
+    told = forked("tune", source, "--to", "cpu", "--variants", "1", env=environment)
     assert told.code == exits.UNTUNABLE, told.err
     assert f"{path_of(damaged)}, where results are kept" in told.err and "move it away" in told.err
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from retarget import exits
+from tests.caches import with_builds_of
 from tests.command_line import Told, spawned
 from tests.compilers import needs_host_compiler
 
@@ -39,8 +40,8 @@ int main(int argc, char** argv) { MAIN }
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+def cache(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Path:
+    return with_builds_of(shared, tmp_path_factory.mktemp("cache"))
 
 
 def tuned(folder: Path, cache: Path, body: str, *more: str, main: str = "main", **options: object) -> Told:

@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import Told, retarget
 
 from retarget import exits, reach
 from retarget.flags import Flags
@@ -16,19 +15,15 @@ from retarget.project import Project, below
 from retarget.reach import reached
 from retarget.text import Source
 from retarget.toolchain import cuda_wheels
+from tests.command_line import Told, retarget
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"
 HEADER = "#pragma once\ninline void {name}() {{ cudaDeviceReset(); }}\n"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with a memory of its own; the parsed preamble alone is shared."""
-    own = tmp_path / "cache"
-    own.mkdir()
-    (cache / "preamble").mkdir(parents=True, exist_ok=True)
-    (own / "preamble").symlink_to((cache / "preamble").resolve())
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(own))
+def folder(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a memory of its own; what is built is shared."""
     work = tmp_path / "app"
     work.mkdir()
     monkeypatch.chdir(work)

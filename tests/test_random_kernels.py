@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import spawned
 from random_kernels import program
 
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 FEATURES = """
@@ -25,11 +25,11 @@ FEATURES = """
 def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, tmp_path: Path) -> None:
     path = tmp_path / "program.cu"
     path.write_text(program(seed, warps=operations, votes=operations))
-    told = spawned(path, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
+    told = forked(path, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
     assert told.code == 0, told.err
     assert not [word for word in ("warning", "error", "fault") if word in told.err], told.err
     for wave in ("32", "64"):
-        plain = spawned(path, "--to", "cpu", "--wave", wave, "--limit", "100")
+        plain = forked(path, "--to", "cpu", "--wave", wave, "--limit", "100")
         assert (plain.code, plain.out) == (0, told.out), plain.err
     assert "out0 " in told.out
 

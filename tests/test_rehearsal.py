@@ -15,7 +15,8 @@ from retarget import exits
 from retarget.tuning.launches import Launches, by_size, read_launches
 from retarget.tuning.race import ORIGINAL
 from retarget.tuning.rehearsal import KEPT, LEAST_SECONDS, MOST_SECONDS, promising, ratios, seconds
-from tests.command_line import spawned
+from tests.caches import with_builds_of
+from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 SIZE = ((8, 1, 1), (64, 1, 1))
@@ -50,7 +51,7 @@ def tuned(folder: Path, cache: Path, **parts: str) -> dict[str, Any]:
         text = text.replace(part, parts.get(part, ""))
     source.write_text(text)
     environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
-    told = spawned("tune", source, "--to", "cpu", "--variants", "14", "--json", env=environment, cwd=folder)
+    told = forked("tune", source, "--to", "cpu", "--variants", "14", "--json", env=environment, cwd=folder)
     assert told.code == exits.OK, told.err
     found: dict[str, Any] = json.loads(told.out)
     assert found["verified"]
@@ -58,8 +59,8 @@ def tuned(folder: Path, cache: Path, **parts: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+def cache(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Path:
+    return with_builds_of(shared, tmp_path_factory.mktemp("cache"))
 
 
 @needs_host_compiler

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import retarget, spawned
-from compilers import needs_host_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +22,8 @@ from retarget.tuning.inline_svg import inlined
 from retarget.tuning.page import page
 from retarget.tuning.refused import refused
 from retarget.tuning.told import result
+from tests.command_line import retarget, spawned
+from tests.compilers import needs_host_compiler
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
@@ -335,10 +335,9 @@ def test_a_diff_is_parted_by_files() -> None:
 
 
 @pytest.fixture
-def scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def scale(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program in the working folder, and a memory of its own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     path = tmp_path / "scale.cu"
     path.write_text(SCALE)
     return path

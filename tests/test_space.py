@@ -11,7 +11,7 @@ import pytest
 
 from retarget import exits, explore
 from retarget.space_report import grouped
-from tests.command_line import retarget, spawned
+from tests.command_line import forked, retarget
 from tests.compilers import needs_hip_compiler
 
 FILL = (
@@ -48,7 +48,7 @@ def test_a_program_without_kernels_is_told_as_one(tmp_path: Path) -> None:
 
 @needs_hip_compiler
 def test_what_is_being_done_is_told_where_no_terminal_is(fill: Path) -> None:
-    told = spawned("space", fill, "--total", "4", "-j", "1", cwd=fill.parent)
+    told = forked("space", fill, "--total", "4", "-j", "1", cwd=fill.parent)
     assert told.code == exits.OK, told.err
     lines = told.err.splitlines()
     assert lines[0] == "looking for variants" and lines[1].startswith("compiling ")

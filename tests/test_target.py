@@ -19,7 +19,7 @@ from retarget.kernel_mode.tune import found_machine
 from retarget.toolchain import MissingTool
 from retarget.tuning.memory import named
 from retarget.tuning.target import Target, find_target
-from tests.command_line import spawned
+from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -209,6 +209,6 @@ def test_both_modes_mean_the_same_device(smi: Smi, monkeypatch: pytest.MonkeyPat
 
 def test_a_gpu_that_does_not_answer_is_no_bug_of_ours(smi: Smi, tmp_path: Path) -> None:
     smi.tool("nvidia-smi", "echo No devices were found; exit 6")
-    told = spawned("tune", SAMPLES / "lu.cu", "--to", "nvidia", env=os.environ | {"RETARGET_CACHE_DIR": str(tmp_path)})
+    told = forked("tune", SAMPLES / "lu.cu", "--to", "nvidia", env=os.environ | {"RETARGET_CACHE_DIR": str(tmp_path)})
     assert told.code == exits.MISSING
     assert "No devices were found" in told.err and "take a machine" in told.err

@@ -19,7 +19,8 @@ from retarget.tuning.launches import by_size, read_launches
 from retarget.tuning.memory import Unusable, alone, kept, last_choices, opened, plain
 from retarget.tuning.picked import picked
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
-from tests.command_line import Told, spawned
+from tests.caches import with_builds_of
+from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -198,16 +199,16 @@ def test_two_tunings_of_one_device_are_kept_apart(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One for all: the host's runtime is built once."""
-    return tmp_path_factory.mktemp("cache")
+def cache(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Path:
+    """One for all of these tests: what was measured is known to the next."""
+    return with_builds_of(shared, tmp_path_factory.mktemp("cache"))
 
 
 def tuned(folder: Path, cache: Path, behind: str = "", *options: str) -> Told:
     source = folder / "program.cu"
     source.write_text(PROGRAM.replace("BEHIND", behind))
     words = ("tune", source, "--to", "cpu", "--variants", "5", *options)
-    return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder)
+    return forked(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder)
 
 
 @needs_host_compiler
@@ -220,7 +221,7 @@ def test_a_program_is_tuned_and_what_was_chosen_is_written(tmp_path: Path, cache
     assert found["in_time"]
     assert all(c["chosen"]["median"] <= c["original"]["median"] for c in found["choices"])
     environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
-    applied = spawned("apply", tmp_path / "program.cu", "-o", f"{tmp_path}/out/", env=environment, cwd=tmp_path)
+    applied = forked("apply", tmp_path / "program.cu", "-o", f"{tmp_path}/out/", env=environment, cwd=tmp_path)
     assert applied.code == exits.OK, applied.err
     text = (tmp_path / "out/program.hip").read_text()
     for choice in found["choices"]:
@@ -286,7 +287,7 @@ def test_a_program_that_cannot_be_tuned_is_told(
 
 def test_nothing_is_applied_before_it_is_tuned(tmp_path: Path) -> None:
     environment = os.environ | {"RETARGET_CACHE_DIR": str(tmp_path)}
-    told = spawned("apply", SAMPLES / "lu.cu", "-o", f"{tmp_path}/out/", env=environment)
+    told = forked("apply", SAMPLES / "lu.cu", "-o", f"{tmp_path}/out/", env=environment)
     assert told.code == exits.UNTUNABLE
     assert "`retarget tune` it first" in told.err
 
@@ -294,7 +295,7 @@ def test_nothing_is_applied_before_it_is_tuned(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("target", "what"), [("amd", "AMD GPU"), ("nvidia", "NVIDIA")])
 def test_a_missing_device_is_named_with_the_remedy(target: str, what: str, tmp_path: Path) -> None:
     environment = os.environ | {"PATH": str(tmp_path), "RETARGET_CACHE_DIR": str(tmp_path)}
-    told = spawned("tune", SAMPLES / "lu.cu", "--to", target, env=environment)
+    told = forked("tune", SAMPLES / "lu.cu", "--to", target, env=environment)
     if told.code == exits.OK:
         pytest.skip(f"there is an {what}")
     assert told.code == exits.MISSING
@@ -357,7 +358,7 @@ def test_kernels_of_one_name_are_left_alone(tmp_path: Path, cache: Path) -> None
         f"namespace p {{ __global__ void add{body} }}\nnamespace q {{ __global__ void add{body} }}\n"
         "int main() { int* a; cudaMalloc(&a, 4096); p::add<<<16, 64>>>(a); q::add<<<16, 64>>>(a); return 0; }\n"
     )
-    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    told = forked("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     assert (told.code, "no kernel has variants" in told.err) == (exits.UNTUNABLE, True), told.err
 
 
@@ -368,7 +369,7 @@ def test_kernels_that_no_launch_names_are_not_built(tmp_path: Path, cache: Path)
         "__global__ void add(int* a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }\n"
         "int main() { int* a; cudaMalloc(&a, 4096); void (*k)(int*) = add; k<<<16, 64>>>(a); return 0; }\n"
     )
-    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    told = forked("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     assert (told.code, "no launch names them: add" in told.err) == (exits.UNTUNABLE, True), told.err
 
 
@@ -377,7 +378,7 @@ def test_kernels_that_no_launch_names_are_not_built(tmp_path: Path, cache: Path)
 def test_units_that_clang_cannot_read_are_named(options: tuple[str, ...], tmp_path: Path, cache: Path) -> None:
     source = tmp_path / "unread.cu"
     source.write_text("__global__ void add(absent_t* a) { *a += 1; }\nint main() { return 0; }\n")
-    told = spawned("tune", source, *options, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    told = forked("tune", source, *options, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     if told.code != exits.MISSING:  # of a compiler for AMD GPUs
         assert (told.code, "clang cannot read this unit whole" in told.err) == (exits.UNTUNABLE, True), told.err
         assert "absent_t" in told.err
@@ -398,5 +399,5 @@ def test_units_that_clang_cannot_read_are_named(options: tuple[str, ...], tmp_pa
 def test_what_stands_against_all_kernels_is_told(text: str, why: str, tmp_path: Path, cache: Path) -> None:
     source = tmp_path / "none.cu"
     source.write_text(text + "\n")
-    told = spawned("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
+    told = forked("tune", source, "--to", "cpu", env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=tmp_path)
     assert (told.code, why in told.err) == (exits.UNTUNABLE, True), told.err

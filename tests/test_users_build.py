@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from retarget import exits
-from tests.command_line import Told, spawned
+from tests.caches import with_builds_of
+from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 from tests.fake_smi import H200, Smi
 
@@ -71,9 +72,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def tune(project: Path, build: str, *words: str, target: str = "nvidia") -> Told:
+    with_builds_of(Path(os.environ["RETARGET_CACHE_DIR"]), project / "cache")
     environment = os.environ | {"RETARGET_CACHE_DIR": str(project / "cache")}  # a cache within the project
     options = ("--to", target, "--variants", "2", "--budget", "20", "--build", build, "--json")
-    return spawned("tune", "main.cu", *options, *words, env=environment, cwd=project)
+    return forked("tune", "main.cu", *options, *words, env=environment, cwd=project)
 
 
 def copies(project: Path) -> list[Path]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -16,7 +14,7 @@ from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import Flags
 from retarget.host import libraries, shared
-from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, runtime
+from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
 from retarget.host.stand_ins import FOLDER, stand_ins
@@ -109,7 +107,7 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     state = "\0".join([compiler.path, *standards, *chain(*words), *objects, *written])
     folder = Path(build.layout.target)
     made = folder / "programs" / digest(state.encode("latin-1", "replace"))[:24]
-    with _alone(folder):
+    with alone(folder):  # two builds of one program write the same texts differently
         os.utime(folder)  # what is used stays
         if not made.exists():
             made.parent.mkdir(exist_ok=True)
@@ -117,15 +115,6 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
             tidy(made.parent, _MOST_STATES, _MOST_BYTES)
             tidy(folder.parent, _MOST_BUILDS, _MOST_BYTES)
     return str(made)
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keeps other processes from the folder: two builds of one program write the same texts differently."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _build(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -109,6 +111,7 @@ def find_host_compiler() -> HostCompiler:
     return HostCompiler(found)
 
 
+@cache
 def _has_context(compiler: str) -> bool:
     probe = "#include <boost/context/fiber.hpp>\n"
     done = subprocess.run([compiler, "-E", "-x", "c++", "-"], input=probe.encode(), capture_output=True, check=False)
@@ -133,8 +136,6 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     version = subprocess.run([compiler.path, "--version"], capture_output=True, check=False).stdout
     state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
-    target.mkdir(parents=True, exist_ok=True)
-    os.utime(target)  # what is used stays
     apart = tuple(f"{other}_" for other in Language if other is not language)
     made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]
     words = ["-std=c++17", "-O2", "-g", "-fPIC", *EXACT, *compiler.headers(language), f"-I{folder / 'src'}"]
@@ -145,6 +146,16 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
             compiler.run([*words, "-c", str(folder / "src" / f"{path.stem}.cpp"), "-o", str(scratch)])
             os.replace(scratch, path)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with alone(target), ThreadPoolExecutor(os.cpu_count()) as pool:
+        os.utime(target)  # what is used stays
         list(pool.map(build, made))
     return tuple(map(str, made))
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keeps other processes from a folder, which is made where it is absent."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

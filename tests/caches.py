@@ -1,0 +1,17 @@
+"""Caches of tests: what is built is shared by all of a run, what is remembered is a test's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+BUILT = ("preamble", "compilers", "device-libraries", "host")  # named by all that they are made of
+
+
+def with_builds_of(shared: Path, own: Path) -> Path:
+    """A cache that remembers nothing, and holds what the shared one has built, or will."""
+    own.mkdir(parents=True, exist_ok=True)
+    for name in BUILT:
+        (shared / name).mkdir(parents=True, exist_ok=True)
+        if not (own / name).exists():
+            (own / name).symlink_to((shared / name).resolve())
+    return own
