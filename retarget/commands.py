@@ -130,10 +130,15 @@ def translate(
         _on_host("run", sources, host, asked.as_json)
     if host != HostOptions():
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
+    if asked.in_place and asked.output:
+        raise click.UsageError("--in-place and -o contradict each other")
+    place = emit.place_of(asked.output, asked.in_place, len(sources.inputs()))
+    if asked.output and place is Place.TREE:
+        sources = sources.without_outputs(asked.output)
     inputs = sources.inputs()
     flags = sources.flags().joined(read_flags(behind_dashes))
     depends.extend(sources.depends())
-    layout = _layout(asked, inputs, sources.folder())
+    layout = Layout(place, sources.folder(), asked.output or "")
     if target == "nvidia":
         layout = layout.in_cuda()
         if asked.build:
@@ -299,17 +304,6 @@ def _targets(text: str) -> tuple[TargetId, ...]:
         return target_ids(text, known)
 
 
-def _layout(asked: _Asked, inputs: tuple[str, ...], root: str) -> Layout:
-    if asked.in_place and asked.output:
-        raise click.UsageError("--in-place and -o contradict each other")
-    if asked.in_place:
-        return Layout(Place.IN_PLACE, root)
-    if asked.output is None:
-        return Layout(Place.BESIDE, root)
-    is_folder = asked.output.endswith(("/", os.sep)) or os.path.isdir(asked.output) or len(inputs) > 1
-    return Layout(Place.TREE if is_folder else Place.FILE, root, asked.output)
-
-
 def _finish(
     asked: _Asked,
     given: Sources,
@@ -321,16 +315,18 @@ def _finish(
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
     program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
+    if asked.show_diff and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
+        layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
     texts_read.update({path: source.data for path, source in program.sources.items()})
+    for text in report.shown(program, given.verbose):
+        click.echo(text, err=True)
     if asked.show_diff:
         for line in report.diff(program, names):
             sys.stdout.write(line)
         raise SystemExit(_code(program))
-    for text in report.shown(program, given.verbose):
-        click.echo(text, err=True)
     if asked.check:
         stale = emit.stale(found)
         for path in stale:

@@ -30,6 +30,14 @@ class Place(Enum):
     IN_PLACE = "in-place"
 
 
+def place_of(output: str | None, in_place: bool, count: int) -> Place:
+    """How so many inputs are placed, given `-o` and `--in-place`."""
+    if output is None:
+        return Place.IN_PLACE if in_place else Place.BESIDE
+    is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output) or count > 1
+    return Place.TREE if is_folder else Place.FILE
+
+
 class OutputError(Exception):
     """An output that cannot or must not be written."""
 

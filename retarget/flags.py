@@ -7,6 +7,7 @@ and NVIDIA's architectures is dropped: the target has its own.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -234,6 +235,11 @@ def _placed(path: str, folder: str) -> str:
     return placed(os.path.join(folder, path)) if path and folder else path
 
 
+def _hosts(word: str) -> list[str]:
+    """The options in what nvcc hands on to the host's compiler: a list, or a piece of a command line."""
+    return [option for option in re.split(r"[,\s]+", word) if option]
+
+
 def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
     at = 0
     while at < len(words):
@@ -241,10 +247,10 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
         name, _, value = word.partition("=")
         at += 1
         if word in ("-Xcompiler", "--compiler-options") and at < len(words):
-            yield from _pairs(words[at].split(","))
+            yield from _pairs(_hosts(words[at]))
             at += 1
         elif word.startswith(("-Xcompiler=", "--compiler-options=")):
-            yield from _pairs(word.split("=", 1)[1].split(","))
+            yield from _pairs(_hosts(word.split("=", 1)[1]))
         elif word in _SEPARATE:
             if at == len(words):
                 raise FlagError(f"option {word} needs a value")

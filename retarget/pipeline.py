@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retarget.configurations import distinct, united
-from retarget.database import Command
+from retarget.database import DATABASE, Command
 from retarget.dialects import Name, load
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
@@ -78,7 +78,9 @@ def read(path: str) -> Source:
     if not os.path.exists(path):
         raise InputError(f"{path}: {_absence(path)}")
     if os.path.isdir(path):
-        raise InputError(f"{path} is a directory: name its files, or give a compile database with -p")
+        is_build = os.path.isfile(os.path.join(path, DATABASE))
+        remedy = f"use its compile database, -p {path}" if is_build else "name its files, or a compile database with -p"
+        raise InputError(f"{path} is a directory: {remedy}")
     if not os.path.isfile(path):
         raise InputError(f"{path} is no regular file: save the text to one first")
     with _reading(path):

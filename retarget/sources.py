@@ -14,6 +14,7 @@ import click
 
 from retarget import runs
 from retarget.database import DATABASE, Command, read_database
+from retarget.emit import Ledger
 from retarget.flags import Flags, read_flags
 from retarget.pipeline import InputError, Request
 from retarget.project import below, real
@@ -54,6 +55,25 @@ class Sources:
         if not found:
             raise InputError(f"{self.database}: {_gone(listed)}")
         return found
+
+    def without_outputs(self, folder: str) -> Sources:
+        """Without the inputs that an earlier run wrote to this folder of outputs: a shell's pattern matches these too.
+        Raises InputError where others lie there, or nothing is left."""
+        inputs, ledger = self.inputs(), Ledger(runs.cache_folder())
+        inside = [i for i in inputs if below(i, folder) is not None]
+        theirs = [i for i in inside if not ledger.is_ours(i)]
+        if len(inside) < len(inputs) and theirs:
+            raise InputError(
+                f"{theirs[0]} lies in the output folder {folder}, and is not what retarget wrote there: "
+                "give -o another folder, or leave that file out"
+            )
+        ours = [i for i in inside if i not in theirs]
+        if len(ours) == len(inputs):
+            raise InputError(f"{_listed(ours)}: written by an earlier run: name the originals")
+        if not ours:
+            return self
+        click.echo(f"retarget: left out, as an earlier run wrote them to {folder}: {_listed(ours)}", err=True)
+        return replace(self, files=tuple(i for i in inputs if i not in ours))
 
     def depends(self) -> Iterator[str]:
         """The files and folders, beside the inputs, on which a run depends, whether they are there or not."""

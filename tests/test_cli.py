@@ -280,6 +280,38 @@ def test_diff_writes_nothing_and_can_be_applied() -> None:
     assert Path("patched").read_bytes() == Path("foo.hip").read_bytes()
 
 
+def test_diff_tells_what_there_is_to_tell() -> None:
+    write("foo.cu", "__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\n")
+    told = retarget("foo.cu", "--diff")
+    assert (told.code, "[dynamic-parallelism]" in told.err, told.out[:4]) == (exits.TRANSLATION, True, "--- ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#pragma once\n#define HD __host__ __device__\nHD inline int f() { return 1; }\n",
+        "#pragma once\n#define AT (blockIdx.x * blockDim.x)\n",
+        "#define RUN(k, ...) k<<<1, 2>>>(__VA_ARGS__)\n",
+        "#include <cstdio>\n__device__ inline int f() { return threadIdx.x; }\n",
+    ],
+)
+def test_a_header_alone_gets_the_runtime_where_keywords_need_it(text: str) -> None:
+    write("h.cuh", text)
+    assert "+#ifdef __HIPCC__\n+#include <hip/hip_runtime.h>\n+#endif\n" in good(retarget("h.cuh", "--diff")).out
+
+
+@pytest.mark.parametrize("text", ["#pragma once\n#define HOST 1\n", "#define F(blockSize) (blockSize + 1)\n"])
+def test_a_header_alone_with_nothing_of_cudas_stays(text: str) -> None:
+    write("h.cuh", text)
+    assert good(retarget("h.cuh", "--diff")).out == ""
+
+
+def test_a_library_without_a_counterpart_is_told_once() -> None:
+    write("foo.cu", "#include <cuda/atomic>\n__device__ cuda::std::atomic<int> hits;\n")
+    told = retarget("foo.cu", "-v").err
+    assert (told.count("libhipcxx"), told.count("[no-header]"), told.count("[libcudacxx]")) == (1, 1, 0)
+
+
 def test_diff_of_bytes_that_are_not_utf8() -> None:
     Path("foo.cu").write_bytes(HELLO.encode() + b"// caf\xe9\n")
     environment = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}

@@ -271,3 +271,87 @@ float *f(int new) {
     told = good(retarget("-p", "build", "-o", "out/"))
     assert "a.c:" not in told.err and "b.c:" in told.err
     assert "hipHostMalloc((void**)&d, new, " in Path("out/a.c").read_text()
+
+
+# Folders within folders
+
+
+def test_a_second_run_does_not_take_its_own_outputs_as_inputs() -> None:
+    write("a.cu", '#include "b.cu"\n#include "h.cuh"\n' + KERNEL)
+    write("b.cu", "inline void b() { cudaDeviceReset(); }\n")
+    write("h.cuh", "#pragma once\ninline void h() { cudaDeviceReset(); }\n")
+
+    def inputs() -> list[str]:
+        return sorted(str(p) for p in Path().rglob("*.cu*"))
+
+    good(retarget(*inputs(), "-o", "hip/"))
+    first = {p: Path("hip", p).read_bytes() for p in tree("hip")}
+    assert "hip/b.cu" in inputs()
+    told = good(retarget(*inputs(), "-o", "hip/"))
+    assert "left out, as an earlier run wrote them to hip/: hip/b.cu, hip/h.cuh" in told.err
+    assert {p: Path("hip", p).read_bytes() for p in tree("hip")} == first
+    told = retarget("hip/b.cu", "hip/h.cuh", "-o", "hip/")
+    assert told.code == exits.INPUT and "written by an earlier run: name the originals" in told.err
+
+
+def test_inputs_of_the_users_in_the_output_folder_are_refused() -> None:
+    write("a.cu", KERNEL)
+    write("hip/own.cu", KERNEL)
+    told = retarget("a.cu", "hip/own.cu", "-o", "hip/")
+    assert told.code == exits.INPUT and "hip/own.cu lies in the output folder hip/" in told.err
+    assert tree("hip") == {"own.cu"}
+    good(retarget("a.cu", "-o", "hip/"))
+    assert tree("hip") == {"own.cu", "a.hip"}
+
+
+def test_the_folder_of_the_sources_as_output() -> None:
+    write("src/a.cu", '#include "h.cuh"\n' + KERNEL)
+    write("src/h.cuh", "#pragma once\ninline void h() { cudaDeviceReset(); }\n")
+    told = retarget("src/a.cu", "-o", ".")
+    assert told.code == exits.OUTPUT and "src/h.cuh is the input itself: use --in-place" in told.err
+    assert tree("src") == {"a.cu", "h.cuh"}
+
+
+@pytest.mark.parametrize(("sources", "build"), [("app/src", "app/src/build"), ("app/build/src", "app/build")])
+def test_a_build_folder_within_the_sources_and_the_other_way_round(sources: str, build: str) -> None:
+    write(f"{sources}/a.cu", '#include "generated.h"\n' + KERNEL)
+    write(f"{build}/gen/generated.h", "inline void g() { cudaDeviceReset(); }\n")
+    write(f"{build}/gen/b.cu", KERNEL)
+    entries = [
+        {"directory": os.path.abspath(build), "file": os.path.abspath(f), "command": f"nvcc -Igen -c {os.path.abspath(f)}"}
+        for f in (f"{sources}/a.cu", f"{build}/gen/b.cu")
+    ]
+    write(f"{build}/compile_commands.json", json.dumps(entries))
+    good(retarget("-p", build, "-o", "out/", "--root", "app"))
+    expected = {f"{sources}/a.hip", f"{build}/gen/generated.h", f"{build}/gen/b.hip"}
+    assert tree() == {p.removeprefix("app/") for p in expected}
+    assert good(retarget("-p", build, "-o", "out/", "--root", "app", "--check")).err == ""
+
+
+def test_inputs_outside_of_the_root_are_told() -> None:
+    write("app/a.cu", KERNEL)
+    write("b.cu", KERNEL)
+    told = retarget("app/a.cu", "b.cu", "-o", "out/", "--root", "app")
+    assert told.code == exits.OUTPUT and "b.cu lies outside of app: give --root a folder that holds all inputs" in told.err
+    assert not Path("out").exists()
+
+
+def test_two_sources_with_one_output_are_told() -> None:
+    write("a.cu", KERNEL)
+    write("a.hip", "int hip;\n")
+    told = retarget("a.cu", "a.hip", "-o", "out/")
+    assert told.code == exits.OUTPUT and "out/a.hip would hold both a.cu and a.hip" in told.err
+    assert not Path("out").exists()
+
+
+def test_a_folder_with_a_database_is_told_as_such() -> None:
+    database({"file": "a.cu", "command": "nvcc -c a.cu"})
+    told = retarget("build")
+    assert told.code == exits.INPUT and "build is a directory: use its compile database, -p build" in told.err
+
+
+def test_a_diff_shows_headers_too() -> None:
+    write("a.cu", '#include "h.cuh"\n' + KERNEL)
+    write("h.cuh", "#pragma once\ninline void h() { cudaDeviceReset(); }\n")
+    told = good(retarget("a.cu", "--diff"))
+    assert "+++ h.cuh" in told.out and "+++ a.cu" in told.out

@@ -38,6 +38,7 @@ from retarget.flags import FlagError, Flags, read_flags
         pytest.param("-Xcompiler=-DA,-Wall --compiler-options '-DB'", Flags(define=("A", "B")), id="-Xcompiler="),
         pytest.param("-arch sm_70 -arch=sm_80 -gencode arch=compute_70,code=sm_70 -o -Ix x.o -Xptxas -v -maxrregcount 32 "
                      "-ccbin g++ -L lib -MF -Dx -m64 -G -lineinfo -ldir lib -lib a.cu", Flags(), id="what concerns code generation"),
+        pytest.param("-Xcompiler '-fopenmp -DA'", Flags(define=("_OPENMP=201511", "A")), id="-Xcompiler, a command line's"),
         pytest.param("-Werror -Ia -Werror all-warnings -Wno-x", Flags(include=("a",)), id="-Werror takes no option along"),
     ],
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """Handles that are integers in CUDA and pointers in HIP: where a program computes with one.
 
 The walk knows of each expression what its surroundings take. A handle that is taken as an integer, and an integer
-that is taken as a handle, are conversions which CUDA does not need and HIP does.
+that is taken as a handle, are conversions which CUDA does not need and HIP does; so is the handle of a surface that
+is taken as a texture's.
 """
 
 from __future__ import annotations
@@ -290,8 +291,13 @@ class Handles:
         return place[0], around is None or around[0] != place[0]
 
     def _convert(self, cursor: cindex.Cursor, inner: cindex.Cursor, want: str) -> None:
-        is_handle = bool(self._handle_in(inner))
-        needs = is_handle if want in (INTEGER, BYTES) else bool(want) and not is_handle and _is_number(inner)
+        own = self._handle_in(inner)
+        if want in (INTEGER, BYTES):
+            needs = bool(own)
+        elif own:
+            needs = _apart(own, want)
+        else:
+            needs = bool(want) and _is_number(inner)
         if not needs:
             return
         place = self._written(cursor, self._above[-2])
@@ -303,6 +309,11 @@ class Handles:
             span, is_written = place
             handle = self._handle_in(inner) or want
             self.conversions.append(Conversion(span, want, handle, _encloses(cursor), is_written))
+
+
+def _apart(handle: str, wanted: str) -> bool:
+    """Whether one is a texture's and the other a surface's."""
+    return ("Tex" in handle and "Surf" in wanted) or ("Surf" in handle and "Tex" in wanted)
 
 
 def _encloses(cursor: cindex.Cursor) -> bool:

@@ -24,6 +24,10 @@ def fields(file: File) -> Iterator[Finding]:
         row = file.dialect.field(member.struct, member.field)
         if row is None:
             continue
+        if (file.source.path, member.name_span.start) in file.unit.own:
+            why = f"'{member.field}' is a member of '{row.struct}' in one use of this template, and the program's own"
+            yield file.error("no-field", member.name_span, f"{why} in another: overload the function for CUDA's struct")
+            continue
         struct = f"{file.dialect.target}'s '{row.struct}'"
         if not row.hip:
             why = f"{struct} has no member '{member.field}'{': ' + row.note if row.note else ''}"

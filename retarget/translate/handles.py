@@ -4,6 +4,7 @@
     q += n;                       -->  q = (char*)q + n;
     size_t gap = q - p;           -->  size_t gap = (unsigned long long)q - (unsigned long long)p;
     q = (p + 255) & ~255ull;      -->  q = (hipDeviceptr_t)(((unsigned long long)p + 255) & ~255ull);
+    fetch(surface);               -->  fetch((hipTextureObject_t)surface);   one type in CUDA, two in HIP
 
 Legal where clang knows the types: C casts, which C and C++ share. What a macro's body computes is told, and so is
 `target op= operand` where the target must not be written twice.

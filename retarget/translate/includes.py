@@ -20,6 +20,7 @@ from retarget.translate.file import File, Finding, Need
 
 RUNTIME = "hip/hip_runtime.h"
 _QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__shared__"})
+_KEYWORDS = _QUALIFIERS | frozenset("threadIdx blockIdx blockDim gridDim __launch_bounds__ __syncthreads".split())
 _UNITS = (".cu", ".hip")
 UNIT_ENDINGS = (*_UNITS, ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")
 
@@ -110,8 +111,15 @@ def header_runtime(file: File) -> Iterator[Finding]:
     is_unit = file.source.path.endswith(UNIT_ENDINGS)
     if is_unit or not file.is_root or not (file.includes or file.at(0) == "#") or _includes_cuda(file):
         return
-    if any(t.kind == NAME and not t.directive and _is_runtimes(file, t) for t in file.code):
+    if any(t.directive in ("", "define") and _needs_runtime(file, t) for t in file.code):
         yield Need(RUNTIME, file.source.span(0, 0), is_part=False, condition="__HIPCC__")
+
+
+def _needs_runtime(file: File, token: Token) -> bool:
+    """Whether a token, in a macro's body too, is one that the runtime's header gives its meaning."""
+    if token.kind != NAME:
+        return token.text == "<<<"
+    return (token.text in _KEYWORDS and not file.is_users(token)) or _is_runtimes(file, token)
 
 
 def _includes_cuda(file: File) -> bool:

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retarget.lexer import NAME
+from retarget.lexer import NAME, includes
 from retarget.translate.file import File, Finding
+from retarget.unit import Unit
 
 _COPY = "AMD GPUs copy to shared memory through registers: use plain loads and stores, and __syncthreads() for the wait"
 _TEST = "there are no asynchronous barrier objects in hardware: use __syncthreads(), or a counter in shared memory"
@@ -60,10 +61,14 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     instead = _instead(name)
     if instead:
         yield file.error("libcudacxx", span, f"'cuda::{name}' has no counterpart: {instead}")
-    else:
+    elif not file.unit.once(_includes_it):  # else that is told at the include
         yield file.note(
             "libcudacxx", span, f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
         )
+
+
+def _includes_it(unit: Unit) -> bool:
+    return any(i.angled and i.path.startswith("cuda/") for s in unit.sources for i in includes(s.text))
 
 
 def _instead(name: str) -> str:
