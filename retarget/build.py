@@ -32,7 +32,7 @@ from retarget.text import Diagnostic, Severity, digest, located
 TIME_LIMIT = 600.0  # seconds
 TIME_OUT, RESOURCES = "hip-time-out", "hip-resources"
 
-_LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
+LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
 
 
 class Product(StrEnum):
@@ -191,7 +191,7 @@ def _inputs(inputs: tuple[Path, ...]) -> tuple[str, ...]:
     words: list[str] = []
     for path in inputs:
         name = f"./{path}" if str(path).startswith("-") else str(path)
-        words += ["-x", _LANGUAGES.get(path.suffix, "hip"), name]
+        words += ["-x", LANGUAGES.get(path.suffix, "hip"), name]
     return (*words, "-x", "none")
 
 

@@ -21,6 +21,7 @@ from retarget.emit import Layout, Ledger, Place
 from retarget.flags import Flags, read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.lexer import includes
+from retarget.parsed import Parsed
 from retarget.pipeline import flags_of, translate_program
 from retarget.program import Program
 from retarget.renew import renewed_program
@@ -34,6 +35,8 @@ from retarget.tuning.options import figures_options
 
 if TYPE_CHECKING:
     from retarget.hip_build import Built
+
+FEW = 8  # units whose translation is parsed without being asked for
 
 EXAMPLES = """
 \b
@@ -99,6 +102,11 @@ class _Asked:
     force: bool
     arch: str
     hip_include: str | None
+    parse: bool | None = None
+
+    def parses(self, units: int) -> bool:
+        """Whether the output is parsed as HIP."""
+        return self.parse if self.parse is not None else units <= FEW and not self.build
 
 
 @cli.command(epilog=EXAMPLES)
@@ -115,6 +123,13 @@ class _Asked:
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
 @click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
+@click.option(
+    "--parse/--no-parse",
+    "parse",
+    default=None,
+    envvar="RETARGET_PARSE",
+    help=f"Parse the output as HIP [default: yes for up to {FEW} units, unless --build compiles it].",
+)
 @click.option("--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @host_options
@@ -155,7 +170,7 @@ def translate(
             program = renewed_program(request, layout.spelling, advance)
         else:
             program = translate_program(request, layout.spelling, advance)
-    _finish(asked, sources, layout, program, flags_of(request), targets)
+    _finish(asked, sources, layout, program, flags_of(request), targets, not project_hip)
 
 
 @cli.command()
@@ -311,6 +326,7 @@ def _finish(
     program: Program,
     flags: Mapping[str, Flags],
     targets: tuple[TargetId, ...],
+    branches: bool,
 ) -> None:
     if layout.place is Place.FILE:
         program = program.only(program.units[0].root)
@@ -319,6 +335,10 @@ def _finish(
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
+    parsed = Parsed()
+    if asked.parses(len(program.units)) and layout.ending == ".hip":
+        parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
+        program = program.told(parsed.diagnostics)
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
     texts_read.update({path: source.data for path, source in program.sources.items()})
     for text in report.shown(program, given.verbose):
@@ -337,10 +357,12 @@ def _finish(
         depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
     built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
-        told = report.as_json(program, found, written) | ({"build": built.as_json()} if built else {})
+        told = report.as_json(program, found, written, parsed) | ({"build": built.as_json()} if built else {})
         click.echo(json.dumps(told, indent=1, ensure_ascii=False))
     else:
         click.echo(report.summary(program, found, given.verbose), err=True)
+        for text in report.unchecked(parsed):
+            click.echo(text, err=True)
         if built:
             built.show()
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
@@ -356,6 +378,22 @@ def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
     for path in {d.span.path for d in program.diagnostics if d.rule == "missing-header" and d.span}:
         for include in includes(program.sources[path].text):
             yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
+
+
+def _parsed(
+    asked: _Asked,
+    jobs: int,
+    layout: Layout,
+    program: Program,
+    found: tuple[emit.Output, ...],
+    flags: Mapping[str, Flags],
+    targets: tuple[TargetId, ...],
+    branches: bool,
+) -> Parsed:
+    from retarget import hip_parse  # noqa: PLC0415  (slow to import, and not every run parses)
+
+    headers = Path(asked.hip_include) if asked.hip_include else None
+    return hip_parse.parse_output(program, found, layout, flags, targets[0], jobs, headers, branches)
 
 
 def _build(

@@ -100,7 +100,7 @@ def build(
     OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
-    origin = _origin(program, outputs)
+    origin = origin_of(program, outputs)
     paths = {o.source: o.path for o in outputs if o.source}
     units = [u.root for u in program.units if u.root in paths]
     mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
@@ -136,7 +136,7 @@ def code_object(
     require_known(compiler, (target,))
     path = next(Path(o.path) for o in outputs if o.source == unit)
     job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
-    built = compile_unit(compiler, job, _origin(program, outputs))
+    built = compile_unit(compiler, job, origin_of(program, outputs))
     return built, built.outputs[0].read_bytes() if built.outputs else b""
 
 
@@ -156,7 +156,7 @@ def _job(
 ) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
-    words = (*_folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
+    words = (*folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
@@ -177,7 +177,7 @@ def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
     return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 
 
-def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:
+def folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     """The user's options; each include folder after its translated twin, where a tree holds one."""
     mirrored = (*flags.quote, *flags.include) if layout.place is Place.TREE else ()
     twins = [f"-I{twin}" for folder in mirrored if (twin := layout.twin(folder))]
@@ -185,16 +185,16 @@ def _folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     return [*twins, *flags.compiling(), *beside]
 
 
-def _origin(program: Program, outputs: tuple[Output, ...]) -> Origin:
+def origin_of(program: Program, outputs: tuple[Output, ...]) -> Origin:
     """Maps a line of an emitted file to the user's file and line."""
     files: Mapping[str, Translated] = {f.source.path: f for f in program.files}
     maps: dict[str, tuple[str, Callable[[int], int]]] = {}
     for output in outputs:
         if output.source in files:
-            maps[os.path.normpath(output.path)] = (output.source, _line_map(files[output.source]))
+            maps[os.path.abspath(output.path)] = (output.source, _line_map(files[output.source]))
 
     def origin(path: str, line: int) -> tuple[str, int] | None:
-        known = maps.get(os.path.normpath(path))
+        known = maps.get(os.path.abspath(path))
         return (known[0], known[1](line)) if known else None
 
     return origin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from retarget.resources import is_remark
@@ -37,12 +37,15 @@ class _Message:
     text: str
 
 
-class Placing:
-    """Turns the compiler's `file:line:column` into spans; reads each file once."""
+_NONE: Mapping[str, Source] = {}
 
-    def __init__(self, folder: str = "", origin: Origin | None = None) -> None:
+
+class Placing:
+    """Turns the compiler's `file:line:column` into spans; reads each file once. `texts` stand for files."""
+
+    def __init__(self, folder: str = "", origin: Origin | None = None, texts: Mapping[str, Source] = _NONE) -> None:
         self._folder, self._origin = folder, origin
-        self._sources: dict[str, Source | None] = {}
+        self._sources: dict[str, Source | None] = dict(texts)
 
     def source(self, path: str) -> Source | None:
         if path not in self._sources:

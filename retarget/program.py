@@ -60,6 +60,10 @@ class Program:
             said = (*said, Diagnostic("included-files", Severity.WARNING, Span(path, 0, 0), message))
         return replace(self, files=tuple(f for f in self.files if f.source.path == path), diagnostics=said)
 
+    def told(self, more: Iterable[Diagnostic]) -> Program:
+        """With more diagnostics."""
+        return replace(self, diagnostics=_ordered((*self.diagnostics, *more)))
+
     @property
     def failed(self) -> bool:
         return any(d.severity is Severity.ERROR for d in self.diagnostics)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from retarget.emit import Output
+from retarget.parsed import Parsed
 from retarget.program import Program
 from retarget.text import Diagnostic, Severity, Source, rendered
 from retarget.unified import hunks
@@ -35,6 +36,16 @@ def _plural(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
+def unchecked(parsed: Parsed) -> Iterator[str]:
+    """The units that could not be parsed as HIP, those of one reason together."""
+    by_why: dict[str, list[str]] = {}
+    for one in parsed.unchecked:
+        by_why.setdefault(one.why, []).append(one.unit)
+    for why, units in by_why.items():
+        which = units[0] if len(units) == 1 else _plural(len(units), "unit")
+        yield f"{which}: not checked as HIP: {why}"
+
+
 def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
     """A unified diff of all changed files; `names` gives the output path of each source."""
     for file in program.files:
@@ -44,7 +55,9 @@ def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
             yield from hunks(file.source, Source(path, file.text), file.edits)
 
 
-def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> dict[str, Any]:
+def as_json(
+    program: Program, found: tuple[Output, ...], written: list[str], parsed: Parsed
+) -> dict[str, Any]:
     """The translation as plain values; offsets are bytes, lines and columns count from one."""
     sources = program.sources
     outputs = {o.source: o.path for o in found if o.source}
@@ -73,6 +86,7 @@ def as_json(program: Program, found: tuple[Output, ...], written: list[str]) -> 
         ],
         "diagnostics": [_diagnostic(d, sources) for d in program.diagnostics],
         "written": written,
+        "parsed": {"checked": parsed.checked, "unchecked": [{"unit": u.unit, "why": u.why} for u in parsed.unchecked]},
     }
 
 

@@ -1,0 +1,205 @@
+"""Parses what was translated in HIP, by the compiler and with the headers that are there, before anything is built.
+
+An error that the parse as CUDA did not have is the translation's: it is told at the user's line, with the rule that
+wrote there. Where this machine cannot tell (no compiler, a header that is missing, a name that newer headers declare),
+the unit is unchecked, and the reason is told.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from retarget.build import LANGUAGES
+from retarget.compiler import Compiler, find_compiler
+from retarget.dialects import load
+from retarget.emit import Layout, Output, Place
+from retarget.flags import Flags
+from retarget.hip_build import folders, origin_of
+from retarget.hip_preamble import precompiled
+from retarget.live_branches import Flip, flips
+from retarget.messages import Placing, diagnostics
+from retarget.overlay import overlay, stub
+from retarget.parsed import Parsed, Unchecked
+from retarget.program import Program
+from retarget.remedies import library_command
+from retarget.targets.amd import TargetId
+from retarget.text import Diagnostic, Edit, Severity, Source, Span
+from retarget.toolchain import MissingTool
+from retarget.unit import Unit
+
+RULE = "hip-parse"
+TIME_LIMIT = 120.0  # seconds
+SIDES = ("--cuda-host-only", "--cuda-device-only")
+_ABSENT = re.compile(r"'([^']+)' file not found")
+_NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the parse of each unit needs."""
+
+    program: Program
+    outputs: Mapping[str, Output]  # by source
+    emitted: Mapping[str, Source]  # by output path
+    layout: Layout
+    flags: Mapping[str, Flags]
+    target: TargetId
+    compiler: Compiler
+    overlay: Path
+    branches: bool
+
+
+def parse_output(
+    program: Program,
+    outputs: Sequence[Output],
+    layout: Layout,
+    flags: Mapping[str, Flags],
+    target: TargetId,
+    jobs: int,
+    hip_include: Path | None = None,
+    branches: bool = True,
+) -> Parsed:
+    """Parses each unit that the translation changed. Nothing is written but to folders of its own.
+
+    branches: compare which branches of conditionals are taken, too.
+    """
+    changed = {f.source.path for f in program.files if f.changed}
+    by_source = {o.source: o for o in outputs if o.source}
+    units = [u for u in program.units if u.root in by_source and any(s.path in changed for s in u.sources)]
+    if not units:
+        return Parsed()
+    try:
+        compiler = find_compiler(hip_include=hip_include)
+    except MissingTool as error:
+        return Parsed((), tuple(Unchecked(u.root, str(error)) for u in units))
+    if layout.place is Place.FILE and any(d.rule == "included-files" for d in program.diagnostics):
+        return Parsed((), tuple(Unchecked(u.root, "its included files are not written") for u in units))
+    with tempfile.TemporaryDirectory(prefix="retarget-parse-") as folder:
+        emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in outputs if not o.link}
+        described = overlay(outputs, Path(folder))
+        asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches)
+        with ThreadPoolExecutor(max(1, jobs)) as pool:
+            results = list(pool.map(partial(_unit, asked), units))
+    told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r))
+    unchecked = tuple(r for r in results if isinstance(r, Unchecked))
+    return Parsed(told, unchecked, len(results) - len(unchecked))
+
+
+def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
+    output = asked.outputs[unit.root].path
+    language = LANGUAGES.get(Path(output).suffix, "hip")
+    path = str(stub(output, asked.overlay.parent))
+    sides = SIDES if language == "hip" else ("",)
+    found: dict[Diagnostic, None] = {}
+    for side in sides:
+        words = _command(asked, unit, language, side)
+        code, text = _run([*words, *_preamble(asked, unit, language, side), path])
+        if code:
+            code, text = _run([*words, path])  # macros of the user's may change what HIP's headers declare
+        if code is None:
+            return Unchecked(unit.root, f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
+        if code < 0:
+            return Unchecked(unit.root, f"{asked.compiler.path} was ended by signal {-code}")
+        placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
+        errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR]
+        if why := next(filter(None, (_why_not(asked, d) for d in errors)), ""):
+            return Unchecked(unit.root, why)
+        found.update(dict.fromkeys(_told(asked, unit, d) for d in errors if not _is_cudas(asked, unit, d)))
+    found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
+    return list(found)
+
+
+def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+    flags = asked.flags[unit.root]
+    of_hip = [f"--offload-arch={asked.target}", "-nogpulib", side] if language == "hip" else []
+    return [
+        str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
+        "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
+        *([f"-std={flags.std}"] if flags.std else []), *folders(asked.layout, flags, unit.root),
+        *("-ivfsoverlay", str(asked.overlay)),
+    ]  # fmt: skip
+
+
+def _preamble(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+    if language != "hip":
+        return []
+    bare = replace(asked, flags={unit.root: Flags(std=asked.flags[unit.root].std)})
+    words = _command(bare, unit, language, side)
+    at = words.index("-ivfsoverlay")
+    headers = asked.compiler.hip_include or asked.compiler.rocm_path / "include"
+    made = precompiled([w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")], headers)
+    return ["-Xclang", "-include-pch", "-Xclang", str(made)] if made else []
+
+
+def _run(words: Sequence[str]) -> tuple[int | None, str]:
+    """Exit status and messages; no status where time ran out."""
+    try:
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            timeout=TIME_LIMIT, env={**os.environ, "LC_ALL": "C.UTF-8"}, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stderr.decode("utf-8", "replace")
+
+
+def _why_not(asked: _Asked, error: Diagnostic) -> str:
+    """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
+    if absent := _ABSENT.search(error.message):
+        remedy = library_command(absent.group(1))
+        return f"'{absent.group(1)}' is not installed here" + (f"; install it: {remedy}" if remedy else "")
+    name = _NAME.search(error.message)
+    if name and (since := load().since(name.group(1))):
+        return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"
+    return ""
+
+
+def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
+    """Whether the parse as CUDA failed on the line too, or the line has an error that says more."""
+    if error.span is None:
+        return False
+    known = [d.span for d in unit.errors if d.span]
+    known += [d.span for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span]
+    return _line(asked, error.span) in {_line(asked, s) for s in known if s.path == error.span.path}
+
+
+def _line(asked: _Asked, span: Span) -> int:
+    source = asked.program.sources.get(span.path)
+    return source.position(span.start)[0] if source else 0
+
+
+def _told(asked: _Asked, unit: Unit, error: Diagnostic) -> Diagnostic:
+    rules = sorted({e.why for e in _edits(asked, error.span)}) if error.span else []
+    by = f" (here wrote: {', '.join(rules)})" if rules else ""
+    span = error.span if error.span and error.span.path in asked.program.sources else Span(unit.root, 0, 0)
+    return replace(error, rule=RULE, span=span, message=f"the output does not compile: {error.message}{by}")
+
+
+def _edits(asked: _Asked, span: Span) -> Iterator[Edit]:
+    line = _line(asked, span)
+    files = (f for f in asked.program.files if f.source.path == span.path)
+    return (e for f in files for e in f.edits if f.source.position(e.span.start)[0] == line)
+
+
+def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str], path: str) -> Iterator[Diagnostic]:
+    """Branches of conditionals that only one of the two compilations takes."""
+    if not (unit.parsed and asked.branches):
+        return
+    commands = [[*_command(asked, unit, language, side), path] for side in sides]
+    places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
+    for flip in flips(unit, commands, asked.emitted, places):
+        yield _flipped(flip)
+
+
+def _flipped(flip: Flip) -> Diagnostic:
+    one, other = ("takes", "leaves it out") if flip.is_taken else ("leaves out", "takes it")
+    message = f"the output {one} this branch, and the CUDA compilation {other}: a macro here means another thing in HIP"
+    return Diagnostic(RULE, Severity.ERROR, flip.span, message)

@@ -1,0 +1,116 @@
+"""Which branches of conditionals the output takes, beside those that the CUDA compilation took.
+
+A branch is seen to be taken where the preprocessor keeps something of its body: text, or a macro's definition.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from retarget.conditionals import Branch, Conditional, conditionals
+from retarget.lexer import COMMENT, tokens
+from retarget.text import Source, Span
+from retarget.unit import Unit
+
+TIME_LIMIT = 120.0  # seconds
+_MARK = re.compile(rb'# (\d+) "((?:[^"\\]|\\.)*)"')
+
+
+@dataclass(frozen=True)
+class Flip:
+    """The condition of a branch, in the user's text, that only one of the compilations takes."""
+
+    span: Span
+    is_taken: bool  # by the output
+
+
+def flips(
+    unit: Unit, commands: Sequence[Sequence[str]], emitted: Mapping[str, Source], places: Mapping[str, str]
+) -> Iterator[Flip]:
+    """commands: of clang, one for each side, the output's path last. places: the user's file of each output."""
+    pairs = [(path, source) for path, source in emitted.items() if path in places and conditionals(source.text)]
+    known = {s.path: s for s in unit.sources}
+    if not any(places[path] in unit.seen for path, _ in pairs):
+        return
+    kept = [_kept(command) for command in commands]
+    if any(lines is None for lines in kept):
+        return
+    for path, source in pairs:
+        original = known.get(places[path])
+        lines = set().union(*(found.get(path, set()) for found in kept if found))
+        if original is not None and original.path in unit.seen and lines:
+            yield from _compared(unit, original, source, lines)
+
+
+def _kept(command: Sequence[str]) -> dict[str, set[int]] | None:
+    """By file, the lines of which the preprocessor keeps something; None where it fails."""
+    words = [w for w in command if w != "-fsyntax-only"]
+    try:
+        done = subprocess.run(
+            [*words, "-E", "-dD", "-o", "-"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=TIME_LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return _lines(done.stdout) if done.returncode == 0 else None
+
+
+def _lines(text: bytes) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    path, line = "", 0
+    for row in text.split(b"\n"):
+        if row.startswith(b"# ") and (mark := _MARK.match(row)):
+            path = os.path.normpath(os.fsdecode(mark[2]).replace('\\"', '"').replace("\\\\", "\\"))
+            line = int(mark[1])
+            continue
+        if row.strip():
+            found.setdefault(path, set()).add(line)
+        line += 1
+    return found
+
+
+def _compared(unit: Unit, original: Source, emitted: Source, lines: set[int]) -> Iterator[Flip]:
+    old, new = conditionals(original.text), conditionals(emitted.text)
+    shift = len(new) - len(old)  # an include at the head may stand in a conditional of ours
+    for one, other in zip(old, new[shift:] if shift >= 0 else (), strict=False):
+        yield from _conditional(unit, original, emitted, lines, one, other)
+
+
+def _conditional(
+    unit: Unit, original: Source, emitted: Source, lines: set[int], one: Conditional, other: Conditional
+) -> Iterator[Flip]:
+    if len(one.branches) != len(other.branches):
+        return
+    for old, new in zip(one.branches, other.branches, strict=True):
+        was_taken = not unit.is_skipped(original.path, old.line_end)
+        kept = _own_lines(emitted, new)
+        is_taken = any(line in lines for line in kept)
+        if was_taken and len(old.inner) == len(new.inner):
+            for inner, inner_new in zip(old.inner, new.inner, strict=True):
+                yield from _conditional(unit, original, emitted, lines, inner, inner_new)
+        if kept and is_taken is not was_taken:
+            yield Flip(original.span(old.start, old.line_end), is_taken)
+
+
+def _own_lines(source: Source, branch: Branch) -> set[int]:
+    """The lines of a branch's body that leave something in a preprocessed text: not those within conditionals in it,
+    nor other directives than definitions."""
+    listed = tokens(source.text)
+    first, last = (bisect_left(listed, at, key=lambda t: t.start) for at in (branch.line_end, branch.end))
+    within = [(c.branches[0].start, c.branches[-1].end) for c in branch.inner]
+    own = (
+        t
+        for t in listed[first:last]
+        if t.kind != COMMENT
+        and (t.directive == "define" or not (t.directive or t.text == "#"))
+        and not any(a <= t.start < b for a, b in within)
+    )
+    return {source.position(t.start)[0] for t in own}

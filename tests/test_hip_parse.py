@@ -1,0 +1,124 @@
+"""The output parsed as HIP: what is wrong is told at the user's line, what cannot be told is said, nothing is written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from command_line import retarget
+from compilers import needs_hip_compiler
+
+from retarget import exits
+
+pytestmark = needs_hip_compiler
+
+FINE = """__global__ void k(float *a) { a[threadIdx.x] = 1; }
+int main() {
+  k<<<1, 64>>>(nullptr);
+  return cudaDeviceSynchronize();
+}
+"""
+TWICE = "#include <cuda.h>\nvoid f(cudaError_t) {}\n\nvoid f(CUresult) {}\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETARGET_PARSE", "1")
+    return tmp_path
+
+
+def run(text: str, *words: str) -> tuple[int, str]:
+    Path("a.cu").write_text(text)
+    told = retarget("a.cu", *words)
+    return told.code, told.err
+
+
+def test_what_parses_is_not_mentioned() -> None:
+    assert run(FINE) == (exits.OK, "a.hip: 3 edits\n")
+    assert json.loads(retarget("a.cu", "--json").out)["parsed"] == {"checked": 1, "unchecked": []}
+
+
+def test_an_error_stands_at_the_users_line_with_the_rule() -> None:
+    code, err = run(TWICE)
+    assert code == exits.TRANSLATION
+    assert "a.cu:4:" in err and "redefinition of 'f' (here wrote: names) [hip-parse]" in err
+
+
+def test_errors_of_the_original_are_not_repeated() -> None:
+    code, err = run("int f() { return undeclared + cudaSuccess; }\n")
+    assert code == exits.OK
+    assert "hip-parse" not in err
+
+
+@pytest.mark.parametrize("branch", ["#ifdef __CUDA__\nint a;\n#endif\n", "#ifndef __CUDA__\n#else\n#define A 1\n#endif\n"])
+def test_a_branch_that_flips(branch: str) -> None:
+    code, err = run(branch + FINE)
+    assert code == exits.TRANSLATION
+    assert "the output leaves out this branch, and the CUDA compilation takes it" in err
+
+
+def test_a_branch_that_the_output_alone_takes() -> None:
+    code, err = run("#ifndef __CUDA__\n#define A 1\n#endif\n" + FINE)
+    assert code == exits.TRANSLATION
+    assert "a.cu:1:1: error: the output takes this branch" in err
+
+
+def test_branches_that_stay() -> None:
+    text = """#ifdef __CUDACC__
+#define A 1
+#elif defined(__HIPCC__)
+#define A 2
+#endif
+#if defined(__HIP_PLATFORM_AMD__) || CUDART_VERSION < 9000 || __CUDACC_VER_MAJOR__ > 11 || !defined(__NVCC__)
+#error no
+#else
+#include <cstdio>
+#endif
+__device__ int level() {
+#if __CUDA_ARCH__ >= 600
+  return 600;
+#else
+  return 0;
+#endif
+}
+"""
+    assert run(text + FINE)[0] == exits.OK
+
+
+def test_in_place_parses_the_new_text_where_the_old_one_lies() -> None:
+    Path("b.cuh").write_text("inline cudaError_t g() { return cudaSuccess; }\n")
+    assert run('#include "b.cuh"\n' + FINE, "--in-place")[0] == exits.OK
+    assert "hipSuccess" in Path("b.cuh").read_text()
+
+
+def test_nothing_is_written_where_nothing_is_to_be() -> None:
+    assert run(TWICE, "--diff")[0] == exits.TRANSLATION
+    assert os.listdir() == ["a.cu"]
+
+
+def test_a_header_that_is_not_there() -> None:
+    code, err = run('#include "absent.h"\n' + FINE)
+    assert code == exits.OK
+    assert "a.cu: not checked as HIP: 'absent.h' is not installed here\n" in err
+
+
+def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETARGET_HIPCC", "/absent/hipcc")
+    code, err = run(TWICE)
+    assert code == exits.OK
+    assert "a.cu: not checked as HIP: the compiler /absent/hipcc is not there" in err
+
+
+def test_left_out_by_an_option() -> None:
+    code, err = run(TWICE, "--no-parse")
+    assert code == exits.OK and "hip-parse" not in err
+
+
+def test_the_projects_own_branches_are_no_error_where_they_are_asked_for() -> None:
+    text = "#ifdef __HIP_PLATFORM_AMD__\n#define cudaDeviceSynchronize hipDeviceSynchronize\n#endif\n"
+    code, err = run(text + FINE, "--project-hip")
+    assert code == exits.OK, err
+    assert "return cudaDeviceSynchronize();" in Path("a.hip").read_text()
