@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import difflib
 import json
-import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from retarget import __version__, emit, exits, report, runs
+from retarget import __version__, exits
 from retarget.compiler import find_compiler, known_architectures
 from retarget.duration import Duration
-from retarget.emit import Layout, Ledger, Place
-from retarget.flags import Flags, read_flags
+from retarget.emit import Layout, Place, place_of
+from retarget.finish import FEW, Asked, depends, finish
+from retarget.flags import read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
-from retarget.lexer import includes
-from retarget.parsed import Parsed
 from retarget.pipeline import flags_of, translate_program
-from retarget.program import Program
 from retarget.renew import renewed_program
 from retarget.rules import explanation, rule_names
 from retarget.sources import Sources, source_options, unscheduled_options
@@ -32,11 +26,6 @@ from retarget.toolchain import MissingTool
 from retarget.translate import Options
 from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
 from retarget.tuning.options import figures_options
-
-if TYPE_CHECKING:
-    from retarget.hip_build import Built
-
-FEW = 8  # units whose translation is parsed without being asked for
 
 EXAMPLES = """
 \b
@@ -89,26 +78,6 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """The options of `translate` that concern its output, as given."""
-
-    output: str | None
-    in_place: bool
-    show_diff: bool
-    check: bool
-    as_json: bool
-    build: bool
-    force: bool
-    arch: str
-    hip_include: str | None
-    parse: bool | None = None
-
-    def parses(self, units: int) -> bool:
-        """Whether the output is parsed as HIP."""
-        return self.parse if self.parse is not None else units <= FEW and not self.build
-
-
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
@@ -138,7 +107,7 @@ def translate(
     target: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
 ) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
-    asked = _Asked(**options)
+    asked = Asked(**options)
     targets = _targets(asked.arch)
     if target == "cpu":
         _refuse_outputs(asked, host)
@@ -147,7 +116,7 @@ def translate(
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
-    place = emit.place_of(asked.output, asked.in_place, len(sources.inputs()))
+    place = place_of(asked.output, asked.in_place, len(sources.inputs()))
     if asked.output and place is Place.TREE:
         sources = sources.without_outputs(asked.output)
     inputs = sources.inputs()
@@ -170,7 +139,7 @@ def translate(
             program = renewed_program(request, layout.spelling, advance)
         else:
             program = translate_program(request, layout.spelling, advance)
-    _finish(asked, sources, layout, program, flags_of(request), targets, not project_hip)
+    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip)
 
 
 @cli.command()
@@ -281,7 +250,7 @@ def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = Fal
     raise SystemExit(trial.carry_out(what, sources, host, behind_dashes, as_json))
 
 
-def _refuse_outputs(asked: _Asked, host: HostOptions) -> None:
+def _refuse_outputs(asked: Asked, host: HostOptions) -> None:
     given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
     more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", asked.hip_include))
     for name, value in (*given, *more):
@@ -292,8 +261,6 @@ def _refuse_outputs(asked: _Asked, host: HostOptions) -> None:
 
 
 behind_dashes: list[str] = []
-depends: list[str] = []
-texts_read: dict[str, bytes] = {}
 
 
 @contextmanager
@@ -317,103 +284,6 @@ def _targets(text: str) -> tuple[TargetId, ...]:
         except MissingTool:
             known = frozenset()
         return target_ids(text, known)
-
-
-def _finish(
-    asked: _Asked,
-    given: Sources,
-    layout: Layout,
-    program: Program,
-    flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-    branches: bool,
-) -> None:
-    if layout.place is Place.FILE:
-        program = program.only(program.units[0].root)
-    program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
-    if asked.show_diff and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
-        layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
-    found = emit.outputs(program, layout)
-    names = {o.source: o.path for o in found if o.source}
-    parsed = Parsed()
-    if asked.parses(len(program.units)) and layout.ending == ".hip":
-        parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
-        program = program.told(parsed.diagnostics)
-    depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
-    texts_read.update({path: source.data for path, source in program.sources.items()})
-    for text in report.shown(program, given.verbose):
-        click.echo(text, err=True)
-    if asked.show_diff:
-        for line in report.diff(program, names):
-            sys.stdout.write(line)
-        raise SystemExit(_code(program))
-    if asked.check:
-        stale = emit.stale(found)
-        for path in stale:
-            click.echo(f"{path}: out of date: run retarget again", err=True)
-        raise SystemExit(exits.STALE if stale else _code(program))
-    written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
-    if written and (asked.in_place or asked.as_json):
-        depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
-    built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None
-    if asked.as_json:
-        told = report.as_json(program, found, written, parsed) | ({"build": built.as_json()} if built else {})
-        click.echo(json.dumps(told, indent=1, ensure_ascii=False))
-    else:
-        click.echo(report.summary(program, found, given.verbose), err=True)
-        for text in report.unchecked(parsed):
-            click.echo(text, err=True)
-        if built:
-            built.show()
-    raise SystemExit(exits.BUILD if built and built.failed else _code(program))
-
-
-def _folders(flags: Mapping[str, Flags]) -> Iterable[str]:
-    return dict.fromkeys(folder for own in flags.values() for folder in own.include)
-
-
-def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
-    """The folders of headers, and where a missing header would be: one that appears there changes the run."""
-    yield from folders
-    for path in {d.span.path for d in program.diagnostics if d.rule == "missing-header" and d.span}:
-        for include in includes(program.sources[path].text):
-            yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
-
-
-def _parsed(
-    asked: _Asked,
-    jobs: int,
-    layout: Layout,
-    program: Program,
-    found: tuple[emit.Output, ...],
-    flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-    branches: bool,
-) -> Parsed:
-    from retarget import hip_parse  # noqa: PLC0415  (slow to import, and not every run parses)
-
-    headers = Path(asked.hip_include) if asked.hip_include else None
-    return hip_parse.parse_output(program, found, layout, flags, targets[0], jobs, headers, branches)
-
-
-def _build(
-    asked: _Asked,
-    jobs: int,
-    layout: Layout,
-    program: Program,
-    found: tuple[emit.Output, ...],
-    flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-) -> Built:
-    from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
-
-    headers = Path(asked.hip_include) if asked.hip_include else None
-    with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
-        return hip_build.build(program, found, layout, flags, targets, jobs, headers)
-
-
-def _code(program: Program) -> int:
-    return exits.TRANSLATION if program.failed else exits.OK
 
 
 @cli.command()

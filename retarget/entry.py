@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from retarget import __version__, commands, exits, runs
+from retarget import __version__, commands, exits, finish, runs
 from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import OutputError
@@ -38,8 +38,8 @@ def run(arguments: Sequence[str]) -> None:
         code = _guarded(words)
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
-    if commands.depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
-        seen = runs.stamps(dict.fromkeys(commands.depends), commands.texts_read)
+    if finish.depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
+        seen = runs.stamps(dict.fromkeys(finish.depends), finish.texts_read)
         if seen is not None:
             runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
     sys.stdout.flush()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 from unittest.mock import patch
 
-from retarget import cli, commands, reach
+from retarget import cli, commands, finish, reach
 
 TIME_LIMIT = 300.0  # seconds
 SLOW = ("explore", "hip_build", "host.trial", "kernel_mode.command", "respecialise", "tuning.command")  # to import
@@ -35,8 +35,8 @@ class Told(NamedTuple):
 
 def retarget(*words: str | Path) -> Told:
     """Runs a command line in this process, in the working folder."""
-    commands.depends.clear()
-    commands.texts_read.clear()
+    finish.depends.clear()
+    finish.texts_read.clear()
     commands.behind_dashes = []
     out, err = io.StringIO(), io.StringIO()
     with patch.object(sys, "argv", ["retarget", *map(str, words)]), redirect_stdout(out), redirect_stderr(err):
@@ -70,8 +70,8 @@ def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    commands.depends.clear()
-    commands.texts_read.clear()
+    finish.depends.clear()
+    finish.texts_read.clear()
     commands.behind_dashes = []
     reach.forget()
     sys.argv = ["retarget", *words]

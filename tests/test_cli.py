@@ -379,6 +379,7 @@ def test_json() -> None:
         "launches": [{"kernel": "str", "block": ["int"], **place}],
         "diagnostics": [{"rule": "str", "severity": "str", "message": "str", **place, "related": []}],
         "written": ["str"],
+        "parsed": {"checked": "int", "unchecked": []},
     }
     assert told["kernels"] == [{"name": "k", "file": "foo.cu", "line": 2, "column": 17}]
     assert told["launches"] == [{"kernel": "k", "block": [64, 1, 1], "file": "foo.cu", "line": 6, "column": 3}]
