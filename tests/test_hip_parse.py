@@ -20,7 +20,7 @@ int main() {
   return cudaDeviceSynchronize();
 }
 """
-TWICE = "#include <cuda.h>\nvoid f(cudaError_t) {}\n\nvoid f(CUresult) {}\n"
+HIDDEN = "int f(int *p) {\n  int hipFree = 3;\n\n  return cudaFree(p) + hipFree;\n}\n"
 
 
 @pytest.fixture(autouse=True)
@@ -42,9 +42,9 @@ def test_what_parses_is_not_mentioned() -> None:
 
 
 def test_an_error_stands_at_the_users_line_with_the_rule() -> None:
-    code, err = run(TWICE)
+    code, err = run(HIDDEN)
     assert code == exits.TRANSLATION
-    assert "a.cu:4:" in err and "redefinition of 'f' (here wrote: names) [hip-parse]" in err
+    assert "a.cu:4:" in err and "called object type 'int' is not a function or function pointer (here wrote: names) [hip-parse]" in err
 
 
 def test_errors_of_the_original_are_not_repeated() -> None:
@@ -95,7 +95,7 @@ def test_in_place_parses_the_new_text_where_the_old_one_lies() -> None:
 
 
 def test_nothing_is_written_where_nothing_is_to_be() -> None:
-    assert run(TWICE, "--diff")[0] == exits.TRANSLATION
+    assert run(HIDDEN, "--diff")[0] == exits.TRANSLATION
     assert os.listdir() == ["a.cu"]
 
 
@@ -107,13 +107,13 @@ def test_a_header_that_is_not_there() -> None:
 
 def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETARGET_HIPCC", "/absent/hipcc")
-    code, err = run(TWICE)
+    code, err = run(HIDDEN)
     assert code == exits.OK
     assert "a.cu: not checked as HIP: the compiler /absent/hipcc is not there" in err
 
 
 def test_left_out_by_an_option() -> None:
-    code, err = run(TWICE, "--no-parse")
+    code, err = run(HIDDEN, "--no-parse")
     assert code == exits.OK and "hip-parse" not in err
 
 
