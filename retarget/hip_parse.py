@@ -33,6 +33,7 @@ from retarget.remedies import library_command
 from retarget.targets.amd import TargetId
 from retarget.text import Diagnostic, Edit, Severity, Source, Span
 from retarget.toolchain import MissingTool
+from retarget.translate.arch import COMPILED_AS_HIP
 from retarget.unit import Unit
 
 RULE = "hip-parse"
@@ -112,7 +113,10 @@ def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
         errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR]
         if why := next(filter(None, (_why_not(asked, d) for d in errors)), ""):
             return Unchecked(unit.root, why)
-        found.update(dict.fromkeys(_told(asked, unit, d) for d in errors if not _is_cudas(asked, unit, d)))
+        of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
+        if errors and not of_output and not _has_errors(asked, unit):
+            return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
+        found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return list(found)
 
@@ -171,6 +175,12 @@ def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
     return _line(asked, error.span) in {_line(asked, s) for s in known if s.path == error.span.path}
 
 
+def _has_errors(asked: _Asked, unit: Unit) -> bool:
+    """Whether an error about one of the unit's files is told already."""
+    paths = {s.path for s in unit.sources}
+    return any(d.severity is Severity.ERROR and d.span and d.span.path in paths for d in asked.program.diagnostics)
+
+
 def _line(asked: _Asked, span: Span) -> int:
     source = asked.program.sources.get(span.path)
     return source.position(span.start)[0] if source else 0
@@ -195,7 +205,9 @@ def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str],
         return
     commands = [[*_command(asked, unit, language, side), path] for side in sides]
     places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
-    for flip in flips(unit, commands, asked.emitted, places):
+    edits = ((f.source.path, e) for f in asked.program.files for e in f.edits)
+    answered = {(p, e.span.start) for p, e in edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
+    for flip in flips(unit, commands, asked.emitted, places, answered):
         yield _flipped(flip)
 
 

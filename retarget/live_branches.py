@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.conditionals import Branch, Conditional, conditionals
@@ -30,9 +30,14 @@ class Flip:
 
 
 def flips(
-    unit: Unit, commands: Sequence[Sequence[str]], emitted: Mapping[str, Source], places: Mapping[str, str]
+    unit: Unit,
+    commands: Sequence[Sequence[str]],
+    emitted: Mapping[str, Source],
+    places: Mapping[str, str],
+    answered: Container[tuple[str, int]],
 ) -> Iterator[Flip]:
-    """commands: of clang, one for each side, the output's path last. places: the user's file of each output."""
+    """commands: of clang, one for each side, the output's path last. places: the user's file of each output. answered:
+    where conditions ask what the translation answers otherwise, with code that suits."""
     pairs = [(path, source) for path, source in emitted.items() if path in places and conditionals(source.text)]
     known = {s.path: s for s in unit.sources}
     if not any(places[path] in unit.seen for path, _ in pairs):
@@ -44,7 +49,14 @@ def flips(
         original = known.get(places[path])
         lines = set().union(*(found.get(path, set()) for found in kept if found))
         if original is not None and original.path in unit.seen and lines:
-            yield from _compared(unit, original, source, lines)
+            yield from (f for f in _compared(unit, original, source, lines) if not _is_answered(f, original, answered))
+
+
+def _is_answered(flip: Flip, source: Source, answered: Container[tuple[str, int]]) -> bool:
+    """Whether a condition of the conditional that a flip is in asks something of that kind."""
+    listed = (c for outermost in conditionals(source.text) for c in outermost.all())
+    found = next(c for c in listed if any(b.start == flip.span.start for b in c.branches))
+    return any((source.path, at) in answered for b in found.branches for _, at in b.words)
 
 
 def _kept(command: Sequence[str]) -> dict[str, set[int]] | None:

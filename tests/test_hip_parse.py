@@ -51,6 +51,7 @@ def test_errors_of_the_original_are_not_repeated() -> None:
     code, err = run("int f() { return undeclared + cudaSuccess; }\n")
     assert code == exits.OK
     assert "hip-parse" not in err
+    assert "a.cu: not checked as HIP: clang cannot read the CUDA original either" in err
 
 
 @pytest.mark.parametrize("branch", ["#ifdef __CUDA__\nint a;\n#endif\n", "#ifndef __CUDA__\n#else\n#define A 1\n#endif\n"])

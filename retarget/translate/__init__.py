@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from retarget.text import Cover, Diagnostic, Severity, Span
 from retarget.translate.arch import arch
+from retarget.translate.arch_attributes import arch_attributes
 from retarget.translate.attributes import attributes
 from retarget.translate.calls import calls
 from retarget.translate.collapsed import collapsed
@@ -51,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     index_values,
     launch_bounds,
     arch,
+    arch_attributes,
     mixed_arithmetic,
     handles,
     host_math,

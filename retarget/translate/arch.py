@@ -13,14 +13,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.text import Edit
+from retarget.translate.arch_attributes import for_attributes
 from retarget.translate.file import File, Finding, Need
 
 COMPILED_FOR_DEVICE, LEVEL = "__HIP_DEVICE_COMPILE__", "RETARGET_CUDA_ARCH"
+COMPILED_AS_HIP = "__HIPCC__"
 
 
 def arch(file: File) -> Iterator[Finding]:
+    attributes = {at for c in for_attributes(file) for b in c.branches for _, at in b.words}
     for index in file.named("__CUDA_ARCH__"):
         span = file.span(index)
+        if span.start in attributes:
+            yield Edit(span, COMPILED_AS_HIP, "arch")
+            continue
         if _asks_whether(file, index):
             yield Edit(span, COMPILED_FOR_DEVICE, "arch")
             continue
