@@ -32,6 +32,7 @@ class Architecture:
     vgpr_granule: int
     unified: bool = False
     images: bool = True
+    image_levels: bool = True  # of mipmaps, gradients and gathers
     features: tuple[str, ...] = ()
     generic: bool = False
     units: int = 0  # compute units of the smallest product, unpartitioned; 0: not listed here
@@ -55,7 +56,9 @@ class UnknownArchitecture(Exception):
 _KIB = 1024
 _XNACK, _BOTH = ("xnack",), ("sramecc", "xnack")
 _GFX9 = Architecture("", 64, 4, 10, 64 * _KIB, 64 * _KIB, 256, 4)
-_GFX90A = replace(_GFX9, max_waves_per_eu=8, vgprs_per_eu=512, vgpr_granule=8, unified=True, features=_BOTH)
+_GFX90A = replace(
+    _GFX9, max_waves_per_eu=8, vgprs_per_eu=512, vgpr_granule=8, unified=True, features=_BOTH, image_levels=False
+)
 _GFX942 = replace(_GFX90A, images=False)
 _GFX950 = replace(_GFX942, lds_bytes=160 * _KIB, lds_bytes_per_cu=160 * _KIB)
 _GFX10_1 = Architecture("", 32, 4, 20, 64 * _KIB, 128 * _KIB, 1024, 8, features=_XNACK)

@@ -18,9 +18,11 @@ from retarget.translate.gaps import gaps
 from retarget.translate.granularity import granularity
 from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
+from retarget.translate.image_levels import image_levels
 from retarget.translate.includes import includes
 from retarget.translate.index_values import index_values
 from retarget.translate.launch_bounds import launch_bounds
+from retarget.translate.launch_limits import launch_limits
 from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
@@ -49,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     fields,
     attributes,
     launches,
+    launch_limits,
     index_values,
     launch_bounds,
     arch,
@@ -58,6 +61,7 @@ RULES: tuple[Rule, ...] = (
     host_math,
     warp,
     textures,
+    image_levels,
     ptx,
     libcudacxx,
     granularity,
