@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retarget import unit_memory
 from retarget.configurations import distinct, united
 from retarget.database import DATABASE, Command
 from retarget.dialects import Name, load
@@ -126,6 +127,8 @@ def translate_program(
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
+    if request.cache:
+        unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
@@ -185,8 +188,20 @@ def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[st
 
 
 def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
-    with _reading(pair[0].path):
-        return _translate_unit(request, pair)
+    """The result of a unit, as it is remembered where nothing has changed."""
+    root, flags = pair
+    with _reading(root.path):
+        if request.cache is None or request.texts:
+            return _translate_unit(request, pair)
+        sources = reached(root, flags)
+        maps = [Source.read(path).digest for path in request.user_maps]
+        asked = repr((request.options, request.headers, request.root, maps))
+        name = unit_memory.key(asked, root, flags, sources)
+        known = unit_memory.recall(name, request.cache, sources)
+        if known is None:
+            known = _translate_unit(request, pair)
+            unit_memory.remember(name, request.cache, known, flags)
+        return known
 
 
 def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:

@@ -62,6 +62,14 @@ def _current(path: str) -> Source:
     return _read(path, os.getcwd(), stamp.st_mtime_ns, stamp.st_size)
 
 
+def read_now(path: str) -> Source | None:
+    """A file as it is now; None where it cannot be read."""
+    try:
+        return _current(path)
+    except OSError:
+        return None
+
+
 @lru_cache(maxsize=1 << 10)
 def _read(path: str, *_: object) -> Source:
     return Source.read(path)

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 MOST_FILES, MOST_BYTES = 1000, 64 << 20
@@ -48,16 +49,17 @@ def stamp(path: str) -> list[int] | None:
 def key(arguments: Sequence[str]) -> str:
     """Names a run: arguments, working folder, and the state of this package's own files."""
     width = os.environ.get("COLUMNS", "")
-    asked = [*arguments, os.getcwd(), sys.prefix, str(_newest()), width, str(sys.stdout.isatty())]
+    asked = [*arguments, os.getcwd(), sys.prefix, package_state(), width, str(sys.stdout.isatty())]
     return hashlib.sha256("\0".join(asked).encode(errors="surrogateescape")).hexdigest()[:32]
 
 
-def _newest() -> int:
+@cache
+def package_state() -> str:
     """The time of the last change to the package and the texts that it emits, in nanoseconds."""
     package = Path(__file__).parent
     places = (package, package.parent / "templates")
     files = (entry for place in places for folder, _, _ in os.walk(place) for entry in os.scandir(folder))
-    return max(entry.stat().st_mtime_ns for entry in files if "__pycache__" not in entry.path)
+    return str(max(entry.stat().st_mtime_ns for entry in files if "__pycache__" not in entry.path))
 
 
 def recall(name: str, folder: Path) -> Run | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -11,6 +12,9 @@ from retarget.text import Cover, Diagnostic, Source, Span
 from retarget.tree import Function
 
 Fact = TypeVar("Fact")
+
+
+_MISSING = re.compile(r"'(.+)' file not found")
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,7 @@ class Unit:
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse.
+    foreign_files: what clang read beside those and CUDA's headers.
     seen: the files that clang read; others are reached by directives that are left out.
     """
 
@@ -140,6 +145,7 @@ class Unit:
     own_names: frozenset[str] = frozenset()
     in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()
+    foreign_files: tuple[str, ...] = ()
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -162,6 +168,12 @@ class Unit:
     def errors(self) -> tuple[Diagnostic, ...]:
         """What clang cannot read in the user's text; what it says of a system's headers alone is not among them."""
         return tuple(d for d in self.diagnostics if d.rule == "parse" and d.span)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The headers that clang did not find, as they are named."""
+        told = (d.message for d in self.diagnostics if d.rule == "missing-header")
+        return tuple(found.group(1) for message in told if (found := _MISSING.match(message)))
 
     @cached_property
     def by_path(self) -> dict[str, Source]:

@@ -82,6 +82,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         own_names=frozenset(all_of(lambda s: s.names_of.own_names)),
         in_macros=frozenset(all_of(lambda s: s.names_of.in_macros)),
         skipped=_skipped_by_all(sides),
+        foreign_files=all_of(lambda s: s.foreign_files),
         seen=frozenset(all_of(lambda s: s.files)),
         diagnostics=tuple(host.diagnostics),
     )

@@ -75,6 +75,7 @@ class Side:
     several: bool = False  # units in this run
     sources: Mapping[str, Source] = field(default_factory=dict)  # the user's, as far as they are known
     files: list[str] = field(default_factory=list)
+    foreign_files: dict[str, None] = field(default_factory=dict)
     kernels: list[Kernel] = field(default_factory=list)
     launches: list[Launch] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
@@ -163,11 +164,14 @@ class Side:
     def _inclusions(self, unit: cindex.TranslationUnit) -> None:
         files = {self.root.path: unit.get_file(self.root.path)}
         times = Counter([self.root.path])
+        ours = tuple(f"{folder}/" for folder in self._cuda())
         for inclusion in unit.get_includes():
             path = self._users(inclusion.include.name)
             if path:
                 files.setdefault(path, inclusion.include)
                 times[path] += 1
+            elif not (name := os.path.realpath(inclusion.include.name)).startswith(ours):
+                self.foreign_files[name] = None
         self.files = list(files)
         for path, file in files.items():
             self._skipped_in(unit, path, file, times[path])

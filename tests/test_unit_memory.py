@@ -1,0 +1,87 @@
+"""What units gave is remembered by their inputs: looked up while these are the same, and not a moment longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import retarget
+
+from retarget import pipeline, runs
+from retarget.flags import Flags
+from retarget.program import UnitResult
+from retarget.text import Source
+
+LOG = Path("translated")
+KERNEL = "__global__ void k(float *a) { a[0] = SCALE; }\nint f(float *a) { k<<<1, 64>>>(a); return cudaFree(a); }\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes in a file which units are translated, rather than looked up."""
+    original = pipeline._translate_unit
+
+    def counted(request: pipeline.Request, pair: tuple[Source, Flags], *more: str) -> UnitResult:
+        with LOG.open("a") as file:
+            file.write(f"{pair[0].path}\n")
+        return original(request, pair, *more)
+
+    monkeypatch.setattr(pipeline, "_translate_unit", counted)
+
+
+def again(*words: str) -> tuple[list[str], str]:
+    """Runs the translation; the units that it translated, and what it said."""
+    LOG.unlink(missing_ok=True)
+    told = retarget("a.cu", "b.cu", "-o", "out/", "--root", ".", *words)
+    return sorted(LOG.read_text().split()) if LOG.exists() else [], told.err
+
+
+def program() -> None:
+    Path("scale.h").write_text("#define SCALE 2\n")
+    Path("a.cu").write_text('#include "scale.h"\n' + KERNEL)
+    Path("b.cu").write_text("#define SCALE 3\n" + KERNEL)
+
+
+def test_a_change_costs_the_units_that_reach_it() -> None:
+    program()
+    first, said = again()
+    assert first == ["a.cu", "b.cu"]
+    assert again("-v")[0] == []
+    Path("scale.h").write_text("#define SCALE 4 + cudaSuccess\n")
+    assert again()[0] == ["a.cu"]
+    assert "hipSuccess" in Path("out/scale.h").read_text()
+    Path("b.cu").write_text("#define SCALE 5\n" + KERNEL)
+    assert again() == (["b.cu"], said.replace("4 edits", "5 edits"))
+
+
+@pytest.mark.parametrize("option", [["-DN=2"], ["--arch", "gfx1100"], ["--no-launch-bounds"], ["--project-hip"]])
+def test_another_question_is_asked_anew(option: list[str]) -> None:
+    program()
+    again()
+    assert again(*option)[0] == ["a.cu", "b.cu"]
+
+
+def test_a_header_that_was_missing_and_is_there() -> None:
+    program()
+    Path("b.cu").write_text("#include <late.h>\n" + KERNEL)
+    assert "'late.h' file not found" in again("-I", "late")[1]
+    assert again("-I", "late", "-v")[0] == []
+    Path("late").mkdir()
+    Path("late/late.h").write_text("#define SCALE 1\n")
+    redone, said = again("-I", "late")
+    assert redone == ["b.cu"] and "not found" not in said
+
+
+def test_damaged_memory_is_no_memory() -> None:
+    program()
+    _, said = again()
+    for place in (runs.cache_folder() / "units").iterdir():
+        place.write_bytes(place.read_bytes()[:-9])
+    assert again("-j", "1") == (["a.cu", "b.cu"], said)
