@@ -22,7 +22,7 @@ from retarget.parse import Interest, ParseError, parse
 from retarget.plain import is_plain
 from retarget.program import Program, UnitResult, is_ours, merged
 from retarget.project import Project, real
-from retarget.reach import forget, reached
+from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Severity, Source, Span
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
@@ -194,7 +194,7 @@ def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
         if request.cache is None or request.texts:
             return _translate_unit(request, pair)
         sources = reached(root, flags)
-        maps = [Source.read(path).digest for path in request.user_maps]
+        maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
         asked = repr((request.options, request.headers, request.root, maps))
         name = unit_memory.key(asked, root, flags, sources)
         known = unit_memory.recall(name, request.cache, sources)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -145,7 +145,7 @@ class Unit:
     own_names: frozenset[str] = frozenset()
     in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()
-    foreign_files: tuple[str, ...] = ()
+    foreign_files: tuple[str, ...] = field(default=(), compare=False)  # fewer where they are precompiled
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
 
