@@ -14,6 +14,7 @@ from retarget.translate.collapsed import collapsed
 from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.fp_atomics import fp_atomics
 from retarget.translate.gaps import gaps
 from retarget.translate.granularity import granularity
 from retarget.translate.handles import handles
@@ -62,6 +63,7 @@ RULES: tuple[Rule, ...] = (
     warp,
     textures,
     image_levels,
+    fp_atomics,
     ptx,
     libcudacxx,
     granularity,
