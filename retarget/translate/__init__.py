@@ -34,6 +34,8 @@ from retarget.translate.ptx import ptx
 from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
+from retarget.translate.thrust_headers import thrust_headers
+from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
 
 Rule = Callable[[File], Iterator[Finding]]
@@ -44,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     includes,
     stand_ins,
     standard,
+    thrust_headers,
     names,
     elaborated,
     collapsed,
@@ -66,6 +69,7 @@ RULES: tuple[Rule, ...] = (
     fp_atomics,
     ptx,
     libcudacxx,
+    vector_operators,
     granularity,
 )
 
