@@ -16,11 +16,10 @@ from retarget import emit, exits, report, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.flags import Flags
 from retarget.lexer import includes
-from retarget.parsed import Parsed, Unchecked
+from retarget.parsed import Parsed
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import TargetId
-from retarget.translate.fp_atomics import OPTION as FP_ATOMICS
 
 if TYPE_CHECKING:
     from retarget.hip_build import Built
@@ -44,7 +43,6 @@ class Asked:
     arch: str
     hip_include: str | None
     parse: bool | None = None
-    unsafe_fp_atomics: bool = False
 
     def parses(self, units: int) -> bool:
         """Whether the output is parsed as HIP."""
@@ -67,10 +65,8 @@ def finish(
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
-    parsed = _unparsed(asked, program)
-    if layout.ending != ".hip":
-        parsed = Parsed()
-    elif asked.parses(len(program.units)):
+    parsed = Parsed()
+    if asked.parses(len(program.units)) and layout.ending == ".hip":
         parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
         program = program.told(parsed.diagnostics)
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
@@ -114,14 +110,6 @@ def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
             yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
 
 
-def _unparsed(asked: Asked, program: Program) -> Parsed:
-    """What to say of units that are not parsed as HIP, though nobody asked for that."""
-    if asked.parse is not None or asked.build:
-        return Parsed()
-    why = f"more than {FEW} units; --parse checks them all"
-    return Parsed((), tuple(Unchecked(u.root, why) for u in program.units))
-
-
 def _parsed(
     asked: Asked,
     jobs: int,
@@ -150,9 +138,8 @@ def _build(
     from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     headers = Path(asked.hip_include) if asked.hip_include else None
-    more = (FP_ATOMICS,) if asked.unsafe_fp_atomics else ()
     with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
-        return hip_build.build(program, found, layout, flags, targets, jobs, headers, options=more)
+        return hip_build.build(program, found, layout, flags, targets, jobs, headers)
 
 
 def _code(program: Program) -> int:

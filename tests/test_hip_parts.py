@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from retarget.parts import closure
+
 PARTS = sorted((Path(__file__).parent.parent / "templates" / "hip").glob("*.h"))
 PROGRAMS = sorted((Path(__file__).parent / "hip_parts").glob("*.hip"))
 DEBIAN_HEADERS = Path("/usr/include/hip/hip_runtime.h")
@@ -109,6 +111,34 @@ def test_each_part_has_its_comment_and_guard(part: Path) -> None:
 def test_parts_include_only_hip_the_standard_library_and_parts(part: Path) -> None:
     quoted = re.findall(r'^#include "(.*)"', part.read_text(), re.MULTILINE)
     assert set(quoted) <= {other.name for other in PARTS}
+
+
+# What programs define as macros, and one that is none of these.
+MACROS = """min max abs swap sqr square clamp lerp mix step sign div div_up round_up sum prod dot cross norm length add sub
+mul mad fma shl shr rotl lo hi low high left right top bottom begin end from to in out input output src dst source target
+T U V N M K L R S P Q A B C D E F G H W X Y Z x y z w a b c d e f g h i j k l m n o p q r s t u v tid bid lid gid wid pi
+lane mask warp warps wave block blocks thread threads grid size count width height depth stride pitch index idx offset
+position bits bytes byte word words value values result results first second third last next prev find each apply combine
+function func op operation type Type kind name self other that key flag flags mode order scope state total carry borrow
+shift half data ptr pointer address addr load store read write copy fill get set put at of is has compare less greater equal
+lock unlock wait sync barrier local kernel ok fail failed error status code message file line expected desired seen old
+given rest tail head node list map PI EPS INF MAX MIN ABS SWAP BLOCK_SIZE WARP_SIZE real imag angle radius text string
+buffer buf tmp temp item items part parts piece unit row col rows cols properties prop major minor version option argument
+arguments args argc argv number digits exponent sample texture surface channel format ballot any all none match vote segment
+detail simd ptx shuffle member limit bound input_ within f16 bf16 u32 s32 u64 pair""".split()
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda path: path.stem)
+def test_each_part_survives_the_macros_of_a_program(part: Path, tmp_path: Path) -> None:
+    """Headers of others are read before; what is ours keeps its meaning whatever names the program has taken."""
+    closed = [part.parent / f"{name}.h" for name in closure(part.stem)]
+    angled = sorted({h for p in closed for h in re.findall(r"^#include <(.*)>", p.read_text(), re.MULTILINE)})
+    lines = [f"#if __has_include(<{h}>)\n#include <{h}>\n#endif" for h in ("hip/hip_runtime.h", *angled)]
+    lines += [f"#define {name} )a_macro_of_the_program(" for name in MACROS]
+    lines += [f'#include "{part}"', *(f"#ifndef {name}\n#error {name} is gone\n#endif" for name in MACROS)]
+    source = tmp_path / "macros.hip"
+    source.write_text("\n".join(lines) + "\n")
+    assert compile_hip(source, "c++17", "debian", ["-fsyntax-only"]) == ""
 
 
 WRITTEN = [p for p in sorted((Path(__file__).parent / "cases" / "ptx").glob("*.hip")) if "want [" not in p.read_text()]

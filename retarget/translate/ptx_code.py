@@ -68,7 +68,7 @@ def code(
     _predeclare(writer)
     for instruction in program.instructions:
         _translate(writer, instruction)
-    for number in sorted(values.results):
+    for number in sorted(n for n in values.results if asm.operands[n].is_output):
         writer.lines.append(f"{values.place(number)} = {values.result(number)}")
     notes = tuple(dict.fromkeys(values.notes))
     return Code(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
@@ -291,8 +291,8 @@ def _write(writer: _Writer, target: Value, type_: str, text: str) -> None:
         _assign(writer, values.names[target.name], have, values.stored(text, type_, have))
     elif isinstance(target, Argument):
         have = values.letter(target)
-        if have == CONSTANT or not values.asm.operands[target.number].is_output:
-            raise PtxError(f"%{target.number} is written and is no output")
+        if have == CONSTANT:
+            raise PtxError(f"%{target.number} is written and is a constant")
         if type_ == "pred":
             raise PtxError("a predicate is written to an operand")
         converted = values.stored(text, type_, have)

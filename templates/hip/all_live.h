@@ -5,13 +5,18 @@
 #define RETARGET_HIP_ALL_LIVE_H
 #if defined(__cplusplus) && defined(__HIP__)
 
+#pragma push_macro("all")
+#undef all
+
 namespace retarget {
 // Preferred to the function of granularity.h, which takes what is constant.
-template <int count>
-inline __attribute__((device)) bool all(bool (&)[count]) {
+template <int count_>
+inline __attribute__((device)) bool all(bool (&)[count_]) {
   return true;
 }
 }  // namespace retarget
+
+#pragma pop_macro("all")
 
 #endif
 #endif

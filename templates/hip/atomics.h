@@ -6,43 +6,54 @@
 
 #include <hip/hip_runtime.h>
 
+#pragma push_macro("type")
+#undef type
+#pragma push_macro("w")
+#undef w
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("z")
+#undef z
+
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 
 namespace retarget_hip {
 
-__device__ inline unsigned atomicInc(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_inc32(address, bound, __ATOMIC_RELAXED, "agent");
+__device__ inline unsigned atomicInc(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_inc32(address_, bound_, __ATOMIC_RELAXED, "agent");
 }
-__device__ inline unsigned atomicDec(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_dec32(address, bound, __ATOMIC_RELAXED, "agent");
+__device__ inline unsigned atomicDec(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_dec32(address_, bound_, __ATOMIC_RELAXED, "agent");
 }
 
-namespace detail {
+namespace detail_ {
 
-template <typename T>
+template <typename T_>
 struct operand {
-  using type = T;
+  using type = T_;
 };
-template <typename T>
-using operand_of = typename operand<T>::type;
+template <typename T_>
+using operand_of = typename operand<T_>::type;
 
 // Clang's values, which the host pass of some versions does not define.
 enum : int { scope_block = 3, scope_device = 4, scope_system = 5 };
 
-template <int scope, typename T>
-__device__ inline T compare_and_swap(T* address, T expected, T desired) {
-  __hip_atomic_compare_exchange_strong(address, &expected, desired, __ATOMIC_RELAXED, __ATOMIC_RELAXED, scope);
-  return expected;
+template <int scope_, typename T_>
+__device__ inline T_ compare_and_swap(T_* address_, T_ expected_, T_ desired_) {
+  __hip_atomic_compare_exchange_strong(address_, &expected_, desired_, __ATOMIC_RELAXED, __ATOMIC_RELAXED, scope_);
+  return expected_;
 }
 
-}  // namespace detail
+}  // namespace detail_
 }  // namespace retarget_hip
 
 // Templates: an overload of HIP's own is preferred where it has one.
-#define RETARGET_HIP_ATOMIC(name, operation, scope)                                                        \
-  template <typename T>                                                                                    \
-  __device__ inline T name(T* address, retarget_hip::detail::operand_of<T> value) {                        \
-    return operation(address, value, __ATOMIC_RELAXED, retarget_hip::detail::scope);                       \
+#define RETARGET_HIP_ATOMIC(name, operation, scope_)                                                        \
+  template <typename T_>                                                                                    \
+  __device__ inline T_ name(T_* address_, retarget_hip::detail_::operand_of<T_> value_) {                        \
+    return operation(address_, value_, __ATOMIC_RELAXED, retarget_hip::detail_::scope_);                       \
   }
 #define RETARGET_HIP_ATOMIC_SCOPES(name, operation)                                                        \
   RETARGET_HIP_ATOMIC(name, operation, scope_device)                                                       \
@@ -60,58 +71,64 @@ RETARGET_HIP_ATOMIC_SCOPES(atomicExch, __hip_atomic_exchange)
 #undef RETARGET_HIP_ATOMIC_SCOPES
 #undef RETARGET_HIP_ATOMIC
 
-template <typename T>
-__device__ inline T atomicSub_block(T* address, retarget_hip::detail::operand_of<T> value) {
-  return atomicAdd_block(address, -value);
+template <typename T_>
+__device__ inline T_ atomicSub_block(T_* address_, retarget_hip::detail_::operand_of<T_> value_) {
+  return atomicAdd_block(address_, -value_);
 }
-template <typename T>
-__device__ inline T atomicSub_system(T* address, retarget_hip::detail::operand_of<T> value) {
-  return atomicAdd_system(address, -value);
-}
-
-template <typename T>
-__device__ inline T atomicCAS(T* address, retarget_hip::detail::operand_of<T> expected,
-                              retarget_hip::detail::operand_of<T> desired) {
-  return retarget_hip::detail::compare_and_swap<retarget_hip::detail::scope_device>(address, expected, desired);
-}
-template <typename T>
-__device__ inline T atomicCAS_block(T* address, retarget_hip::detail::operand_of<T> expected,
-                                    retarget_hip::detail::operand_of<T> desired) {
-  return retarget_hip::detail::compare_and_swap<retarget_hip::detail::scope_block>(address, expected, desired);
-}
-template <typename T>
-__device__ inline T atomicCAS_system(T* address, retarget_hip::detail::operand_of<T> expected,
-                                     retarget_hip::detail::operand_of<T> desired) {
-  return retarget_hip::detail::compare_and_swap<retarget_hip::detail::scope_system>(address, expected, desired);
+template <typename T_>
+__device__ inline T_ atomicSub_system(T_* address_, retarget_hip::detail_::operand_of<T_> value_) {
+  return atomicAdd_system(address_, -value_);
 }
 
+template <typename T_>
+__device__ inline T_ atomicCAS(T_* address_, retarget_hip::detail_::operand_of<T_> expected_,
+                              retarget_hip::detail_::operand_of<T_> desired_) {
+  return retarget_hip::detail_::compare_and_swap<retarget_hip::detail_::scope_device>(address_, expected_, desired_);
+}
+template <typename T_>
+__device__ inline T_ atomicCAS_block(T_* address_, retarget_hip::detail_::operand_of<T_> expected_,
+                                    retarget_hip::detail_::operand_of<T_> desired_) {
+  return retarget_hip::detail_::compare_and_swap<retarget_hip::detail_::scope_block>(address_, expected_, desired_);
+}
+template <typename T_>
+__device__ inline T_ atomicCAS_system(T_* address_, retarget_hip::detail_::operand_of<T_> expected_,
+                                     retarget_hip::detail_::operand_of<T_> desired_) {
+  return retarget_hip::detail_::compare_and_swap<retarget_hip::detail_::scope_system>(address_, expected_, desired_);
+}
+
 template <typename = void>
-__device__ inline unsigned atomicInc_block(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_inc32(address, bound, __ATOMIC_RELAXED, "workgroup");
+__device__ inline unsigned atomicInc_block(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_inc32(address_, bound_, __ATOMIC_RELAXED, "workgroup");
 }
 template <typename = void>
-__device__ inline unsigned atomicDec_block(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_dec32(address, bound, __ATOMIC_RELAXED, "workgroup");
+__device__ inline unsigned atomicDec_block(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_dec32(address_, bound_, __ATOMIC_RELAXED, "workgroup");
 }
 template <typename = void>
-__device__ inline unsigned atomicInc_system(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_inc32(address, bound, __ATOMIC_RELAXED, "");
+__device__ inline unsigned atomicInc_system(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_inc32(address_, bound_, __ATOMIC_RELAXED, "");
 }
 template <typename = void>
-__device__ inline unsigned atomicDec_system(unsigned* address, unsigned bound) {
-  return __builtin_amdgcn_atomic_dec32(address, bound, __ATOMIC_RELAXED, "");
+__device__ inline unsigned atomicDec_system(unsigned* address_, unsigned bound_) {
+  return __builtin_amdgcn_atomic_dec32(address_, bound_, __ATOMIC_RELAXED, "");
 }
 
 // Vectors are atomic in each component, as in CUDA.
 template <typename = void>
-__device__ inline float2 atomicAdd(float2* address, float2 value) {
-  return make_float2(atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y));
+__device__ inline float2 atomicAdd(float2* address_, float2 value_) {
+  return make_float2(atomicAdd(&address_->x, value_.x), atomicAdd(&address_->y, value_.y));
 }
 template <typename = void>
-__device__ inline float4 atomicAdd(float4* address, float4 value) {
-  return make_float4(atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
-                     atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w));
+__device__ inline float4 atomicAdd(float4* address_, float4 value_) {
+  return make_float4(atomicAdd(&address_->x, value_.x), atomicAdd(&address_->y, value_.y),
+                     atomicAdd(&address_->z, value_.z), atomicAdd(&address_->w, value_.w));
 }
 
 #endif
+
+#pragma pop_macro("type")
+#pragma pop_macro("w")
+#pragma pop_macro("x")
+#pragma pop_macro("y")
+#pragma pop_macro("z")
 #endif

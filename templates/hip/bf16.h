@@ -7,6 +7,13 @@
 
 #include <hip/hip_runtime.h>
 
+#pragma push_macro("bits")
+#undef bits
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+
 #if __has_include(<hip/hip_bf16.h>)
 #include <hip/hip_bf16.h>
 #else
@@ -16,13 +23,13 @@ struct alignas(2) __hip_bfloat16 {
   unsigned short bits;
 
   __hip_bfloat16() = default;
-  __host__ __device__ __hip_bfloat16(float value) {
-    const unsigned word = __builtin_bit_cast(unsigned, value);
-    const unsigned rounded = (word + 0x7fffu + ((word >> 16) & 1u)) >> 16;
-    bits = static_cast<unsigned short>(value != value ? (word >> 16) | 0x40u : rounded);
+  __host__ __device__ __hip_bfloat16(float value_) {
+    const unsigned word_ = __builtin_bit_cast(unsigned, value_);
+    const unsigned rounded_ = (word_ + 0x7fffu + ((word_ >> 16) & 1u)) >> 16;
+    bits = static_cast<unsigned short>(value_ != value_ ? (word_ >> 16) | 0x40u : rounded_);
   }
-  __host__ __device__ __hip_bfloat16(double value) : __hip_bfloat16(static_cast<float>(value)) {}
-  __host__ __device__ __hip_bfloat16(int value) : __hip_bfloat16(static_cast<float>(value)) {}
+  __host__ __device__ __hip_bfloat16(double value_) : __hip_bfloat16(static_cast<float>(value_)) {}
+  __host__ __device__ __hip_bfloat16(int value_) : __hip_bfloat16(static_cast<float>(value_)) {}
   __host__ __device__ operator float() const { return __builtin_bit_cast(float, unsigned{bits} << 16); }
 };
 
@@ -30,11 +37,11 @@ struct alignas(4) __hip_bfloat162 {
   __hip_bfloat16 x, y;
 };
 
-__host__ __device__ inline __hip_bfloat16 __float2bfloat16(float a) { return __hip_bfloat16(a); }
-__host__ __device__ inline __hip_bfloat16 __double2bfloat16(double a) { return __hip_bfloat16(a); }
-__host__ __device__ inline float __bfloat162float(__hip_bfloat16 a) { return a; }
-__host__ __device__ inline short __bfloat16_as_short(__hip_bfloat16 a) { return static_cast<short>(a.bits); }
-__host__ __device__ inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 a) { return a.bits; }
+__host__ __device__ inline __hip_bfloat16 __float2bfloat16(float a_) { return __hip_bfloat16(a_); }
+__host__ __device__ inline __hip_bfloat16 __double2bfloat16(double a_) { return __hip_bfloat16(a_); }
+__host__ __device__ inline float __bfloat162float(__hip_bfloat16 a_) { return a_; }
+__host__ __device__ inline short __bfloat16_as_short(__hip_bfloat16 a_) { return static_cast<short>(a_.bits); }
+__host__ __device__ inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 a_) { return a_.bits; }
 __host__ __device__ inline __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) {
   return __builtin_bit_cast(__hip_bfloat16, bits);
 }
@@ -43,93 +50,97 @@ __host__ __device__ inline __hip_bfloat16 __short_as_bfloat16(short bits) {
 }
 
 #define RETARGET_HIP_BF16_OPERATOR(symbol)                                                             \
-  __host__ __device__ inline __hip_bfloat16 operator symbol(__hip_bfloat16 a, __hip_bfloat16 b) {      \
-    return static_cast<float>(a) symbol static_cast<float>(b);                                         \
+  __host__ __device__ inline __hip_bfloat16 operator symbol(__hip_bfloat16 a_, __hip_bfloat16 b_) {      \
+    return static_cast<float>(a_) symbol static_cast<float>(b_);                                         \
   }                                                                                                    \
-  __host__ __device__ inline __hip_bfloat16& operator symbol##=(__hip_bfloat16& a, __hip_bfloat16 b) { \
-    return a = a symbol b;                                                                             \
+  __host__ __device__ inline __hip_bfloat16& operator symbol##=(__hip_bfloat16& a_, __hip_bfloat16 b_) { \
+    return a_ = a_ symbol b_;                                                                             \
   }                                                                                                    \
-  __host__ __device__ inline __hip_bfloat162 operator symbol(__hip_bfloat162 a, __hip_bfloat162 b) {   \
-    return {a.x symbol b.x, a.y symbol b.y};                                                           \
+  __host__ __device__ inline __hip_bfloat162 operator symbol(__hip_bfloat162 a_, __hip_bfloat162 b_) {   \
+    return {a_.x symbol b_.x, a_.y symbol b_.y};                                                           \
   }
 RETARGET_HIP_BF16_OPERATOR(+)
 RETARGET_HIP_BF16_OPERATOR(-)
 RETARGET_HIP_BF16_OPERATOR(*)
 RETARGET_HIP_BF16_OPERATOR(/)
 #undef RETARGET_HIP_BF16_OPERATOR
-__host__ __device__ inline __hip_bfloat16 operator-(__hip_bfloat16 a) { return -static_cast<float>(a); }
+__host__ __device__ inline __hip_bfloat16 operator-(__hip_bfloat16 a_) { return -static_cast<float>(a_); }
 
-__device__ inline __hip_bfloat16 __hadd(__hip_bfloat16 a, __hip_bfloat16 b) { return a + b; }
-__device__ inline __hip_bfloat16 __hsub(__hip_bfloat16 a, __hip_bfloat16 b) { return a - b; }
-__device__ inline __hip_bfloat16 __hmul(__hip_bfloat16 a, __hip_bfloat16 b) { return a * b; }
-__device__ inline __hip_bfloat16 __hdiv(__hip_bfloat16 a, __hip_bfloat16 b) { return a / b; }
-__device__ inline __hip_bfloat16 __hneg(__hip_bfloat16 a) { return -a; }
-__device__ inline __hip_bfloat16 __habs(__hip_bfloat16 a) { return fabsf(a); }
-__device__ inline __hip_bfloat16 __hfma(__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) {
-  return fmaf(a, b, c);
+__device__ inline __hip_bfloat16 __hadd(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ + b_; }
+__device__ inline __hip_bfloat16 __hsub(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ - b_; }
+__device__ inline __hip_bfloat16 __hmul(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ * b_; }
+__device__ inline __hip_bfloat16 __hdiv(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ / b_; }
+__device__ inline __hip_bfloat16 __hneg(__hip_bfloat16 a_) { return -a_; }
+__device__ inline __hip_bfloat16 __habs(__hip_bfloat16 a_) { return fabsf(a_); }
+__device__ inline __hip_bfloat16 __hfma(__hip_bfloat16 a_, __hip_bfloat16 b_, __hip_bfloat16 c_) {
+  return fmaf(a_, b_, c_);
 }
-__device__ inline __hip_bfloat16 __hmax(__hip_bfloat16 a, __hip_bfloat16 b) { return fmaxf(a, b); }
-__device__ inline __hip_bfloat16 __hmin(__hip_bfloat16 a, __hip_bfloat16 b) { return fminf(a, b); }
-__device__ inline bool __heq(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) == float(b); }
-__device__ inline bool __hne(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) != float(b); }
-__device__ inline bool __hlt(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) < float(b); }
-__device__ inline bool __hle(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) <= float(b); }
-__device__ inline bool __hgt(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) > float(b); }
-__device__ inline bool __hge(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) >= float(b); }
-__device__ inline bool __hisnan(__hip_bfloat16 a) { return float(a) != float(a); }
-__device__ inline __hip_bfloat162 __hadd2(__hip_bfloat162 a, __hip_bfloat162 b) { return a + b; }
-__device__ inline __hip_bfloat162 __hsub2(__hip_bfloat162 a, __hip_bfloat162 b) { return a - b; }
-__device__ inline __hip_bfloat162 __hmul2(__hip_bfloat162 a, __hip_bfloat162 b) { return a * b; }
-__device__ inline __hip_bfloat162 __hfma2(__hip_bfloat162 a, __hip_bfloat162 b, __hip_bfloat162 c) {
-  return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
+__device__ inline __hip_bfloat16 __hmax(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fmaxf(a_, b_); }
+__device__ inline __hip_bfloat16 __hmin(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fminf(a_, b_); }
+__device__ inline bool __heq(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) == float(b_); }
+__device__ inline bool __hne(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) != float(b_); }
+__device__ inline bool __hlt(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) < float(b_); }
+__device__ inline bool __hle(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) <= float(b_); }
+__device__ inline bool __hgt(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) > float(b_); }
+__device__ inline bool __hge(__hip_bfloat16 a_, __hip_bfloat16 b_) { return float(a_) >= float(b_); }
+__device__ inline bool __hisnan(__hip_bfloat16 a_) { return float(a_) != float(a_); }
+__device__ inline __hip_bfloat162 __hadd2(__hip_bfloat162 a_, __hip_bfloat162 b_) { return a_ + b_; }
+__device__ inline __hip_bfloat162 __hsub2(__hip_bfloat162 a_, __hip_bfloat162 b_) { return a_ - b_; }
+__device__ inline __hip_bfloat162 __hmul2(__hip_bfloat162 a_, __hip_bfloat162 b_) { return a_ * b_; }
+__device__ inline __hip_bfloat162 __hfma2(__hip_bfloat162 a_, __hip_bfloat162 b_, __hip_bfloat162 c_) {
+  return {__hfma(a_.x, b_.x, c_.x), __hfma(a_.y, b_.y, c_.y)};
 }
 
-__host__ __device__ inline float __low2float(__hip_bfloat162 a) { return a.x; }
-__host__ __device__ inline float __high2float(__hip_bfloat162 a) { return a.y; }
-__host__ __device__ inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 a) { return a.x; }
-__host__ __device__ inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 a) { return a.y; }
-__host__ __device__ inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 a) { return {a.x, a.x}; }
-__host__ __device__ inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 a) { return {a.y, a.y}; }
-__host__ __device__ inline __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 a) { return {a, a}; }
-__host__ __device__ inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return {a, b};
+__host__ __device__ inline float __low2float(__hip_bfloat162 a_) { return a_.x; }
+__host__ __device__ inline float __high2float(__hip_bfloat162 a_) { return a_.y; }
+__host__ __device__ inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 a_) { return a_.x; }
+__host__ __device__ inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 a_) { return a_.y; }
+__host__ __device__ inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 a_) { return {a_.x, a_.x}; }
+__host__ __device__ inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 a_) { return {a_.y, a_.y}; }
+__host__ __device__ inline __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 a_) { return {a_, a_}; }
+__host__ __device__ inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a_, __hip_bfloat16 b_) {
+  return {a_, b_};
 }
-__host__ __device__ inline __hip_bfloat162 __float22bfloat162_rn(float2 a) {
-  return {__hip_bfloat16(a.x), __hip_bfloat16(a.y)};
+__host__ __device__ inline __hip_bfloat162 __float22bfloat162_rn(float2 a_) {
+  return {__hip_bfloat16(a_.x), __hip_bfloat16(a_.y)};
 }
-__host__ __device__ inline float2 __bfloat1622float2(__hip_bfloat162 a) { return make_float2(a.x, a.y); }
+__host__ __device__ inline float2 __bfloat1622float2(__hip_bfloat162 a_) { return make_float2(a_.x, a_.y); }
 
 #endif
 
 // In no version of HIP.
 template <typename = void>
-__host__ __device__ inline __hip_bfloat16 __float2bfloat16_rn(float a) {
-  return __float2bfloat16(a);
+__host__ __device__ inline __hip_bfloat16 __float2bfloat16_rn(float a_) {
+  return __float2bfloat16(a_);
 }
 template <typename = void>
-__host__ __device__ inline __hip_bfloat162 __float2bfloat162_rn(float a) {
-  return __halves2bfloat162(__float2bfloat16(a), __float2bfloat16(a));
+__host__ __device__ inline __hip_bfloat162 __float2bfloat162_rn(float a_) {
+  return __halves2bfloat162(__float2bfloat16(a_), __float2bfloat16(a_));
 }
 template <typename = void>
-__host__ __device__ inline __hip_bfloat162 __floats2bfloat162_rn(float a, float b) {
-  return __halves2bfloat162(__float2bfloat16(a), __float2bfloat16(b));
+__host__ __device__ inline __hip_bfloat162 __floats2bfloat162_rn(float a_, float b_) {
+  return __halves2bfloat162(__float2bfloat16(a_), __float2bfloat16(b_));
 }
 template <typename = void>
-__host__ __device__ inline __hip_bfloat162 make_bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) {
-  return __halves2bfloat162(a, b);
+__host__ __device__ inline __hip_bfloat162 make_bfloat162(__hip_bfloat16 a_, __hip_bfloat16 b_) {
+  return __halves2bfloat162(a_, b_);
 }
 template <typename = void>
-__host__ __device__ inline __hip_bfloat16 __int2bfloat16_rn(int a) {
-  return __float2bfloat16(static_cast<float>(a));
+__host__ __device__ inline __hip_bfloat16 __int2bfloat16_rn(int a_) {
+  return __float2bfloat16(static_cast<float>(a_));
 }
 template <typename = void>
-__device__ inline int __bfloat162int_rn(__hip_bfloat16 a) {
-  return static_cast<int>(rintf(__bfloat162float(a)));
+__device__ inline int __bfloat162int_rn(__hip_bfloat16 a_) {
+  return static_cast<int>(rintf(__bfloat162float(a_)));
 }
 template <typename = void>
-__device__ inline int __bfloat162int_rz(__hip_bfloat16 a) {
-  return static_cast<int>(__bfloat162float(a));
+__device__ inline int __bfloat162int_rz(__hip_bfloat16 a_) {
+  return static_cast<int>(__bfloat162float(a_));
 }
+
+#pragma pop_macro("bits")
+#pragma pop_macro("x")
+#pragma pop_macro("y")
 
 #endif
 #endif

@@ -75,7 +75,7 @@ inline hipblasStatus_t hipblasSetWorkspace(hipblasHandle_t handle, void*, Bytes)
 }
 
 namespace retarget_hip {
-namespace detail {
+namespace detail_ {
 
 #if hipblasVersionMajor < 2
 // HIP numbers its types as CUDA does.
@@ -127,7 +127,7 @@ inline hipblasComputeType_t blas_compute_of(hipDataType compute, hipDataType) {
 }
 #endif
 
-}  // namespace detail
+}  // namespace detail_
 }  // namespace retarget_hip
 
 // CUDA's overloads: the precision of a product is a compute type, or, as before CUDA 11, a data type.
@@ -136,19 +136,19 @@ inline hipblasComputeType_t blas_compute_of(hipDataType compute, hipDataType) {
       hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k, const void* alpha, \
       const void* A, hipDataType typeA, int lda, const void* B, hipDataType typeB, int ldb, const void* beta,         \
       void* C, hipDataType typeC, int ldc, Compute compute, hipblasGemmAlgo_t algo) {                                 \
-    using retarget_hip::detail::blas_type;                                                                            \
+    using retarget_hip::detail_::blas_type;                                                                            \
     return hipblasGemmEx(handle, opA, opB, m, n, k, alpha, A, blas_type(typeA), lda, B, blas_type(typeB), ldb, beta,  \
-                         C, blas_type(typeC), ldc, retarget_hip::detail::blas_compute_of(compute, typeC), algo);      \
+                         C, blas_type(typeC), ldc, retarget_hip::detail_::blas_compute_of(compute, typeC), algo);      \
   }                                                                                                                   \
   inline hipblasStatus_t hipblasGemmStridedBatchedEx(                                                                 \
       hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k, const void* alpha, \
       const void* A, hipDataType typeA, int lda, long long strideA, const void* B, hipDataType typeB, int ldb,        \
       long long strideB, const void* beta, void* C, hipDataType typeC, int ldc, long long strideC, int count,         \
       Compute compute, hipblasGemmAlgo_t algo) {                                                                      \
-    using retarget_hip::detail::blas_type;                                                                            \
+    using retarget_hip::detail_::blas_type;                                                                            \
     return hipblasGemmStridedBatchedEx(handle, opA, opB, m, n, k, alpha, A, blas_type(typeA), lda, strideA, B,        \
                                        blas_type(typeB), ldb, strideB, beta, C, blas_type(typeC), ldc, strideC,       \
-                                       count, retarget_hip::detail::blas_compute_of(compute, typeC), algo);           \
+                                       count, retarget_hip::detail_::blas_compute_of(compute, typeC), algo);           \
   }
 
 // Arrays of pointers are const here, and in no version of the header.
@@ -158,11 +158,11 @@ inline hipblasComputeType_t blas_compute_of(hipDataType compute, hipDataType) {
       const void* const A[], hipDataType typeA, int lda, const void* const B[], hipDataType typeB, int ldb,           \
       const void* beta, void* const C[], hipDataType typeC, int ldc, int count, Compute compute,                      \
       hipblasGemmAlgo_t algo) {                                                                                       \
-    using retarget_hip::detail::blas_type;                                                                            \
+    using retarget_hip::detail_::blas_type;                                                                            \
     return hipblasGemmBatchedEx(handle, opA, opB, m, n, k, alpha, const_cast<const void**>(A), blas_type(typeA), lda, \
                                 const_cast<const void**>(B), blas_type(typeB), ldb, beta, const_cast<void**>(C),      \
                                 blas_type(typeC), ldc, count,                                                         \
-                                retarget_hip::detail::blas_compute_of(compute, typeC), algo);                         \
+                                retarget_hip::detail_::blas_compute_of(compute, typeC), algo);                         \
   }
 
 RETARGET_HIP_BLAS_PRODUCTS(hipDataType)

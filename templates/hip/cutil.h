@@ -10,19 +10,30 @@
 #include "helper_cuda.h"
 #include "helper_functions.h"
 
+#pragma push_macro("map")
+#undef map
+#pragma push_macro("end")
+#undef end
+#pragma push_macro("find")
+#undef find
+#pragma push_macro("first")
+#undef first
+#pragma push_macro("second")
+#undef second
+
 typedef int CUTBoolean;
 enum { CUTFalse = 0, CUTTrue = 1 };
 
-#define CUDA_SAFE_CALL_NO_SYNC(call) check((call), #call, __FILE__, __LINE__)
-#define CUDA_SAFE_CALL(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define CU_SAFE_CALL(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define CU_SAFE_CALL_NO_SYNC(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define CUFFT_SAFE_CALL(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define cutilSafeCall(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define cutilSafeCallNoSync(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define cufftSafeCall(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define cutilDrvSafeCall(call) CUDA_SAFE_CALL_NO_SYNC(call)
-#define cutilDrvSafeCallNoSync(call) CUDA_SAFE_CALL_NO_SYNC(call)
+#define CUDA_SAFE_CALL_NO_SYNC(call_) check((call_), #call_, __FILE__, __LINE__)
+#define CUDA_SAFE_CALL(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define CU_SAFE_CALL(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define CU_SAFE_CALL_NO_SYNC(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define CUFFT_SAFE_CALL(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define cutilSafeCall(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define cutilSafeCallNoSync(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define cufftSafeCall(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define cutilDrvSafeCall(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
+#define cutilDrvSafeCallNoSync(call_) CUDA_SAFE_CALL_NO_SYNC(call_)
 #define CUT_CHECK_ERROR(message) __getLastCudaError(message, __FILE__, __LINE__)
 #define cutilCheckMsg(message) __getLastCudaError(message, __FILE__, __LINE__)
 #define cutilThreadSynchronize() hipDeviceSynchronize()
@@ -30,121 +41,127 @@ enum { CUTFalse = 0, CUTTrue = 1 };
 #define cutilDeviceReset() hipDeviceReset()
 
 // A step of the host that reports success as a truth value.
-inline void cutilRequire(bool holds, const char* call, const char* file, int line) {
-  if (holds) return;
-  std::fprintf(stderr, "%s:%d: %s failed\n", file, line, call);
+inline void cutilRequire(bool holds_, const char* call_, const char* file_, int line_) {
+  if (holds_) return;
+  std::fprintf(stderr, "%s:%d: %s failed\n", file_, line_, call_);
   std::exit(EXIT_FAILURE);
 }
-#define CUT_SAFE_CALL(call) cutilRequire((call), #call, __FILE__, __LINE__)
-#define cutilCheckError(call) CUT_SAFE_CALL(call)
-#define CUT_CONDITION(value) CUT_SAFE_CALL(value)
-#define cutilCondition(value) CUT_SAFE_CALL(value)
-#define CUT_SAFE_MALLOC(call) CUT_SAFE_CALL((call) != nullptr)
-#define cutilSafeMalloc(call) CUT_SAFE_CALL((call) != nullptr)
+#define CUT_SAFE_CALL(call_) cutilRequire((call_), #call_, __FILE__, __LINE__)
+#define cutilCheckError(call_) CUT_SAFE_CALL(call_)
+#define CUT_CONDITION(value_) CUT_SAFE_CALL(value_)
+#define cutilCondition(value_) CUT_SAFE_CALL(value_)
+#define CUT_SAFE_MALLOC(call_) CUT_SAFE_CALL((call_) != nullptr)
+#define cutilSafeMalloc(call_) CUT_SAFE_CALL((call_) != nullptr)
 
 inline int cutGetMaxGflopsDeviceId() { return gpuGetMaxGflopsDeviceId(); }
-inline int cutilChooseCudaDevice(int argc, char** argv) {
-  return findCudaDevice(argc, const_cast<const char**>(argv));
+inline int cutilChooseCudaDevice(int argc_, char** argv_) {
+  return findCudaDevice(argc_, const_cast<const char**>(argv_));
 }
-inline int cutilDeviceInit(int argc, char** argv) { return cutilChooseCudaDevice(argc, argv); }
+inline int cutilDeviceInit(int argc_, char** argv_) { return cutilChooseCudaDevice(argc_, argv_); }
 // Bank conflicts were checked in emulation only.
 #define CUT_BANK_CHECKER(array, index) array[index]
 
-#define CUT_DEVICE_INIT(argc, argv) cutilChooseCudaDevice((argc), const_cast<char**>(argv))
+#define CUT_DEVICE_INIT(argc_, argv_) cutilChooseCudaDevice((argc_), const_cast<char**>(argv_))
 
-inline CUTBoolean cutCheckCmdLineFlag(int argc, const char** argv, const char* name) {
-  return checkCmdLineFlag(argc, argv, name);
+inline CUTBoolean cutCheckCmdLineFlag(int argc_, const char** argv_, const char* name_) {
+  return checkCmdLineFlag(argc_, argv_, name_);
 }
-inline CUTBoolean cutGetCmdLineArgumenti(int argc, const char** argv, const char* name, int* value) {
-  return getCmdLineArgumentValue(argc, argv, name, value);
+inline CUTBoolean cutGetCmdLineArgumenti(int argc_, const char** argv_, const char* name_, int* value_) {
+  return getCmdLineArgumentValue(argc_, argv_, name_, value_);
 }
-inline CUTBoolean cutGetCmdLineArgumentf(int argc, const char** argv, const char* name, float* value) {
-  return getCmdLineArgumentValue(argc, argv, name, value);
+inline CUTBoolean cutGetCmdLineArgumentf(int argc_, const char** argv_, const char* name_, float* value_) {
+  return getCmdLineArgumentValue(argc_, argv_, name_, value_);
 }
-inline CUTBoolean cutGetCmdLineArgumentstr(int argc, const char** argv, const char* name, char** text) {
-  char* value = nullptr;
-  if (getCmdLineArgumentString(argc, argv, name, &value)) *text = strdup(value);
-  return value != nullptr;
+inline CUTBoolean cutGetCmdLineArgumentstr(int argc_, const char** argv_, const char* name_, char** text_) {
+  char* value_ = nullptr;
+  if (getCmdLineArgumentString(argc_, argv_, name_, &value_)) *text_ = strdup(value_);
+  return value_ != nullptr;
 }
 
-#define CUT_EXIT(argc, argv)                                                                      \
+#define CUT_EXIT(argc_, argv_)                                                                      \
   do {                                                                                            \
-    if (!cutCheckCmdLineFlag((argc), const_cast<const char**>(argv), "noprompt")) {               \
+    if (!cutCheckCmdLineFlag((argc_), const_cast<const char**>(argv_), "noprompt")) {               \
       std::printf("\nPress ENTER to exit...\n");                                                  \
       std::fflush(stdout);                                                                        \
       std::getchar();                                                                             \
     }                                                                                             \
     std::exit(EXIT_SUCCESS);                                                                      \
   } while (0)
-#define cutilExit(argc, argv) CUT_EXIT(argc, argv)
+#define cutilExit(argc_, argv_) CUT_EXIT(argc_, argv_)
 
 namespace retarget_hip {
 inline std::map<unsigned, StopWatchInterface>& cut_timers() {
-  static std::map<unsigned, StopWatchInterface> timers;
-  return timers;
+  static std::map<unsigned, StopWatchInterface> timers_;
+  return timers_;
 }
 // Runs the action on the timer of that handle; false if there is none.
-template <typename Action>
-inline CUTBoolean with_timer(unsigned handle, Action action) {
-  const auto found = cut_timers().find(handle);
-  if (found == cut_timers().end()) return CUTFalse;
-  action(found->second);
+template <typename Action_>
+inline CUTBoolean with_timer(unsigned handle_, Action_ action_) {
+  const auto found_ = cut_timers().find(handle_);
+  if (found_ == cut_timers().end()) return CUTFalse;
+  action_(found_->second);
   return CUTTrue;
 }
 }  // namespace retarget_hip
 
-inline CUTBoolean cutCreateTimer(unsigned* handle) {
-  auto& timers = retarget_hip::cut_timers();
-  *handle = timers.empty() ? 1 : timers.rbegin()->first + 1;
-  timers[*handle];
+inline CUTBoolean cutCreateTimer(unsigned* handle_) {
+  auto& timers_ = retarget_hip::cut_timers();
+  *handle_ = timers_.empty() ? 1 : timers_.rbegin()->first + 1;
+  timers_[*handle_];
   return CUTTrue;
 }
-inline CUTBoolean cutDeleteTimer(unsigned handle) {
-  return retarget_hip::cut_timers().erase(handle) == 1;
+inline CUTBoolean cutDeleteTimer(unsigned handle_) {
+  return retarget_hip::cut_timers().erase(handle_) == 1;
 }
-inline CUTBoolean cutStartTimer(unsigned handle) {
-  return retarget_hip::with_timer(handle, [](StopWatchInterface& timer) { timer.start(); });
+inline CUTBoolean cutStartTimer(unsigned handle_) {
+  return retarget_hip::with_timer(handle_, [](StopWatchInterface& timer_) { timer_.start(); });
 }
-inline CUTBoolean cutStopTimer(unsigned handle) {
-  return retarget_hip::with_timer(handle, [](StopWatchInterface& timer) { timer.stop(); });
+inline CUTBoolean cutStopTimer(unsigned handle_) {
+  return retarget_hip::with_timer(handle_, [](StopWatchInterface& timer_) { timer_.stop(); });
 }
-inline CUTBoolean cutResetTimer(unsigned handle) {
-  return retarget_hip::with_timer(handle, [](StopWatchInterface& timer) { timer.reset(); });
+inline CUTBoolean cutResetTimer(unsigned handle_) {
+  return retarget_hip::with_timer(handle_, [](StopWatchInterface& timer_) { timer_.reset(); });
 }
-inline float cutGetTimerValue(unsigned handle) {
-  float value = 0;
-  retarget_hip::with_timer(handle, [&](StopWatchInterface& timer) { value = timer.getTime(); });
-  return value;
+inline float cutGetTimerValue(unsigned handle_) {
+  float value_ = 0;
+  retarget_hip::with_timer(handle_, [&](StopWatchInterface& timer_) { value_ = timer_.getTime(); });
+  return value_;
 }
-inline float cutGetAverageTimerValue(unsigned handle) {
-  float value = 0;
-  retarget_hip::with_timer(handle, [&](StopWatchInterface& timer) { value = timer.getAverageTime(); });
-  return value;
+inline float cutGetAverageTimerValue(unsigned handle_) {
+  float value_ = 0;
+  retarget_hip::with_timer(handle_, [&](StopWatchInterface& timer_) { value_ = timer_.getAverageTime(); });
+  return value_;
 }
 
-inline CUTBoolean cutComparefe(const float* reference, const float* data, unsigned length, float epsilon) {
-  return compareData(reference, data, length, epsilon, 0.0f);
+inline CUTBoolean cutComparefe(const float* reference_, const float* data_, unsigned length_, float epsilon_) {
+  return compareData(reference_, data_, length_, epsilon_, 0.0f);
 }
-inline CUTBoolean cutComparef(const float* reference, const float* data, unsigned length) {
-  return compareData(reference, data, length, 0.0f, 0.0f);
+inline CUTBoolean cutComparef(const float* reference_, const float* data_, unsigned length_) {
+  return compareData(reference_, data_, length_, 0.0f, 0.0f);
 }
-inline CUTBoolean cutComparei(const int* reference, const int* data, unsigned length) {
-  return compareData(reference, data, length, 0.0f, 0.0f);
+inline CUTBoolean cutComparei(const int* reference_, const int* data_, unsigned length_) {
+  return compareData(reference_, data_, length_, 0.0f, 0.0f);
 }
-inline CUTBoolean cutCompareub(const unsigned char* reference, const unsigned char* data, unsigned length) {
-  return compareData(reference, data, length, 0.0f, 0.0f);
+inline CUTBoolean cutCompareub(const unsigned char* reference_, const unsigned char* data_, unsigned length_) {
+  return compareData(reference_, data_, length_, 0.0f, 0.0f);
 }
-inline CUTBoolean cutCompareube(const unsigned char* reference, const unsigned char* data, unsigned length,
-                                float epsilon) {
-  return compareData(reference, data, length, epsilon, 0.0f);
+inline CUTBoolean cutCompareube(const unsigned char* reference_, const unsigned char* data_, unsigned length_,
+                                float epsilon_) {
+  return compareData(reference_, data_, length_, epsilon_, 0.0f);
 }
-inline CUTBoolean cutCompareL2fe(const float* reference, const float* data, unsigned length, float epsilon) {
-  return sdkCompareL2fe(reference, data, length, epsilon);
+inline CUTBoolean cutCompareL2fe(const float* reference_, const float* data_, unsigned length_, float epsilon_) {
+  return sdkCompareL2fe(reference_, data_, length_, epsilon_);
 }
-inline char* cutFindFilePath(const char* filename, const char* program) {
-  return sdkFindFilePath(filename, program);
+inline char* cutFindFilePath(const char* filename_, const char* program_) {
+  return sdkFindFilePath(filename_, program_);
 }
-inline void cutFree(void* data) { std::free(data); }
+inline void cutFree(void* data_) { std::free(data_); }
+
+#pragma pop_macro("map")
+#pragma pop_macro("end")
+#pragma pop_macro("find")
+#pragma pop_macro("first")
+#pragma pop_macro("second")
 
 #endif
 #endif

@@ -6,6 +6,9 @@
 
 #include "device_prop_c.h"
 
+#pragma push_macro("none")
+#undef none
+
 #ifdef __cplusplus
 
 #include <hip/hip_runtime.h>
@@ -14,28 +17,28 @@
 
 namespace retarget_hip {
 namespace property {
-namespace detail {
+namespace detail_ {
 
 struct Otherwise {};
 struct Preferred : Otherwise {};
 constexpr int none[3] = {0, 0, 0};
 
-}  // namespace detail
+}  // namespace detail_
 
 #define RETARGET_HIP_PROPERTY(name, fallback)                                               \
-  namespace detail {                                                                        \
-  template <typename Properties>                                                            \
-  inline auto name(const Properties& properties, Preferred) -> decltype(+properties.name) { \
-    return properties.name;                                                                 \
+  namespace detail_ {                                                                        \
+  template <typename Properties_>                                                            \
+  inline auto name(const Properties_& properties_, Preferred) -> decltype(+properties_.name) { \
+    return properties_.name;                                                                 \
   }                                                                                         \
-  template <typename Properties>                                                            \
-  inline auto name(const Properties& properties, Otherwise) -> decltype(fallback) {         \
-    (void)properties;                                                                       \
+  template <typename Properties_>                                                            \
+  inline auto name(const Properties_& properties_, Otherwise) -> decltype(fallback) {         \
+    (void)properties_;                                                                       \
     return fallback;                                                                        \
   }                                                                                         \
   }                                                                                         \
-  inline auto name(const hipDeviceProp_t& properties) {                                     \
-    return detail::name(properties, detail::Preferred{});                                   \
+  inline auto name(const hipDeviceProp_t& properties_) {                                     \
+    return detail_::name(properties_, detail_::Preferred{});                                   \
   }
 
 RETARGET_HIP_PROPERTY(accessPolicyMaxWindowSize, 0)
@@ -55,7 +58,7 @@ RETARGET_HIP_PROPERTY(hostRegisterSupported, 1)
 RETARGET_HIP_PROPERTY(ipcEventSupported, 1)
 RETARGET_HIP_PROPERTY(localL1CacheSupported, 1)
 RETARGET_HIP_PROPERTY(luidDeviceNodeMask, 0u)
-RETARGET_HIP_PROPERTY(maxBlocksPerMultiProcessor, properties.maxThreadsPerMultiProcessor / properties.warpSize)
+RETARGET_HIP_PROPERTY(maxBlocksPerMultiProcessor, properties_.maxThreadsPerMultiProcessor / properties_.warpSize)
 RETARGET_HIP_PROPERTY(maxSurface1D, 0)
 RETARGET_HIP_PROPERTY(maxSurface1DLayered, &none[0])
 RETARGET_HIP_PROPERTY(maxSurface2D, &none[0])
@@ -76,14 +79,14 @@ RETARGET_HIP_PROPERTY(memoryPoolsSupported, 0)
 RETARGET_HIP_PROPERTY(memoryPoolSupportedHandleTypes, 0u)
 RETARGET_HIP_PROPERTY(multiGpuBoardGroupID, 0)
 RETARGET_HIP_PROPERTY(persistingL2CacheMaxSize, 0)
-RETARGET_HIP_PROPERTY(regsPerMultiprocessor, properties.regsPerBlock)
+RETARGET_HIP_PROPERTY(regsPerMultiprocessor, properties_.regsPerBlock)
 RETARGET_HIP_PROPERTY(reservedSharedMemPerBlock, size_t{0})
-RETARGET_HIP_PROPERTY(sharedMemPerBlockOptin, properties.sharedMemPerBlock)
-RETARGET_HIP_PROPERTY(sharedMemPerMultiprocessor, properties.maxSharedMemoryPerMultiProcessor)
+RETARGET_HIP_PROPERTY(sharedMemPerBlockOptin, properties_.sharedMemPerBlock)
+RETARGET_HIP_PROPERTY(sharedMemPerMultiprocessor, properties_.maxSharedMemoryPerMultiProcessor)
 RETARGET_HIP_PROPERTY(singleToDoublePrecisionPerfRatio, 2)
 RETARGET_HIP_PROPERTY(sparseCudaArraySupported, 0)
 RETARGET_HIP_PROPERTY(streamPrioritiesSupported, 1)
-RETARGET_HIP_PROPERTY(surfaceAlignment, properties.textureAlignment)
+RETARGET_HIP_PROPERTY(surfaceAlignment, properties_.textureAlignment)
 RETARGET_HIP_PROPERTY(timelineSemaphoreInteropSupported, 0)
 RETARGET_HIP_PROPERTY(unifiedAddressing, 1)
 RETARGET_HIP_PROPERTY(unifiedFunctionPointers, 0)
@@ -94,4 +97,6 @@ RETARGET_HIP_PROPERTY(unifiedFunctionPointers, 0)
 }  // namespace retarget_hip
 
 #endif
+
+#pragma pop_macro("none")
 #endif

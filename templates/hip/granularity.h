@@ -10,6 +10,49 @@
 #include <cstddef>
 #include <type_traits>
 
+#pragma push_macro("X")
+#undef X
+#pragma push_macro("Y")
+#undef Y
+#pragma push_macro("Z")
+#undef Z
+#pragma push_macro("all")
+#undef all
+#pragma push_macro("block")
+#undef block
+#pragma push_macro("blocks")
+#undef blocks
+#pragma push_macro("bytes")
+#undef bytes
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("fill")
+#undef fill
+#pragma push_macro("first")
+#undef first
+#pragma push_macro("grid")
+#undef grid
+#pragma push_macro("index")
+#undef index
+#pragma push_macro("lane")
+#undef lane
+#pragma push_macro("next")
+#undef next
+#pragma push_macro("none")
+#undef none
+#pragma push_macro("parts")
+#undef parts
+#pragma push_macro("thread")
+#undef thread
+#pragma push_macro("threads")
+#undef threads
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("z")
+#undef z
+
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
 #include <hip/hip_runtime.h>
 #else
@@ -23,13 +66,13 @@
 
 #if defined(__clang__) && defined(__CUDA__) && !defined(RETARGET_PARSED) && __clang_major__ < 20
 // These clangs have no such functions: what is streamed is kept in the caches as other data is.
-template <class T>
-__device__ __forceinline__ T __ldcs(const T* from) {
-  return *from;
+template <class T_>
+__device__ __forceinline__ T_ __ldcs(const T_* from_) {
+  return *from_;
 }
-template <class T>
-__device__ __forceinline__ void __stcs(T* to, std::common_type_t<T> value) {
-  *to = value;
+template <class T_>
+__device__ __forceinline__ void __stcs(T_* to_, std::common_type_t<T_> value_) {
+  *to_ = value_;
 }
 #endif
 
@@ -70,18 +113,18 @@ struct Logical {
 };
 
 // The place of a physical thread among the logical ones.
-template <class V>
+template <class V_>
 struct Place {
-  static constexpr int threads = V::thread_x * V::thread_y * V::thread_z;
-  static constexpr int blocks = V::block_x * V::block_y * V::block_z;
+  static constexpr int threads = V_::thread_x * V_::thread_y * V_::thread_z;
+  static constexpr int blocks = V_::block_x * V_::block_y * V_::block_z;
   static constexpr int instances = threads * blocks;
-  static constexpr int replicas = blocks * V::pack_x * V::pack_y * V::pack_z;  // logical blocks in a physical one
+  static constexpr int replicas = blocks * V_::pack_x * V_::pack_y * V_::pack_z;  // logical blocks in a physical one
   // The second launch bound: for HIP the wavefronts of each execution unit; for CUDA the blocks that put as many warps
   // on each of a multiprocessor's four schedulers.
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
-  static constexpr int planned = V::waves;
+  static constexpr int planned = V_::waves;
 #else
-  static constexpr int planned = V::waves * 4 * 32 < V::most_threads ? 1 : V::waves * 4 * 32 / V::most_threads;
+  static constexpr int planned = V_::waves * 4 * 32 < V_::most_threads ? 1 : V_::waves * 4 * 32 / V_::most_threads;
 #endif
 
   uint3 lane, pack, tile, units, tiles, grid;
@@ -89,11 +132,11 @@ struct Place {
 
   __device__ __forceinline__ Place(const Logical& logical, uint3 tile_) : tile(tile_), bytes(logical.bytes) {
     const uint3 block = extents(logical);
-    units = index(block.x / V::thread_x, block.y / V::thread_y, block.z / V::thread_z);
-    const uint3 own = index(along(V::lanes_x), along(V::lanes_y), along(V::lanes_z));
-    pack = index(V::pack_x > 1 ? own.x / units.x : 0, V::pack_y > 1 ? own.y / units.y : 0,
-                 V::pack_z > 1 ? own.z / units.z : 0);
-    lane = index(own.x - pack.x * units.x, own.y - pack.y * units.y, own.z - pack.z * units.z);
+    units = index(block.x / V_::thread_x, block.y / V_::thread_y, block.z / V_::thread_z);
+    const uint3 own_ = index(along(V_::lanes_x), along(V_::lanes_y), along(V_::lanes_z));
+    pack = index(V_::pack_x > 1 ? own_.x / units.x : 0, V_::pack_y > 1 ? own_.y / units.y : 0,
+                 V_::pack_z > 1 ? own_.z / units.z : 0);
+    lane = index(own_.x - pack.x * units.x, own_.y - pack.y * units.y, own_.z - pack.z * units.z);
     tiles = index(logical.tiles.x, logical.tiles.y, logical.tiles.z);
     grid = index(logical.grid.x, logical.grid.y, logical.grid.z);
   }
@@ -101,44 +144,44 @@ struct Place {
       : Place(logical, index(::blockIdx.x, ::blockIdx.y, ::blockIdx.z)) {}
 
   // threadIdx and blockIdx of an instance.
-  __device__ __forceinline__ uint3 thread(int instance) const {
-    const int x = instance % V::thread_x, y = instance / V::thread_x % V::thread_y;
-    const int z = instance / (V::thread_x * V::thread_y) % V::thread_z;
-    if (V::thread_strided) return index(lane.x + x * units.x, lane.y + y * units.y, lane.z + z * units.z);
-    return index(lane.x * V::thread_x + x, lane.y * V::thread_y + y, lane.z * V::thread_z + z);
+  __device__ __forceinline__ uint3 thread(int instance_) const {
+    const int x_ = instance_ % V_::thread_x, y_ = instance_ / V_::thread_x % V_::thread_y;
+    const int z_ = instance_ / (V_::thread_x * V_::thread_y) % V_::thread_z;
+    if (V_::thread_strided) return index(lane.x + x_ * units.x, lane.y + y_ * units.y, lane.z + z_ * units.z);
+    return index(lane.x * V_::thread_x + x_, lane.y * V_::thread_y + y_, lane.z * V_::thread_z + z_);
   }
-  __device__ __forceinline__ uint3 block(int instance) const {
-    const int number = instance / threads;
-    const int x = number % V::block_x, y = number / V::block_x % V::block_y, z = number / (V::block_x * V::block_y);
-    const uint3 side = index(tile.x * V::pack_x + pack.x, tile.y * V::pack_y + pack.y, tile.z * V::pack_z + pack.z);
-    if (V::block_strided)
-      return index(side.x + x * tiles.x * V::pack_x, side.y + y * tiles.y * V::pack_y, side.z + z * tiles.z * V::pack_z);
-    return index(side.x * V::block_x + x, side.y * V::block_y + y, side.z * V::block_z + z);
+  __device__ __forceinline__ uint3 block(int instance_) const {
+    const int number_ = instance_ / threads;
+    const int x_ = number_ % V_::block_x, y_ = number_ / V_::block_x % V_::block_y, z_ = number_ / (V_::block_x * V_::block_y);
+    const uint3 side_ = index(tile.x * V_::pack_x + pack.x, tile.y * V_::pack_y + pack.y, tile.z * V_::pack_z + pack.z);
+    if (V_::block_strided)
+      return index(side_.x + x_ * tiles.x * V_::pack_x, side_.y + y_ * tiles.y * V_::pack_y, side_.z + z_ * tiles.z * V_::pack_z);
+    return index(side_.x * V_::block_x + x_, side_.y * V_::block_y + y_, side_.z * V_::block_z + z_);
   }
   // Whether the grid has the block of an instance.
-  __device__ __forceinline__ bool inside(int instance) const {
-    const uint3 b = block(instance);
-    return b.x < grid.x && b.y < grid.y && b.z < grid.z;
+  __device__ __forceinline__ bool inside(int instance_) const {
+    const uint3 b_ = block(instance_);
+    return b_.x < grid.x && b_.y < grid.y && b_.z < grid.z;
   }
   // The number, within the physical block, of an instance's logical block: each has its own shared memory.
-  __device__ __forceinline__ int replica(int instance) const {
-    return instance / threads + blocks * (pack.x + V::pack_x * (pack.y + V::pack_y * pack.z));
+  __device__ __forceinline__ int replica(int instance_) const {
+    return instance_ / threads + blocks * (pack.x + V_::pack_x * (pack.y + V_::pack_y * pack.z));
   }
   // The same for what the blocks along other axes than these have in common.
-  static constexpr __host__ __device__ int replicas_along(int axes) {
-    return (axes & X ? V::block_x : 1) * (axes & Y ? V::block_y : 1) * (axes & Z ? V::block_z : 1) * (replicas / blocks);
+  static constexpr __host__ __device__ int replicas_along(int axes_) {
+    return (axes_ & X ? V_::block_x : 1) * (axes_ & Y ? V_::block_y : 1) * (axes_ & Z ? V_::block_z : 1) * (replicas / blocks);
   }
-  __device__ __forceinline__ int replica(int instance, int axes) const {
-    const int number = instance / threads;
-    const int x = number % V::block_x, y = number / V::block_x % V::block_y, z = number / (V::block_x * V::block_y);
-    int at = pack.x + V::pack_x * (pack.y + V::pack_y * pack.z);
-    if (axes & Z) at = at * V::block_z + z;
-    if (axes & Y) at = at * V::block_y + y;
-    return axes & X ? at * V::block_x + x : at;
+  __device__ __forceinline__ int replica(int instance_, int axes_) const {
+    const int number_ = instance_ / threads;
+    const int x_ = number_ % V_::block_x, y_ = number_ / V_::block_x % V_::block_y, z_ = number_ / (V_::block_x * V_::block_y);
+    int at_ = pack.x + V_::pack_x * (pack.y + V_::pack_y * pack.z);
+    if (axes_ & Z) at_ = at_ * V_::block_z + z_;
+    if (axes_ & Y) at_ = at_ * V_::block_y + y_;
+    return axes_ & X ? at_ * V_::block_x + x_ : at_;
   }
-  template <class T>
-  __device__ __forceinline__ T* dynamic(T* base, int instance) const {
-    return reinterpret_cast<T*>(reinterpret_cast<char*>(base) + replica(instance) * bytes);
+  template <class T_>
+  __device__ __forceinline__ T_* dynamic(T_* base_, int instance_) const {
+    return reinterpret_cast<T_*>(reinterpret_cast<char*>(base_) + replica(instance_) * bytes);
   }
 
   __device__ static __forceinline__ dim3 block_extents(const Logical& logical) {
@@ -147,49 +190,49 @@ struct Place {
   }
 
  private:
-  __device__ static __forceinline__ uint3 index(unsigned x, unsigned y, unsigned z) {
-    uint3 made;
-    made.x = x, made.y = y, made.z = z;
-    return made;
+  __device__ static __forceinline__ uint3 index(unsigned x_, unsigned y_, unsigned z_) {
+    uint3 made_;
+    made_.x = x_, made_.y = y_, made_.z = z_;
+    return made_;
   }
   __device__ static __forceinline__ uint3 extents(const Logical& logical) {
-    return index(V::extent_x ? V::extent_x : logical.block.x, V::extent_y ? V::extent_y : logical.block.y,
-                 V::extent_z ? V::extent_z : logical.block.z);
+    return index(V_::extent_x ? V_::extent_x : logical.block.x, V_::extent_y ? V_::extent_y : logical.block.y,
+                 V_::extent_z ? V_::extent_z : logical.block.z);
   }
-  __device__ static __forceinline__ unsigned along(int dimension) {
-    return dimension == 0 ? ::threadIdx.x : dimension == 1 ? ::threadIdx.y : ::threadIdx.z;
+  __device__ static __forceinline__ unsigned along(int dimension_) {
+    return dimension_ == 0 ? ::threadIdx.x : dimension_ == 1 ? ::threadIdx.y : ::threadIdx.z;
   }
 };
 
 // The tiles that a physical block takes one after another.
-template <class V>
+template <class V_>
 struct Turns {
-  static constexpr int count = V::serial_x * V::serial_y * V::serial_z;
+  static constexpr int count = V_::serial_x * V_::serial_y * V_::serial_z;
 
   dim3 tiles;
   unsigned turn;
 
   __device__ __forceinline__ explicit Turns(const Logical& logical)
-      : tiles(logical.tiles), turn(V::persistent ? ::blockIdx.x : 0) {}
+      : tiles(logical.tiles), turn(V_::persistent ? ::blockIdx.x : 0) {}
   __device__ __forceinline__ bool more() const {
-    return turn < (V::persistent ? tiles.x * tiles.y * tiles.z : unsigned(count));
+    return turn < (V_::persistent ? tiles.x * tiles.y * tiles.z : unsigned(count));
   }
-  __device__ __forceinline__ void next() { turn += V::persistent ? ::gridDim.x : 1; }
+  __device__ __forceinline__ void next() { turn += V_::persistent ? ::gridDim.x : 1; }
   __device__ __forceinline__ uint3 tile() const {
-    uint3 made;
-    if (V::persistent) {
-      made.x = turn % tiles.x, made.y = turn / tiles.x % tiles.y, made.z = turn / (tiles.x * tiles.y);
-      return made;
+    uint3 made_;
+    if (V_::persistent) {
+      made_.x = turn % tiles.x, made_.y = turn / tiles.x % tiles.y, made_.z = turn / (tiles.x * tiles.y);
+      return made_;
     }
-    const unsigned x = turn % V::serial_x, y = turn / V::serial_x % V::serial_y, z = turn / (V::serial_x * V::serial_y);
-    made.x = V::serial_strided ? ::blockIdx.x + x * ::gridDim.x : ::blockIdx.x * V::serial_x + x;
-    made.y = V::serial_strided ? ::blockIdx.y + y * ::gridDim.y : ::blockIdx.y * V::serial_y + y;
-    made.z = V::serial_strided ? ::blockIdx.z + z * ::gridDim.z : ::blockIdx.z * V::serial_z + z;
-    return made;
+    const unsigned x_ = turn % V_::serial_x, y_ = turn / V_::serial_x % V_::serial_y, z_ = turn / (V_::serial_x * V_::serial_y);
+    made_.x = V_::serial_strided ? ::blockIdx.x + x_ * ::gridDim.x : ::blockIdx.x * V_::serial_x + x_;
+    made_.y = V_::serial_strided ? ::blockIdx.y + y_ * ::gridDim.y : ::blockIdx.y * V_::serial_y + y_;
+    made_.z = V_::serial_strided ? ::blockIdx.z + z_ * ::gridDim.z : ::blockIdx.z * V_::serial_z + z_;
+    return made_;
   }
   __device__ __forceinline__ bool inside() const {
-    const uint3 at = tile();
-    return at.x < tiles.x && at.y < tiles.y && at.z < tiles.z;
+    const uint3 at_ = tile();
+    return at_.x < tiles.x && at_.y < tiles.y && at_.z < tiles.z;
   }
 };
 
@@ -202,51 +245,51 @@ struct No {
 };
 
 template <int count>
-__device__ __forceinline__ bool all(const bool (&live)[count]) {
-  bool every = true;
+__device__ __forceinline__ bool all(const bool (&live_)[count]) {
+  bool every_ = true;
 #pragma unroll
-  for (int i = 0; i < count; ++i) every = every & live[i];
-  return every;
+  for (int i_ = 0; i_ < count; ++i_) every_ = every_ & live_[i_];
+  return every_;
 }
 template <int count>
-__device__ __forceinline__ bool none(const bool (&live)[count]) {
-  bool any = false;
+__device__ __forceinline__ bool none(const bool (&live_)[count]) {
+  bool any_ = false;
 #pragma unroll
-  for (int i = 0; i < count; ++i) any = any | live[i];
-  return !any;
+  for (int i_ = 0; i_ < count; ++i_) any_ = any_ | live_[i_];
+  return !any_;
 }
 
 // Elements of arrays that instances have of their own, as they are where nobody has written them.
-template <class T>
-__device__ __forceinline__ void clear(T& value) {
-  value = T();
+template <class T_>
+__device__ __forceinline__ void clear(T_& value_) {
+  value_ = T_();
 }
-template <class T, int count>
-__device__ __forceinline__ void clear(T (&values)[count]) {
+template <class T_, int count>
+__device__ __forceinline__ void clear(T_ (&values_)[count]) {
 #pragma unroll
-  for (int i = 0; i < count; ++i) clear(values[i]);
+  for (int i_ = 0; i_ < count; ++i_) clear(values_[i_]);
 }
 
 // Copies of an object whose type has no default.
-template <class T, int count>
+template <class T_, int count>
 struct Copies {
-  T first;
-  Copies<T, count - 1> others;
-  __device__ __forceinline__ explicit Copies(const T& value) : first(value), others(value) {}
-  __device__ __forceinline__ T& operator[](int i) { return i == 0 ? first : others[i - 1]; }
+  T_ first;
+  Copies<T_, count - 1> others;
+  __device__ __forceinline__ explicit Copies(const T_& value_) : first(value_), others(value_) {}
+  __device__ __forceinline__ T_& operator[](int i_) { return i_ == 0 ? first : others[i_ - 1]; }
 };
-template <class T>
-struct Copies<T, 1> {
-  T first;
-  __device__ __forceinline__ explicit Copies(const T& value) : first(value) {}
-  __device__ __forceinline__ T& operator[](int) { return first; }
+template <class T_>
+struct Copies<T_, 1> {
+  T_ first;
+  __device__ __forceinline__ explicit Copies(const T_& value_) : first(value_) {}
+  __device__ __forceinline__ T_& operator[](int) { return first; }
 };
 
 // Elements of an array as the braces of its declaration give them.
-template <class T, int count, int given>
-__device__ __forceinline__ void fill(T (&to)[count], const T (&from)[given]) {
+template <class T_, int count, int given_>
+__device__ __forceinline__ void fill(T_ (&to_)[count], const T_ (&from_)[given_]) {
 #pragma unroll
-  for (int i = 0; i < count; ++i) to[i] = i < given ? from[i < given ? i : 0] : T();
+  for (int i_ = 0; i_ < count; ++i_) to_[i_] = i_ < given_ ? from_[i_ < given_ ? i_ : 0] : T_();
 }
 
 // The arguments of `<<<>>>`.
@@ -260,7 +303,7 @@ inline Launch on(dim3 grid, dim3 block, std::size_t shared = 0, Stream stream = 
 }
 
 // The physical configuration of a launch, or none.
-template <class V>
+template <class V_>
 struct Fit {
   Logical logical;
   dim3 grid, block;
@@ -268,74 +311,74 @@ struct Fit {
   bool fits;
 
   // kernel: the coarsened one, which may need too many registers for a block that the original can run.
-  template <class Kernel>
-  Fit(const Launch& launch, Kernel kernel)
-      : Fit(launch.grid, launch.block, launch.shared, threads_of(kernel), V::persistent ? multiprocessors() : 0) {}
+  template <class Kernel_>
+  Fit(const Launch& launch_, Kernel_ kernel_)
+      : Fit(launch_.grid, launch_.block, launch_.shared, threads_of(kernel_), V_::persistent ? multiprocessors() : 0) {}
 
   // most_threads: of a block that the coarsened kernel can be launched with; units: multiprocessors of the device.
-  RETARGET_INLINE Fit(dim3 asked, dim3 b, std::size_t dynamic, unsigned most_threads, unsigned units)
+  RETARGET_INLINE Fit(dim3 asked_, dim3 b_, std::size_t dynamic, unsigned most_threads, unsigned units)
       : shared(0), fits(false) {
-    logical.grid = asked;
-    logical.block = b;
+    logical.grid = asked_;
+    logical.block = b_;
     const std::size_t bytes = (dynamic + 15) / 16 * 16;  // a replica is aligned as the whole is
     logical.bytes = unsigned(bytes);
-    constexpr int replicas = Place<V>::replicas;
-    if ((long long)asked.x * asked.y * asked.z < V::least_blocks) return;  // a grid has less than 2^63 blocks
-    if (!asked.x || !asked.y || !asked.z || !b.x || !b.y || !b.z) return;
-    if ((V::extent_x && V::extent_x != int(b.x)) || (V::extent_y && V::extent_y != int(b.y)) ||
-        (V::extent_z && V::extent_z != int(b.z)))
+    constexpr int replicas = Place<V_>::replicas;
+    if ((long long)asked_.x * asked_.y * asked_.z < V_::least_blocks) return;  // a grid has less than 2^63 blocks
+    if (!asked_.x || !asked_.y || !asked_.z || !b_.x || !b_.y || !b_.z) return;
+    if ((V_::extent_x && V_::extent_x != int(b_.x)) || (V_::extent_y && V_::extent_y != int(b_.y)) ||
+        (V_::extent_z && V_::extent_z != int(b_.z)))
       return;
-    if (b.x % V::thread_x || b.y % V::thread_y || b.z % V::thread_z) return;
-    const unsigned own[3] = {b.x / V::thread_x * V::pack_x, b.y / V::thread_y * V::pack_y, b.z / V::thread_z * V::pack_z};
-    unsigned placed[3] = {1, 1, 1};
-    placed[V::lanes_x] = own[0], placed[V::lanes_y] = own[1], placed[V::lanes_z] = own[2];
-    block = dim3(placed[0], placed[1], placed[2]);
-    if (std::size_t(block.x) * block.y * block.z > std::size_t(V::most_threads) || block.z > 64) return;
+    if (b_.x % V_::thread_x || b_.y % V_::thread_y || b_.z % V_::thread_z) return;
+    const unsigned own_[3] = {b_.x / V_::thread_x * V_::pack_x, b_.y / V_::thread_y * V_::pack_y, b_.z / V_::thread_z * V_::pack_z};
+    unsigned placed_[3] = {1, 1, 1};
+    placed_[V_::lanes_x] = own_[0], placed_[V_::lanes_y] = own_[1], placed_[V_::lanes_z] = own_[2];
+    block = dim3(placed_[0], placed_[1], placed_[2]);
+    if (std::size_t(block.x) * block.y * block.z > std::size_t(V_::most_threads) || block.z > 64) return;
     if (block.x * block.y * block.z > most_threads) return;
-    if (V::whole_warps && (b.x / V::thread_x % 32 || (V::thread_x > 1 && !V::thread_strided))) return;
+    if (V_::whole_warps && (b_.x / V_::thread_x % 32 || (V_::thread_x > 1 && !V_::thread_strided))) return;
     shared = replicas == 1 ? dynamic : replicas * bytes;
-    if (shared + V::static_shared > shared_limit) return;  // the program lets the original alone have more
-    logical.tiles = dim3(parts(asked.x, V::block_x * V::pack_x), parts(asked.y, V::block_y * V::pack_y),
-                         parts(asked.z, V::block_z * V::pack_z));
-    grid = dim3(parts(logical.tiles.x, V::serial_x), parts(logical.tiles.y, V::serial_y),
-                parts(logical.tiles.z, V::serial_z));
-    if (V::persistent) {
+    if (shared + V_::static_shared > shared_limit) return;  // the program lets the original alone have more
+    logical.tiles = dim3(parts(asked_.x, V_::block_x * V_::pack_x), parts(asked_.y, V_::block_y * V_::pack_y),
+                         parts(asked_.z, V_::block_z * V_::pack_z));
+    grid = dim3(parts(logical.tiles.x, V_::serial_x), parts(logical.tiles.y, V_::serial_y),
+                parts(logical.tiles.z, V_::serial_z));
+    if (V_::persistent) {
       const std::size_t all = std::size_t(logical.tiles.x) * logical.tiles.y * logical.tiles.z;
-      const std::size_t most = std::size_t(V::persistent) * units;
-      if (all > 0xffffffffu - most) return;
-      grid = dim3(unsigned(all < most ? all : most));
+      const std::size_t most_ = std::size_t(V_::persistent) * units;
+      if (all > 0xffffffffu - most_) return;
+      grid = dim3(unsigned(all < most_ ? all : most_));
     }
     fits = true;
   }
   explicit operator bool() const { return fits; }
 
  private:
-  RETARGET_INLINE static unsigned parts(unsigned whole, unsigned part) { return whole / part + (whole % part != 0); }
+  RETARGET_INLINE static unsigned parts(unsigned whole_, unsigned part_) { return whole_ / part_ + (whole_ % part_ != 0); }
   // Most threads of a block that a kernel can be launched with. For AMD GPUs the compiler keeps to what it is told.
-  template <class Kernel>
-  static unsigned threads_of(Kernel kernel) {
+  template <class Kernel_>
+  static unsigned threads_of(Kernel_ kernel_) {
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
-    (void)kernel;
+    (void)kernel_;
     return 1024;
 #else
-    static thread_local Kernel last = nullptr;  // kernels of one type differ: instances of one template
-    static thread_local unsigned most = 1024;
-    if (last != kernel) {
+    static thread_local Kernel_ last = nullptr;  // kernels of one type differ: instances of one template
+    static thread_local unsigned most_ = 1024;
+    if (last != kernel_) {
       cudaFuncAttributes found{};
-      most = cudaFuncGetAttributes(&found, kernel) == cudaSuccess ? unsigned(found.maxThreadsPerBlock) : 1024u;
-      last = kernel;
+      most_ = cudaFuncGetAttributes(&found, kernel_) == cudaSuccess ? unsigned(found.maxThreadsPerBlock) : 1024u;
+      last = kernel_;
     }
-    return most;
+    return most_;
 #endif
   }
   static unsigned multiprocessors() {
-    int device = 0, count = 0;
+    int device_ = 0, count = 0;
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
-    (void)hipGetDevice(&device);
-    (void)hipDeviceGetAttribute(&count, hipDeviceAttributeMultiprocessorCount, device);
+    (void)hipGetDevice(&device_);
+    (void)hipDeviceGetAttribute(&count, hipDeviceAttributeMultiprocessorCount, device_);
 #else
-    (void)cudaGetDevice(&device);
-    (void)cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+    (void)cudaGetDevice(&device_);
+    (void)cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device_);
 #endif
     return count > 0 ? unsigned(count) : 1;
   }
@@ -347,18 +390,41 @@ struct Fitted {
   dim3 grid, block;
   unsigned shared, fits;
 };
-template <class V>
+template <class V_>
 RETARGET_INLINE Fitted fitted(dim3 grid, dim3 block, unsigned shared, unsigned most_threads, unsigned units) {
-  const Fit<V> fit(grid, block, shared, most_threads, units);
-  Fitted made;
-  made.logical = fit.logical, made.grid = fit.grid, made.block = fit.block;
-  made.shared = unsigned(fit.shared), made.fits = fit.fits;
-  return made;
+  const Fit<V_> fit_(grid, block, shared, most_threads, units);
+  Fitted made_;
+  made_.logical = fit_.logical, made_.grid = fit_.grid, made_.block = fit_.block;
+  made_.shared = unsigned(fit_.shared), made_.fits = fit_.fits;
+  return made_;
 }
 
 }  // namespace retarget
 
 #undef RETARGET_INLINE
 #endif
+
+#pragma pop_macro("X")
+#pragma pop_macro("Y")
+#pragma pop_macro("Z")
+#pragma pop_macro("all")
+#pragma pop_macro("block")
+#pragma pop_macro("blocks")
+#pragma pop_macro("bytes")
+#pragma pop_macro("count")
+#pragma pop_macro("fill")
+#pragma pop_macro("first")
+#pragma pop_macro("grid")
+#pragma pop_macro("index")
+#pragma pop_macro("lane")
+#pragma pop_macro("next")
+#pragma pop_macro("none")
+#pragma pop_macro("parts")
+#pragma pop_macro("thread")
+#pragma pop_macro("threads")
+#pragma pop_macro("x")
+#pragma pop_macro("y")
+#pragma pop_macro("z")
+
 #endif
 #endif

@@ -14,97 +14,102 @@
 #include <fstream>
 #include <string>
 
+#pragma push_macro("string")
+#undef string
+
 #ifndef EXIT_WAIVED
 #define EXIT_WAIVED 2
 #endif
 #ifndef STRCASECMP
 #define STRCASECMP strcasecmp
 #define STRNCASECMP strncasecmp
-#define STRCPY(to, length, from) strcpy(to, from)
-#define FOPEN(file, name, mode) (file = fopen(name, mode))
-#define FOPEN_FAIL(result) ((result) == nullptr)
+#define STRCPY(to, length_, from) strcpy(to, from)
+#define FOPEN(file_, name_, mode) (file_ = fopen(name_, mode))
+#define FOPEN_FAIL(result_) ((result_) == nullptr)
 #define SSCANF sscanf
 #define SPRINTF sprintf
 #endif
 
 namespace retarget_hip {
-namespace detail {
+namespace detail_ {
 
 // The text behind the flag's name ("" or "=value"), or null if the flag is not given.
-inline const char* find_flag(int argc, const char** argv, const char* name) {
-  const size_t length = std::strlen(name);
-  for (int i = 1; i < argc; ++i) {
-    const char* flag = argv[i] + std::strspn(argv[i], "-");
-    if (flag == argv[i] || strncasecmp(flag, name, length) != 0) continue;
-    if (flag[length] == '\0' || flag[length] == '=' || flag[length] == ':') return flag + length;
+inline const char* find_flag(int argc_, const char** argv_, const char* name_) {
+  const size_t length_ = std::strlen(name_);
+  for (int i_ = 1; i_ < argc_; ++i_) {
+    const char* flag_ = argv_[i_] + std::strspn(argv_[i_], "-");
+    if (flag_ == argv_[i_] || strncasecmp(flag_, name_, length_) != 0) continue;
+    if (flag_[length_] == '\0' || flag_[length_] == '=' || flag_[length_] == ':') return flag_ + length_;
   }
   return nullptr;
 }
-inline const char* flag_value(int argc, const char** argv, const char* name) {
-  const char* rest = find_flag(argc, argv, name);
-  return rest == nullptr || *rest == '\0' ? nullptr : rest + 1;
+inline const char* flag_value(int argc_, const char** argv_, const char* name_) {
+  const char* rest_ = find_flag(argc_, argv_, name_);
+  return rest_ == nullptr || *rest_ == '\0' ? nullptr : rest_ + 1;
 }
 
-}  // namespace detail
+}  // namespace detail_
 }  // namespace retarget_hip
 
-inline bool checkCmdLineFlag(int argc, const char** argv, const char* name) {
-  return retarget_hip::detail::find_flag(argc, argv, name) != nullptr;
+inline bool checkCmdLineFlag(int argc_, const char** argv_, const char* name_) {
+  return retarget_hip::detail_::find_flag(argc_, argv_, name_) != nullptr;
 }
 
-inline int getCmdLineArgumentInt(int argc, const char** argv, const char* name) {
-  const char* value = retarget_hip::detail::flag_value(argc, argv, name);
-  return value ? std::atoi(value) : 0;
+inline int getCmdLineArgumentInt(int argc_, const char** argv_, const char* name_) {
+  const char* value_ = retarget_hip::detail_::flag_value(argc_, argv_, name_);
+  return value_ ? std::atoi(value_) : 0;
 }
 
-inline float getCmdLineArgumentFloat(int argc, const char** argv, const char* name) {
-  const char* value = retarget_hip::detail::flag_value(argc, argv, name);
-  return value ? static_cast<float>(std::atof(value)) : 0.0f;
+inline float getCmdLineArgumentFloat(int argc_, const char** argv_, const char* name_) {
+  const char* value_ = retarget_hip::detail_::flag_value(argc_, argv_, name_);
+  return value_ ? static_cast<float>(std::atof(value_)) : 0.0f;
 }
 
-inline bool getCmdLineArgumentString(int argc, const char** argv, const char* name, char** text) {
-  const char* value = retarget_hip::detail::flag_value(argc, argv, name);
-  *text = const_cast<char*>(value);
-  return value != nullptr;
+inline bool getCmdLineArgumentString(int argc_, const char** argv_, const char* name_, char** text_) {
+  const char* value_ = retarget_hip::detail_::flag_value(argc_, argv_, name_);
+  *text_ = const_cast<char*>(value_);
+  return value_ != nullptr;
 }
 
-template <typename T>
-inline bool getCmdLineArgumentValue(int argc, const char** argv, const char* name, T* result) {
-  const char* value = retarget_hip::detail::flag_value(argc, argv, name);
-  if (value != nullptr) *result = static_cast<T>(std::atof(value));
-  return value != nullptr;
+template <typename T_>
+inline bool getCmdLineArgumentValue(int argc_, const char** argv_, const char* name_, T_* result_) {
+  const char* value_ = retarget_hip::detail_::flag_value(argc_, argv_, name_);
+  if (value_ != nullptr) *result_ = static_cast<T_>(std::atof(value_));
+  return value_ != nullptr;
 }
 
-inline int stringRemoveDelimiter(char delimiter, const char* text) {
-  int start = 0;
-  while (text[start] == delimiter) ++start;
-  return start;
+inline int stringRemoveDelimiter(char delimiter_, const char* text_) {
+  int start_ = 0;
+  while (text_[start_] == delimiter_) ++start_;
+  return start_;
 }
 
-inline int getFileExtension(char* filename, char** extension) {
-  char* dot = std::strrchr(filename, '.');
-  *extension = dot ? dot + 1 : nullptr;
-  return dot ? static_cast<int>(std::strlen(dot + 1)) : 0;
+inline int getFileExtension(char* filename_, char** extension_) {
+  char* dot_ = std::strrchr(filename_, '.');
+  *extension_ = dot_ ? dot_ + 1 : nullptr;
+  return dot_ ? static_cast<int>(std::strlen(dot_ + 1)) : 0;
 }
 
 // The file itself, or in data/, beside the program or up to three folders above it. The caller frees the name.
-inline char* sdkFindFilePath(const char* filename, const char* program) {
-  std::string beside = program ? program : "";
-  beside.resize(beside.find_last_of('/') == std::string::npos ? 0 : beside.find_last_of('/') + 1);
-  for (const std::string& start : {std::string(), beside}) {
-    std::string folder = start;
-    for (int level = 0; level < 4; ++level, folder += "../") {
-      for (const char* inner : {"", "data/", "Data/", "common/data/", "Common/data/"}) {
-        const std::string path = folder + inner + filename;
-        std::FILE* file = std::fopen(path.c_str(), "rb");
-        if (file == nullptr) continue;
-        std::fclose(file);
-        return strdup(path.c_str());
+inline char* sdkFindFilePath(const char* filename_, const char* program_) {
+  std::string beside_ = program_ ? program_ : "";
+  beside_.resize(beside_.find_last_of('/') == std::string::npos ? 0 : beside_.find_last_of('/') + 1);
+  for (const std::string& start_ : {std::string(), beside_}) {
+    std::string folder_ = start_;
+    for (int level_ = 0; level_ < 4; ++level_, folder_ += "../") {
+      for (const char* inner_ : {"", "data/", "Data/", "common/data/", "Common/data/"}) {
+        const std::string path_ = folder_ + inner_ + filename_;
+        std::FILE* file_ = std::fopen(path_.c_str(), "rb");
+        if (file_ == nullptr) continue;
+        std::fclose(file_);
+        return strdup(path_.c_str());
       }
     }
   }
   return nullptr;
 }
+
+#pragma pop_macro("string")
 
 #endif
 #endif

@@ -8,6 +8,9 @@
 
 #include <chrono>
 
+#pragma push_macro("count")
+#undef count
+
 class StopWatchInterface {
  public:
   void start() {
@@ -39,31 +42,33 @@ class StopWatchInterface {
   bool running_ = false;
 };
 
-inline bool sdkCreateTimer(StopWatchInterface** timer) {
-  *timer = new StopWatchInterface;
+inline bool sdkCreateTimer(StopWatchInterface** timer_) {
+  *timer_ = new StopWatchInterface;
   return true;
 }
-inline bool sdkDeleteTimer(StopWatchInterface** timer) {
-  delete *timer;
-  *timer = nullptr;
+inline bool sdkDeleteTimer(StopWatchInterface** timer_) {
+  delete *timer_;
+  *timer_ = nullptr;
   return true;
 }
-inline bool sdkStartTimer(StopWatchInterface** timer) {
-  if (*timer) (*timer)->start();
-  return *timer != nullptr;
+inline bool sdkStartTimer(StopWatchInterface** timer_) {
+  if (*timer_) (*timer_)->start();
+  return *timer_ != nullptr;
 }
-inline bool sdkStopTimer(StopWatchInterface** timer) {
-  if (*timer) (*timer)->stop();
-  return *timer != nullptr;
+inline bool sdkStopTimer(StopWatchInterface** timer_) {
+  if (*timer_) (*timer_)->stop();
+  return *timer_ != nullptr;
 }
-inline bool sdkResetTimer(StopWatchInterface** timer) {
-  if (*timer) (*timer)->reset();
-  return *timer != nullptr;
+inline bool sdkResetTimer(StopWatchInterface** timer_) {
+  if (*timer_) (*timer_)->reset();
+  return *timer_ != nullptr;
 }
-inline float sdkGetTimerValue(StopWatchInterface** timer) { return *timer ? (*timer)->getTime() : 0.0f; }
-inline float sdkGetAverageTimerValue(StopWatchInterface** timer) {
-  return *timer ? (*timer)->getAverageTime() : 0.0f;
+inline float sdkGetTimerValue(StopWatchInterface** timer_) { return *timer_ ? (*timer_)->getTime() : 0.0f; }
+inline float sdkGetAverageTimerValue(StopWatchInterface** timer_) {
+  return *timer_ ? (*timer_)->getAverageTime() : 0.0f;
 }
+
+#pragma pop_macro("count")
 
 #endif
 #endif

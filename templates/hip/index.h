@@ -7,6 +7,13 @@
 
 #include <hip/hip_runtime.h>
 
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("z")
+#undef z
+
 namespace retarget_hip {
 
 struct Index {
@@ -15,12 +22,16 @@ struct Index {
   __host__ __device__ operator dim3() const { return dim3(x, y, z); }
 };
 
-template <typename Extent>
-__host__ __device__ inline Index as_index(const Extent& index) {
-  return Index{static_cast<unsigned>(index.x), static_cast<unsigned>(index.y), static_cast<unsigned>(index.z)};
+template <typename Extent_>
+__host__ __device__ inline Index as_index(const Extent_& index_) {
+  return Index{static_cast<unsigned>(index_.x), static_cast<unsigned>(index_.y), static_cast<unsigned>(index_.z)};
 }
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("x")
+#pragma pop_macro("y")
+#pragma pop_macro("z")
 
 #endif
 #endif

@@ -27,17 +27,17 @@ constexpr WaveLimits wave_limits{64, 10};
 // A compute unit of GCN and CDNA, and a work-group processor of RDNA, have four EUs.
 constexpr int eus_per_compute_unit = 4;
 
-constexpr int ceil_divide(int a, int b) { return (a + b - 1) / b; }
-constexpr int clamp_waves(int waves) {
-  return waves < 1 ? 1 : waves > wave_limits.max_waves_per_eu ? wave_limits.max_waves_per_eu : waves;
+constexpr int ceil_divide(int a_, int b_) { return (a_ + b_ - 1) / b_; }
+constexpr int clamp_waves(int waves_) {
+  return waves_ < 1 ? 1 : waves_ > wave_limits.max_waves_per_eu ? wave_limits.max_waves_per_eu : waves_;
 }
-constexpr int waves_per_eu(int threads, int blocks) {
-  return clamp_waves(ceil_divide(blocks * ceil_divide(threads, wave_limits.lanes), eus_per_compute_unit));
+constexpr int waves_per_eu(int threads_, int blocks_) {
+  return clamp_waves(ceil_divide(blocks_ * ceil_divide(threads_, wave_limits.lanes), eus_per_compute_unit));
 }
 
 }  // namespace retarget_hip
 
-#define RETARGET_WAVES_PER_EU(threads, blocks) retarget_hip::waves_per_eu(threads, blocks)
+#define RETARGET_WAVES_PER_EU(threads_, blocks_) retarget_hip::waves_per_eu(threads_, blocks_)
 
 #endif
 #endif

@@ -8,6 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#pragma push_macro("message")
+#undef message
+#pragma push_macro("size")
+#undef size
+#pragma push_macro("version")
+#undef version
+
 #if defined(RETARGET_HIP_USE_ROCTX)
 #if __has_include(<rocprofiler-sdk-roctx/roctx.h>)
 #include <rocprofiler-sdk-roctx/roctx.h>
@@ -51,10 +58,10 @@ typedef struct nvtxEventAttributes_t {
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE (static_cast<uint16_t>(sizeof(nvtxEventAttributes_t)))
 
 #if defined(RETARGET_HIP_USE_ROCTX)
-inline void nvtxMarkA(const char* text) { roctxMarkA(text); }
-inline int nvtxRangePushA(const char* text) { return roctxRangePushA(text); }
+inline void nvtxMarkA(const char* text_) { roctxMarkA(text_); }
+inline int nvtxRangePushA(const char* text_) { return roctxRangePushA(text_); }
 inline int nvtxRangePop() { return roctxRangePop(); }
-inline nvtxRangeId_t nvtxRangeStartA(const char* text) { return roctxRangeStartA(text); }
+inline nvtxRangeId_t nvtxRangeStartA(const char* text_) { return roctxRangeStartA(text_); }
 inline void nvtxRangeEnd(nvtxRangeId_t range) { roctxRangeStop(range); }
 #else
 inline void nvtxMarkA(const char*) {}
@@ -65,21 +72,21 @@ inline void nvtxRangeEnd(nvtxRangeId_t) {}
 #endif
 
 namespace retarget_hip {
-inline const char* nvtx_text(const nvtxEventAttributes_t* event) {
-  return event->messageType == NVTX_MESSAGE_TYPE_ASCII && event->message.ascii ? event->message.ascii : "";
+inline const char* nvtx_text(const nvtxEventAttributes_t* event_) {
+  return event_->messageType == NVTX_MESSAGE_TYPE_ASCII && event_->message.ascii ? event_->message.ascii : "";
 }
 }  // namespace retarget_hip
 
-inline void nvtxMarkEx(const nvtxEventAttributes_t* event) { nvtxMarkA(retarget_hip::nvtx_text(event)); }
-inline int nvtxRangePushEx(const nvtxEventAttributes_t* event) {
-  return nvtxRangePushA(retarget_hip::nvtx_text(event));
+inline void nvtxMarkEx(const nvtxEventAttributes_t* event_) { nvtxMarkA(retarget_hip::nvtx_text(event_)); }
+inline int nvtxRangePushEx(const nvtxEventAttributes_t* event_) {
+  return nvtxRangePushA(retarget_hip::nvtx_text(event_));
 }
-inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* event) {
-  return nvtxRangeStartA(retarget_hip::nvtx_text(event));
+inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t* event_) {
+  return nvtxRangeStartA(retarget_hip::nvtx_text(event_));
 }
-inline void nvtxMark(const char* text) { nvtxMarkA(text); }
-inline int nvtxRangePush(const char* text) { return nvtxRangePushA(text); }
-inline nvtxRangeId_t nvtxRangeStart(const char* text) { return nvtxRangeStartA(text); }
+inline void nvtxMark(const char* text_) { nvtxMarkA(text_); }
+inline int nvtxRangePush(const char* text_) { return nvtxRangePushA(text_); }
+inline nvtxRangeId_t nvtxRangeStart(const char* text_) { return nvtxRangeStartA(text_); }
 
 // ROCTX names neither threads and categories nor, in all its versions, devices, streams and events.
 inline void nvtxNameOsThreadA(uint32_t, const char*) {}
@@ -94,10 +101,14 @@ inline void nvtxNameCudaStream(const void*, const char*) {}
 inline void nvtxNameCudaEvent(const void*, const char*) {}
 inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
 inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
-inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t* event) {
-  return nvtxRangePushEx(event);
+inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t* event_) {
+  return nvtxRangePushEx(event_);
 }
 inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return nvtxRangePop(); }
+
+#pragma pop_macro("message")
+#pragma pop_macro("size")
+#pragma pop_macro("version")
 
 #endif
 #endif

@@ -10,6 +10,13 @@
 
 #include "granularity.h"
 
+#pragma push_macro("bytes")
+#undef bytes
+#pragma push_macro("copy")
+#undef copy
+#pragma push_macro("value")
+#undef value
+
 #if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
@@ -31,21 +38,21 @@ using Event = cudaEvent_t;
 
 class Rehearsal {
  public:
-  // `arguments` are the kernel's. What it writes by way of pointers in them that are not to constants is saved; memory
+  // `arguments_` are the kernel's. What it writes by way of pointers in them that are not to constants is saved; memory
   // that it reaches in other ways is not, and the program's results tell where that matters.
-  template <class... A>
-  explicit Rehearsal(Stream stream, const A&... arguments) : stream_(stream) {
+  template <class... A_>
+  explicit Rehearsal(Stream stream_, const A_&... arguments_) : stream_(stream_) {
     if (is_at_fault() || RETARGET_RUNTIME(DeviceSynchronize)()) return;  // an error is for the program to find
     ready_ = true;
-    const int each[] = {0, (save(arguments), 0)...};
-    (void)each;
+    const int each_[] = {0, (save(arguments_), 0)...};
+    (void)each_;
     ready_ = ready_ && !RETARGET_RUNTIME(EventCreate)(&first_) && !RETARGET_RUNTIME(EventCreate)(&second_) &&
              !RETARGET_RUNTIME(StreamSynchronize)(stream_);
     if (!ready_) forgive();
   }
   Rehearsal(const Rehearsal&) = delete;
   ~Rehearsal() {
-    for (const Saved& s : saved_) (void)RETARGET_RUNTIME(Free)(s.copy);
+    for (const Saved& s_ : saved_) (void)RETARGET_RUNTIME(Free)(s_.copy);
     if (first_) (void)RETARGET_RUNTIME(EventDestroy)(first_);
     if (second_) (void)RETARGET_RUNTIME(EventDestroy)(second_);
   }
@@ -53,18 +60,18 @@ class Rehearsal {
   // Whether all that has to be saved is.
   explicit operator bool() const { return ready_; }
 
-  // The milliseconds of what `launched` does, or less than 0 where it fails.
-  template <class Launched>
-  float operator()(Launched launched) {
-    float ms = -1;
-    const bool made = !RETARGET_RUNTIME(EventRecord)(first_, stream_) && (launched(), !is_at_fault()) &&
+  // The milliseconds of what `launched_` does, or less than 0 where it fails.
+  template <class Launched_>
+  float operator()(Launched_ launched_) {
+    float ms_ = -1;
+    const bool made_ = !RETARGET_RUNTIME(EventRecord)(first_, stream_) && (launched_(), !is_at_fault()) &&
                       !RETARGET_RUNTIME(EventRecord)(second_, stream_) && !RETARGET_RUNTIME(EventSynchronize)(second_) &&
-                      !RETARGET_RUNTIME(EventElapsedTime)(&ms, first_, second_);
-    if (!made) forgive();
-    for (const Saved& s : saved_)
-      (void)RETARGET_RUNTIME(MemcpyAsync)(s.base, s.copy, s.bytes, RETARGET_INSIDE_DEVICE, stream_);
+                      !RETARGET_RUNTIME(EventElapsedTime)(&ms_, first_, second_);
+    if (!made_) forgive();
+    for (const Saved& s_ : saved_)
+      (void)RETARGET_RUNTIME(MemcpyAsync)(s_.base, s_.copy, s_.bytes, RETARGET_INSIDE_DEVICE, stream_);
     (void)RETARGET_RUNTIME(StreamSynchronize)(stream_);
-    return made ? ms : -1;
+    return made_ ? ms_ : -1;
   }
 
  private:
@@ -76,36 +83,36 @@ class Rehearsal {
   static bool is_at_fault() { return RETARGET_RUNTIME(PeekAtLastError)() != 0; }
   static void forgive() { (void)RETARGET_RUNTIME(GetLastError)(); }
 
-  template <class T>
-  void save(const T&) {}
-  template <class T>
-  void save(T* const& pointer) {
-    if (!std::is_const<T>::value && !std::is_function<T>::value && pointer && ready_) ready_ = save_at((void*)pointer);
+  template <class T_>
+  void save(const T_&) {}
+  template <class T_>
+  void save(T_* const& pointer_) {
+    if (!std::is_const<T_>::value && !std::is_function<T_>::value && pointer_ && ready_) ready_ = save_at((void*)pointer_);
   }
-  bool save_at(void* address) {
-    Saved made = {};
-    if (!range(address, &made.base, &made.bytes)) return false;
-    for (const Saved& s : saved_)
-      if (s.base == made.base) return true;
-    if (RETARGET_RUNTIME(Malloc)(&made.copy, made.bytes)) return false;
-    saved_.push_back(made);
-    return !RETARGET_RUNTIME(MemcpyAsync)(made.copy, made.base, made.bytes, RETARGET_INSIDE_DEVICE, stream_);
+  bool save_at(void* address_) {
+    Saved made_ = {};
+    if (!range(address_, &made_.base, &made_.bytes)) return false;
+    for (const Saved& s_ : saved_)
+      if (s_.base == made_.base) return true;
+    if (RETARGET_RUNTIME(Malloc)(&made_.copy, made_.bytes)) return false;
+    saved_.push_back(made_);
+    return !RETARGET_RUNTIME(MemcpyAsync)(made_.copy, made_.base, made_.bytes, RETARGET_INSIDE_DEVICE, stream_);
   }
 
   // The allocation that an address lies in.
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
-  static bool range(void* address, void** base, std::size_t* bytes) {
-    return !hipMemGetAddressRange((hipDeviceptr_t*)base, bytes, (hipDeviceptr_t)address);
+  static bool range(void* address_, void** base, std::size_t* bytes) {
+    return !hipMemGetAddressRange((hipDeviceptr_t*)base, bytes, (hipDeviceptr_t)address_);
   }
 #else
-  static bool range(void* address, void** base, std::size_t* bytes) {
+  static bool range(void* address_, void** base, std::size_t* bytes) {
     using Asked = int (*)(unsigned long long*, std::size_t*, unsigned long long);
     static const Asked asked = [] {  // the driver's alone: programs are linked with the runtime
       void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
       return driver ? (Asked)dlsym(driver, "cuMemGetAddressRange_v2") : nullptr;
     }();
     unsigned long long found = 0;
-    if (!asked || asked(&found, bytes, (unsigned long long)address)) return false;
+    if (!asked || asked(&found, bytes, (unsigned long long)address_)) return false;
     *base = (void*)found;
     return true;
   }
@@ -122,5 +129,10 @@ class Rehearsal {
 #undef RETARGET_RUNTIME
 
 #endif
+
+#pragma pop_macro("bytes")
+#pragma pop_macro("copy")
+#pragma pop_macro("value")
+
 #endif
 #endif

@@ -11,28 +11,28 @@
 #define retarget_hip_limitStackSize hipLimitStackSize
 #define retarget_hip_memoryTypeManaged hipMemoryTypeManaged
 #define retarget_hip_memoryTypeUnregistered hipMemoryTypeUnregistered
-#define retarget_hip_memory_type(attributes) ((attributes).type)
+#define retarget_hip_memory_type(attributes_) ((attributes_).type)
 #else
 #define hipDeviceSetLimit(limit, value) ((void)(limit), (void)(value), hipSuccess)
 #define retarget_hip_limitStackSize ((enum hipLimit_t)0)
 #define retarget_hip_memoryTypeManaged hipMemoryTypeUnified
 #define retarget_hip_memoryTypeUnregistered hipMemoryTypeArray
-#define retarget_hip_memory_type(attributes) \
-  ((attributes).isManaged ? hipMemoryTypeUnified : (attributes).memoryType)
+#define retarget_hip_memory_type(attributes_) \
+  ((attributes_).isManaged ? hipMemoryTypeUnified : (attributes_).memoryType)
 #endif
 
-static inline hipError_t retarget_hip_getErrorName(hipError_t error, const char** text) {
-  *text = hipGetErrorName(error);
-  return *text ? hipSuccess : hipErrorInvalidValue;
+static inline hipError_t retarget_hip_getErrorName(hipError_t error_, const char** text_) {
+  *text_ = hipGetErrorName(error_);
+  return *text_ ? hipSuccess : hipErrorInvalidValue;
 }
-static inline hipError_t retarget_hip_getErrorString(hipError_t error, const char** text) {
-  *text = hipGetErrorString(error);
-  return *text ? hipSuccess : hipErrorInvalidValue;
+static inline hipError_t retarget_hip_getErrorString(hipError_t error_, const char** text_) {
+  *text_ = hipGetErrorString(error_);
+  return *text_ ? hipSuccess : hipErrorInvalidValue;
 }
-static inline hipError_t retarget_hip_funcSetAttribute(hipFunction_t function, hipFunction_attribute attribute,
+static inline hipError_t retarget_hip_funcSetAttribute(hipFunction_t function_, hipFunction_attribute attribute,
                                                        int value) {
   (void)attribute, (void)value;
-  return function ? hipSuccess : hipErrorInvalidHandle;
+  return function_ ? hipSuccess : hipErrorInvalidHandle;
 }
 
 #else
@@ -41,34 +41,37 @@ static inline hipError_t retarget_hip_funcSetAttribute(hipFunction_t function, h
 
 #include <cstddef>
 
+#pragma push_macro("type")
+#undef type
+
 // Taken only where the headers declare none. Neither the device's heap nor a kernel's stack needs room set aside.
-template <typename Limit>
-inline hipError_t hipDeviceSetLimit(Limit, std::size_t) {
+template <typename Limit_>
+inline hipError_t hipDeviceSetLimit(Limit_, std::size_t) {
   return hipSuccess;
 }
 
 // CUDA's C++ overload. Taken only where the headers declare none.
-template <typename Flags>
-inline hipError_t hipEventCreate(hipEvent_t* event, Flags flags) {
-  return hipEventCreateWithFlags(event, static_cast<unsigned>(flags));
+template <typename Flags_>
+inline hipError_t hipEventCreate(hipEvent_t* event_, Flags_ flags_) {
+  return hipEventCreateWithFlags(event_, static_cast<unsigned>(flags_));
 }
 
 namespace retarget_hip {
-namespace detail {
+namespace detail_ {
 
 struct MemberOtherwise {};
 struct MemberPreferred : MemberOtherwise {};
 
-template <typename Attributes>
-inline auto memory_type(const Attributes& attributes, MemberPreferred) -> decltype(+attributes.type, hipMemoryType()) {
-  return attributes.type;
+template <typename Attributes_>
+inline auto memory_type(const Attributes_& attributes_, MemberPreferred) -> decltype(+attributes_.type, hipMemoryType()) {
+  return attributes_.type;
 }
-template <typename Attributes>
-inline hipMemoryType memory_type(const Attributes& attributes, MemberOtherwise) {
-  return attributes.isManaged ? hipMemoryTypeUnified : attributes.memoryType;
+template <typename Attributes_>
+inline hipMemoryType memory_type(const Attributes_& attributes_, MemberOtherwise) {
+  return attributes_.isManaged ? hipMemoryTypeUnified : attributes_.memoryType;
 }
 
-}  // namespace detail
+}  // namespace detail_
 
 constexpr hipLimit_t limitStackSize = static_cast<hipLimit_t>(0);
 #if HIP_VERSION_MAJOR >= 6
@@ -79,26 +82,28 @@ constexpr hipMemoryType memoryTypeManaged = hipMemoryTypeUnified;
 constexpr hipMemoryType memoryTypeUnregistered = hipMemoryTypeArray;  // a pointer is never said to be an array
 #endif
 
-inline hipMemoryType memory_type(const hipPointerAttribute_t& attributes) {
-  return detail::memory_type(attributes, detail::MemberPreferred{});
+inline hipMemoryType memory_type(const hipPointerAttribute_t& attributes_) {
+  return detail_::memory_type(attributes_, detail_::MemberPreferred{});
 }
 
 // The driver's forms, which give the text by way of a pointer.
-inline hipError_t getErrorName(hipError_t error, const char** text) {
-  *text = hipGetErrorName(error);
-  return *text ? hipSuccess : hipErrorInvalidValue;
+inline hipError_t getErrorName(hipError_t error_, const char** text_) {
+  *text_ = hipGetErrorName(error_);
+  return *text_ ? hipSuccess : hipErrorInvalidValue;
 }
-inline hipError_t getErrorString(hipError_t error, const char** text) {
-  *text = hipGetErrorString(error);
-  return *text ? hipSuccess : hipErrorInvalidValue;
+inline hipError_t getErrorString(hipError_t error_, const char** text_) {
+  *text_ = hipGetErrorString(error_);
+  return *text_ ? hipSuccess : hipErrorInvalidValue;
 }
 
 // Local memory is not divided between a cache and blocks, and a module's kernel may take all of it.
-inline hipError_t funcSetAttribute(hipFunction_t function, hipFunction_attribute, int) {
-  return function ? hipSuccess : hipErrorInvalidHandle;
+inline hipError_t funcSetAttribute(hipFunction_t function_, hipFunction_attribute, int) {
+  return function_ ? hipSuccess : hipErrorInvalidHandle;
 }
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("type")
 
 #endif
 #endif

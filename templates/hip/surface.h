@@ -9,23 +9,23 @@
 
 #define RETARGET_HIP_ARGUMENTS(...) __VA_ARGS__
 #define RETARGET_HIP_SURFACE(name, parameters, arguments)                                              \
-  template <typename T>                                                                                \
-  __device__ inline void name##read(T* data, hipSurfaceObject_t surface, RETARGET_HIP_ARGUMENTS parameters, \
+  template <typename T_>                                                                                \
+  __device__ inline void name##read(T_* data_, hipSurfaceObject_t surface_, RETARGET_HIP_ARGUMENTS parameters, \
                                     hipSurfaceBoundaryMode) {                                          \
-    name##read(data, surface, RETARGET_HIP_ARGUMENTS arguments);                                       \
+    name##read(data_, surface_, RETARGET_HIP_ARGUMENTS arguments);                                       \
   }                                                                                                    \
-  template <typename T>                                                                                \
-  __device__ inline void name##write(T data, hipSurfaceObject_t surface, RETARGET_HIP_ARGUMENTS parameters, \
+  template <typename T_>                                                                                \
+  __device__ inline void name##write(T_ data_, hipSurfaceObject_t surface_, RETARGET_HIP_ARGUMENTS parameters, \
                                      hipSurfaceBoundaryMode) {                                         \
-    name##write(data, surface, RETARGET_HIP_ARGUMENTS arguments);                                      \
+    name##write(data_, surface_, RETARGET_HIP_ARGUMENTS arguments);                                      \
   }
 
-RETARGET_HIP_SURFACE(surf1D, (int x), (x))
-RETARGET_HIP_SURFACE(surf2D, (int x, int y), (x, y))
-RETARGET_HIP_SURFACE(surf3D, (int x, int y, int z), (x, y, z))
-RETARGET_HIP_SURFACE(surf1DLayered, (int x, int layer), (x, layer))
-RETARGET_HIP_SURFACE(surf2DLayered, (int x, int y, int layer), (x, y, layer))
-RETARGET_HIP_SURFACE(surfCubemap, (int x, int y, int face), (x, y, face))
+RETARGET_HIP_SURFACE(surf1D, (int x_), (x_))
+RETARGET_HIP_SURFACE(surf2D, (int x_, int y_), (x_, y_))
+RETARGET_HIP_SURFACE(surf3D, (int x_, int y_, int z_), (x_, y_, z_))
+RETARGET_HIP_SURFACE(surf1DLayered, (int x_, int layer_), (x_, layer_))
+RETARGET_HIP_SURFACE(surf2DLayered, (int x_, int y_, int layer_), (x_, y_, layer_))
+RETARGET_HIP_SURFACE(surfCubemap, (int x_, int y_, int face_), (x_, y_, face_))
 #undef RETARGET_HIP_SURFACE
 #undef RETARGET_HIP_ARGUMENTS
 

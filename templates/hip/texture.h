@@ -12,23 +12,48 @@
 #include <cstddef>
 #include <limits>
 
-namespace retarget_hip {
-namespace detail {
+#pragma push_macro("bits")
+#undef bits
+#pragma push_macro("bytes")
+#undef bytes
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("data")
+#undef data
+#pragma push_macro("f")
+#undef f
+#pragma push_macro("max")
+#undef max
+#pragma push_macro("of")
+#undef of
+#pragma push_macro("type")
+#undef type
+#pragma push_macro("w")
+#undef w
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("z")
+#undef z
 
-template <typename Integer>
-__device__ inline float normalized(Integer value) {
-  static_assert(std::numeric_limits<Integer>::is_integer && sizeof(Integer) <= 2, "8 or 16 bits are normalised");
-  const float scaled = static_cast<float>(value) / static_cast<float>(std::numeric_limits<Integer>::max());
-  return scaled < -1.0f ? -1.0f : scaled;  // the lowest number
+namespace retarget_hip {
+namespace detail_ {
+
+template <typename Integer_>
+__device__ inline float normalized(Integer_ value_) {
+  static_assert(std::numeric_limits<Integer_>::is_integer && sizeof(Integer_) <= 2, "8 or 16 bits are normalised");
+  const float scaled_ = static_cast<float>(value_) / static_cast<float>(std::numeric_limits<Integer_>::max());
+  return scaled_ < -1.0f ? -1.0f : scaled_;  // the lowest number
 }
-#define RETARGET_NORMALIZED(vector, Integer)                                                          \
-  __device__ inline float1 normalized(const vector##1& v) { return make_float1(normalized<Integer>(v.x)); } \
-  __device__ inline float2 normalized(const vector##2& v) {                                           \
-    return make_float2(normalized<Integer>(v.x), normalized<Integer>(v.y));                           \
+#define RETARGET_NORMALIZED(vector, Integer_)                                                          \
+  __device__ inline float1 normalized(const vector##1& v_) { return make_float1(normalized<Integer_>(v_.x)); } \
+  __device__ inline float2 normalized(const vector##2& v_) {                                           \
+    return make_float2(normalized<Integer_>(v_.x), normalized<Integer_>(v_.y));                           \
   }                                                                                                   \
-  __device__ inline float4 normalized(const vector##4& v) {                                           \
-    return make_float4(normalized<Integer>(v.x), normalized<Integer>(v.y), normalized<Integer>(v.z),  \
-                       normalized<Integer>(v.w));                                                     \
+  __device__ inline float4 normalized(const vector##4& v_) {                                           \
+    return make_float4(normalized<Integer_>(v_.x), normalized<Integer_>(v_.y), normalized<Integer_>(v_.z),  \
+                       normalized<Integer_>(v_.w));                                                     \
   }
 RETARGET_NORMALIZED(char, signed char)
 RETARGET_NORMALIZED(uchar, unsigned char)
@@ -37,77 +62,77 @@ RETARGET_NORMALIZED(ushort, unsigned short)
 #undef RETARGET_NORMALIZED
 
 // What a fetch gives of an element.
-template <typename T, hipTextureReadMode mode>
+template <typename T_, hipTextureReadMode mode_>
 struct Fetched {
-  using type = T;
-  __device__ static T of(const T& element) { return element; }
+  using type = T_;
+  __device__ static T_ of(const T_& element_) { return element_; }
 };
-template <typename T>
-struct Fetched<T, hipReadModeNormalizedFloat> {
-  using type = decltype(normalized(T{}));
-  __device__ static type of(const T& element) { return normalized(element); }
+template <typename T_>
+struct Fetched<T_, hipReadModeNormalizedFloat> {
+  using type = decltype(normalized(T_{}));
+  __device__ static type of(const T_& element_) { return normalized(element_); }
 };
 
-}  // namespace detail
+}  // namespace detail_
 
 // Declared as the reference was, `__constant__ retarget_hip::linear_texture<float> name;`. The members from
 // `normalized` on can be set as on CUDA's references; a fetch from linear memory does not look at them.
-template <typename T, int dimensions = hipTextureType1D, hipTextureReadMode mode = hipReadModeElementType>
+template <typename T_, int dimensions_ = hipTextureType1D, hipTextureReadMode mode_ = hipReadModeElementType>
 struct linear_texture {
-  static_assert(dimensions == hipTextureType1D, "no linear texture");
-  using Value = detail::Fetched<T, mode>;
-  const T* data;
+  static_assert(dimensions_ == hipTextureType1D, "no linear texture");
+  using Value = detail_::Fetched<T_, mode_>;
+  const T_* data;
   size_t count;
   int normalized;
   hipTextureFilterMode filterMode;
   hipTextureAddressMode addressMode[3];
   hipChannelFormatDesc channelDesc;
 
-  __device__ typename Value::type fetch(int index) const {
-    return Value::of(index >= 0 && static_cast<size_t>(index) < count ? data[index] : T{});
+  __device__ typename Value::type fetch(int index_) const {
+    return Value::of(index_ >= 0 && static_cast<size_t>(index_) < count ? data[index_] : T_{});
   }
 };
 
-template <typename T, int D, hipTextureReadMode M>
-__device__ inline typename detail::Fetched<T, M>::type tex1Dfetch(const linear_texture<T, D, M>& texture, int index) {
-  return texture.fetch(index);
+template <typename T_, int D_, hipTextureReadMode M_>
+__device__ inline typename detail_::Fetched<T_, M_>::type tex1Dfetch(const linear_texture<T_, D_, M_>& texture_, int index_) {
+  return texture_.fetch(index_);
 }
 
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>* symbol, const void* pointer,
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipBindTexture(size_t* offset_, linear_texture<T_, D_, M_>* symbol_, const void* pointer_,
                                  const hipChannelFormatDesc*, size_t bytes = UINT_MAX) {
-  if (offset != nullptr) *offset = 0;
-  linear_texture<T, D, M> bound = *symbol;
-  bound.data = static_cast<const T*>(pointer);
-  bound.count = bytes / sizeof(T);
-  return hipMemcpyToSymbol(static_cast<const void*>(symbol), &bound, sizeof(bound), 0, hipMemcpyHostToDevice);
+  if (offset_ != nullptr) *offset_ = 0;
+  linear_texture<T_, D_, M_> bound_ = *symbol_;
+  bound_.data = static_cast<const T_*>(pointer_);
+  bound_.count = bytes / sizeof(T_);
+  return hipMemcpyToSymbol(static_cast<const void*>(symbol_), &bound_, sizeof(bound_), 0, hipMemcpyHostToDevice);
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>& symbol, const void* pointer,
-                                 const hipChannelFormatDesc& texel, size_t bytes = UINT_MAX) {
-  return hipBindTexture(offset, &symbol, pointer, &texel, bytes);
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipBindTexture(size_t* offset_, linear_texture<T_, D_, M_>& symbol_, const void* pointer_,
+                                 const hipChannelFormatDesc& texel_, size_t bytes = UINT_MAX) {
+  return hipBindTexture(offset_, &symbol_, pointer_, &texel_, bytes);
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipBindTexture(size_t* offset, linear_texture<T, D, M>& symbol, const void* pointer,
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipBindTexture(size_t* offset_, linear_texture<T_, D_, M_>& symbol_, const void* pointer_,
                                  size_t bytes = UINT_MAX) {
-  return hipBindTexture(offset, &symbol, pointer, &symbol.channelDesc, bytes);
+  return hipBindTexture(offset_, &symbol_, pointer_, &symbol_.channelDesc, bytes);
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipUnbindTexture(linear_texture<T, D, M>* symbol) {
-  return hipBindTexture(nullptr, symbol, nullptr, nullptr, 0);
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipUnbindTexture(linear_texture<T_, D_, M_>* symbol_) {
+  return hipBindTexture(nullptr, symbol_, nullptr, nullptr, 0);
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipUnbindTexture(linear_texture<T, D, M>& symbol) {
-  return hipUnbindTexture(&symbol);
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipUnbindTexture(linear_texture<T_, D_, M_>& symbol_) {
+  return hipUnbindTexture(&symbol_);
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipGetTextureAlignmentOffset(size_t* offset, const linear_texture<T, D, M>*) {
-  *offset = 0;
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipGetTextureAlignmentOffset(size_t* offset_, const linear_texture<T_, D_, M_>*) {
+  *offset_ = 0;
   return hipSuccess;
 }
-template <typename T, int D, hipTextureReadMode M>
-inline hipError_t hipGetTextureAlignmentOffset(size_t* offset, const linear_texture<T, D, M>& symbol) {
-  return hipGetTextureAlignmentOffset(offset, &symbol);
+template <typename T_, int D_, hipTextureReadMode M_>
+inline hipError_t hipGetTextureAlignmentOffset(size_t* offset_, const linear_texture<T_, D_, M_>& symbol_) {
+  return hipGetTextureAlignmentOffset(offset_, &symbol_);
 }
 
 // A texture object of linear memory: the handle points at its range, kept in device memory.
@@ -119,63 +144,76 @@ struct linear_range {
   int channels, bits;
 };
 
-inline hipError_t hipCreateTextureObject(hipTextureObject_t* object, const hipResourceDesc* resource,
-                                        const hipTextureDesc* description, const void*) {
-  if (resource->resType != hipResourceTypeLinear) return hipErrorNotSupported;
-  const auto& linear = resource->res.linear;
-  const hipChannelFormatDesc& element = linear.desc;
-  const bool normalized = description->readMode == hipReadModeNormalizedFloat;
-  if (normalized && element.x != 8 && element.x != 16) return hipErrorInvalidValue;
-  const int channels = (element.x > 0) + (element.y > 0) + (element.z > 0) + (element.w > 0);
-  const bool is_signed = element.f == hipChannelFormatKindSigned;
-  const linear_range range{linear.devPtr, linear.sizeInBytes, normalized, is_signed, channels, element.x};
-  void* copy = nullptr;
-  hipError_t error = hipMalloc(&copy, sizeof(range));
-  if (error == hipSuccess) error = hipMemcpy(copy, &range, sizeof(range), hipMemcpyHostToDevice);
-  *object = reinterpret_cast<hipTextureObject_t>(copy);
-  return error;
+inline hipError_t hipCreateTextureObject(hipTextureObject_t* object_, const hipResourceDesc* resource_,
+                                        const hipTextureDesc* description_, const void*) {
+  if (resource_->resType != hipResourceTypeLinear) return hipErrorNotSupported;
+  const auto& linear_ = resource_->res.linear;
+  const hipChannelFormatDesc& element_ = linear_.desc;
+  const bool normalized = description_->readMode == hipReadModeNormalizedFloat;
+  if (normalized && element_.x != 8 && element_.x != 16) return hipErrorInvalidValue;
+  const int channels = (element_.x > 0) + (element_.y > 0) + (element_.z > 0) + (element_.w > 0);
+  const bool is_signed = element_.f == hipChannelFormatKindSigned;
+  const linear_range range_{linear_.devPtr, linear_.sizeInBytes, normalized, is_signed, channels, element_.x};
+  void* copy_ = nullptr;
+  hipError_t error_ = hipMalloc(&copy_, sizeof(range_));
+  if (error_ == hipSuccess) error_ = hipMemcpy(copy_, &range_, sizeof(range_), hipMemcpyHostToDevice);
+  *object_ = reinterpret_cast<hipTextureObject_t>(copy_);
+  return error_;
 }
-inline hipError_t hipDestroyTextureObject(hipTextureObject_t object) {
-  return hipFree(const_cast<void*>(reinterpret_cast<const void*>(object)));
+inline hipError_t hipDestroyTextureObject(hipTextureObject_t object_) {
+  return hipFree(const_cast<void*>(reinterpret_cast<const void*>(object_)));
 }
 
-namespace detail {
+namespace detail_ {
 
-template <typename Unsigned, typename Signed>
-__device__ inline float normalized_at(const linear_range& range, size_t at) {
-  const Unsigned value = static_cast<const Unsigned*>(range.data)[at];
-  return range.is_signed ? normalized(static_cast<Signed>(value)) : normalized(value);
+template <typename Unsigned_, typename Signed_>
+__device__ inline float normalized_at(const linear_range& range_, size_t at_) {
+  const Unsigned_ value_ = static_cast<const Unsigned_*>(range_.data)[at_];
+  return range_.is_signed ? normalized(static_cast<Signed_>(value_)) : normalized(value_);
 }
 
 // T: float, or a vector of them.
-template <typename T>
-__device__ inline T normalized_fetch(const linear_range& range, int index) {
-  float values[4] = {};
-  const size_t first = static_cast<size_t>(index) * range.channels;
-  if (index >= 0 && (first + range.channels) * (range.bits / 8) <= range.bytes)
-    for (int i = 0; i < range.channels; ++i)
-      values[i] = range.bits == 8 ? normalized_at<unsigned char, signed char>(range, first + i)
-                                  : normalized_at<unsigned short, short>(range, first + i);
-  T result{};
-  __builtin_memcpy(static_cast<void*>(&result), values, sizeof(T) < sizeof(values) ? sizeof(T) : sizeof(values));
-  return result;
+template <typename T_>
+__device__ inline T_ normalized_fetch(const linear_range& range_, int index_) {
+  float values_[4] = {};
+  const size_t first_ = static_cast<size_t>(index_) * range_.channels;
+  if (index_ >= 0 && (first_ + range_.channels) * (range_.bits / 8) <= range_.bytes)
+    for (int i_ = 0; i_ < range_.channels; ++i_)
+      values_[i_] = range_.bits == 8 ? normalized_at<unsigned char, signed char>(range_, first_ + i_)
+                                  : normalized_at<unsigned short, short>(range_, first_ + i_);
+  T_ result_{};
+  __builtin_memcpy(static_cast<void*>(&result_), values_, sizeof(T_) < sizeof(values_) ? sizeof(T_) : sizeof(values_));
+  return result_;
 }
 
-}  // namespace detail
+}  // namespace detail_
 
-template <typename T>
-__device__ inline T tex1Dfetch(hipTextureObject_t object, int index) {
-  const linear_range* range = reinterpret_cast<const linear_range*>(object);
-  if (range->normalized) return detail::normalized_fetch<T>(*range, index);
-  const bool inside = index >= 0 && (static_cast<size_t>(index) + 1) * sizeof(T) <= range->bytes;
-  return inside ? static_cast<const T*>(range->data)[index] : T{};
+template <typename T_>
+__device__ inline T_ tex1Dfetch(hipTextureObject_t object_, int index_) {
+  const linear_range* range_ = reinterpret_cast<const linear_range*>(object_);
+  if (range_->normalized) return detail_::normalized_fetch<T_>(*range_, index_);
+  const bool inside_ = index_ >= 0 && (static_cast<size_t>(index_) + 1) * sizeof(T_) <= range_->bytes;
+  return inside_ ? static_cast<const T_*>(range_->data)[index_] : T_{};
 }
-template <typename T>
-__device__ inline void tex1Dfetch(T* value, hipTextureObject_t object, int index) {
-  *value = retarget_hip::tex1Dfetch<T>(object, index);
+template <typename T_>
+__device__ inline void tex1Dfetch(T_* value_, hipTextureObject_t object_, int index_) {
+  *value_ = retarget_hip::tex1Dfetch<T_>(object_, index_);
 }
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("bits")
+#pragma pop_macro("bytes")
+#pragma pop_macro("count")
+#pragma pop_macro("data")
+#pragma pop_macro("f")
+#pragma pop_macro("max")
+#pragma pop_macro("of")
+#pragma pop_macro("type")
+#pragma pop_macro("w")
+#pragma pop_macro("x")
+#pragma pop_macro("y")
+#pragma pop_macro("z")
 
 #endif
 #endif

@@ -22,52 +22,87 @@
 #include "granularity.h"
 #include "rehearsal.h"
 
+#pragma push_macro("all")
+#undef all
+#pragma push_macro("begin")
+#undef begin
+#pragma push_macro("block")
+#undef block
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("end")
+#undef end
+#pragma push_macro("first")
+#undef first
+#pragma push_macro("grid")
+#undef grid
+#pragma push_macro("map")
+#undef map
+#pragma push_macro("second")
+#undef second
+#pragma push_macro("shuffle")
+#undef shuffle
+#pragma push_macro("size")
+#undef size
+#pragma push_macro("string")
+#undef string
+#pragma push_macro("unlock")
+#undef unlock
+#pragma push_macro("write")
+#undef write
+#pragma push_macro("x")
+#undef x
+#pragma push_macro("y")
+#undef y
+#pragma push_macro("z")
+#undef z
+
 #if defined(__HIPCC__) || defined(__CUDA__) || defined(__CUDACC__) || defined(RETARGET_HOST)
 
 namespace retarget {
 
 // A launch's logical grid and block, for the file that RETARGET_LAUNCHES names.
-inline std::string size_of(const Launch& launch) {
-  char text[128];
-  std::snprintf(text, sizeof text, " %u,%u,%u %u,%u,%u", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
-                launch.block.y, launch.block.z);
-  return text;
+inline std::string size_of(const Launch& launch_) {
+  char text_[128];
+  std::snprintf(text_, sizeof text_, " %u,%u,%u %u,%u,%u", launch_.grid.x, launch_.grid.y, launch_.grid.z, launch_.block.x,
+                launch_.block.y, launch_.block.z);
+  return text_;
 }
 
 // The variants of a kernel that a text names, such as `lu=7,bfs=2+4+0`.
-inline std::vector<int> named(const char* text, const char* kernel) {
-  const std::size_t length = std::strlen(kernel);
-  std::vector<int> found;
-  for (const char* at = text; at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : nullptr) {
-    if (std::strncmp(at, kernel, length) || at[length] != '=') continue;
-    const char* number = at + length;
-    do found.push_back(std::atoi(++number));
-    while ((number = number + std::strspn(number, "0123456789"), *number == '+'));
+inline std::vector<int> named(const char* text_, const char* kernel_) {
+  const std::size_t length_ = std::strlen(kernel_);
+  std::vector<int> found_;
+  for (const char* at_ = text_; at_; at_ = std::strchr(at_, ',') ? std::strchr(at_, ',') + 1 : nullptr) {
+    if (std::strncmp(at_, kernel_, length_) || at_[length_] != '=') continue;
+    const char* number_ = at_ + length_;
+    do found_.push_back(std::atoi(++number_));
+    while ((number_ = number_ + std::strspn(number_, "0123456789"), *number_ == '+'));
     break;
   }
-  return found;
+  return found_;
 }
 
 // The number of the variant that RETARGET_VARIANT asks for, from 1 on; 0 is the original. `7` asks it of every kernel,
 // counted round where there are fewer; `lu=7,bfs=2+4+0` of those named: several take turns, launch by launch of a size.
-inline int chosen(const char* kernel, int variants, const Launch& launch) {
-  const char* asked = std::getenv("RETARGET_VARIANT");
-  if (!asked || variants < 1) return 0;
-  if (!std::strchr(asked, '=')) {
-    const int number = std::atoi(asked);
-    return number < 1 ? 0 : (number - 1) % variants + 1;
+inline int chosen(const char* kernel_, int variants_, const Launch& launch_) {
+  const char* asked_ = std::getenv("RETARGET_VARIANT");
+  if (!asked_ || variants_ < 1) return 0;
+  if (!std::strchr(asked_, '=')) {
+    const int number_ = std::atoi(asked_);
+    return number_ < 1 ? 0 : (number_ - 1) % variants_ + 1;
   }
-  std::vector<int> turns = named(asked, kernel);
-  if (turns.empty()) return 0;
-  static std::mutex* const mutex = new std::mutex;
-  static auto* const counts = new std::map<std::string, std::size_t>;
-  const std::lock_guard<std::mutex> lock(*mutex);
-  const std::size_t n = turns.size(), count = n > 1 ? (*counts)[kernel + size_of(launch)]++ : 0;
+  std::vector<int> turns_ = named(asked_, kernel_);
+  if (turns_.empty()) return 0;
+  static std::mutex* const mutex_ = new std::mutex;
+  static auto* const counts_ = new std::map<std::string, std::size_t>;
+  const std::lock_guard<std::mutex> lock_(*mutex_);
+  const std::size_t n_ = turns_.size(), count = n_ > 1 ? (*counts_)[kernel_ + size_of(launch_)]++ : 0;
   // Every n launches each has one turn, in an order of their own: work may come round with a period.
-  std::minstd_rand random(unsigned(count / n + 1) * 48271u);
-  std::shuffle(turns.begin(), turns.end(), random);
-  const int turn = turns[count % n];
-  return turn <= variants ? turn : 0;
+  std::minstd_rand random_(unsigned(count / n_ + 1) * 48271u);
+  std::shuffle(turns_.begin(), turns_.end(), random_);
+  const int turn_ = turns_[count % n_];
+  return turn_ <= variants_ ? turn_ : 0;
 }
 
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
@@ -102,13 +137,13 @@ class Uncaptured {
 class Launches {
  public:
   static Launches& all() {
-    static Launches* const only = made() = new Launches;  // outlives what programs destroy at their end
-    return *only;
+    static Launches* const only_ = made() = new Launches;  // outlives what programs destroy at their end
+    return *only_;
   }
   // The same, where there is one yet.
   static Launches*& made() {
-    static Launches* only = nullptr;
-    return only;
+    static Launches* only_ = nullptr;
+    return only_;
   }
 
   // A launch that runs: its name for the file, and the events around it.
@@ -117,60 +152,60 @@ class Launches {
     Event first = nullptr, second = nullptr;
   };
 
-  Pair begin(const char* kernel, int variant, bool fits, const Launch& launch) {
+  Pair begin(const char* kernel_, int variant_, bool fits_, const Launch& launch_) {
     if (!name_) return {};
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const std::string what = std::string(kernel) + (fits ? " " : " -") + std::to_string(variant) + size_of(launch);
+    const std::lock_guard<std::mutex> lock_(mutex_);
+    const std::string what = std::string(kernel_) + (fits_ ? " " : " -") + std::to_string(variant_) + size_of(launch_);
     if (!timed_) {
-      if (std::FILE* file = std::fopen(name_, "a")) {
-        std::fprintf(file, "%s\n", what.c_str());
-        std::fclose(file);
+      if (std::FILE* file_ = std::fopen(name_, "a")) {
+        std::fprintf(file_, "%s\n", what.c_str());
+        std::fclose(file_);
       }
       return {};
     }
-    fitted() = fits;
-    if (rehearsing_ || is_failed(kernel) || is_captured(launch.stream)) return {};
-    const Uncaptured uncaptured;
+    fitted() = fits_;
+    if (rehearsing_ || is_failed(kernel_) || is_captured(launch_.stream)) return {};
+    const Uncaptured uncaptured_;
     harvest(false);
-    Pair pair;
-    pair.what = what;
-    if (!RETARGET_RUNTIME(EventCreate)(&pair.first) && !RETARGET_RUNTIME(EventCreate)(&pair.second) &&
-        !RETARGET_RUNTIME(EventRecord)(pair.first, launch.stream))
-      return pair;
-    (void)is_failed(kernel);
-    destroy(pair), forgive();
+    Pair pair_;
+    pair_.what = what;
+    if (!RETARGET_RUNTIME(EventCreate)(&pair_.first) && !RETARGET_RUNTIME(EventCreate)(&pair_.second) &&
+        !RETARGET_RUNTIME(EventRecord)(pair_.first, launch_.stream))
+      return pair_;
+    (void)is_failed(kernel_);
+    destroy(pair_), forgive();
     return {};
   }
-  void end(const char* kernel, const Pair& pair, const Launch& launch) {
+  void end(const char* kernel_, const Pair& pair_, const Launch& launch_) {
     if (!name_ || !timed_) return;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (rehearsing_) return destroy(pair);
-    const bool failed = is_failed(kernel);  // what did not run took no time, and the error is for the program to find
-    if (failed || !pair.second) return destroy(pair);
-    if (!RETARGET_RUNTIME(EventRecord)(pair.second, launch.stream)) return waiting_.push_back(pair);
-    destroy(pair), forgive();
+    const std::lock_guard<std::mutex> lock_(mutex_);
+    if (rehearsing_) return destroy(pair_);
+    const bool failed_ = is_failed(kernel_);  // what did not run took no time, and the error is for the program to find
+    if (failed_ || !pair_.second) return destroy(pair_);
+    if (!RETARGET_RUNTIME(EventRecord)(pair_.second, launch_.stream)) return waiting_.push_back(pair_);
+    destroy(pair_), forgive();
   }
   // Held while launches are rehearsed, by one thread at a time.
   std::mutex& rehearsals() {
-    static std::mutex* const mutex = new std::mutex;
-    return *mutex;
+    static std::mutex* const mutex_ = new std::mutex;
+    return *mutex_;
   }
   // Launches are rehearsed, or done with that: meanwhile they are not noted.
-  void rehearsing(bool on) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const Uncaptured uncaptured;
-    if (on) harvest(true);
-    rehearsing_ = on;
+  void rehearsing(bool on_) {
+    const std::lock_guard<std::mutex> lock_(mutex_);
+    const Uncaptured uncaptured_;
+    if (on_) harvest(true);
+    rehearsing_ = on_;
   }
-  void rehearsed(const char* kernel, int variant, const Launch& launch, float ms) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    Sum& sum = sums_[std::string(kernel) + (fitted() ? " ~" : " ~-") + std::to_string(variant) + size_of(launch)];
-    ++sum.count, sum.ms += ms;
+  void rehearsed(const char* kernel_, int variant_, const Launch& launch_, float ms) {
+    const std::lock_guard<std::mutex> lock_(mutex_);
+    Sum& sum_ = sums_[std::string(kernel_) + (fitted() ? " ~" : " ~-") + std::to_string(variant_) + size_of(launch_)];
+    ++sum_.count, sum_.ms += ms;
   }
   // Waits for all that runs, and writes.
   void write() {
     if (!tells()) return;
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<std::mutex> lock_(mutex_);
     add_to_file();
   }
   // The process ends without its exit handlers, possibly in the middle of something.
@@ -181,20 +216,20 @@ class Launches {
   }
 
   // Whether launches of a stream go into a graph, where events would too, or another stream is known to be captured.
-  static bool is_captured(Stream stream) {
+  static bool is_captured(Stream stream_) {
 #ifdef RETARGET_HOST
-    (void)stream;
+    (void)stream_;
     return false;
 #else
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)
-    const Stream shared = nullptr;
+    const Stream shared_ = nullptr;
 #else
-    const Stream shared = cudaStreamLegacy;
+    const Stream shared_ = cudaStreamLegacy;
 #endif
-    RETARGET_RUNTIME(StreamCaptureStatus) status;
-    for (const Stream one : {stream, shared}) {  // the one that all wait for fails where any of them is captured
-      if (RETARGET_RUNTIME(StreamIsCapturing)(one, &status)) return (void)RETARGET_RUNTIME(GetLastError)(), true;
-      if (status != RETARGET_RUNTIME(StreamCaptureStatusNone)) return true;
+    RETARGET_RUNTIME(StreamCaptureStatus) status_;
+    for (const Stream one_ : {stream_, shared_}) {  // the one that all wait for fails where any of them is captured
+      if (RETARGET_RUNTIME(StreamIsCapturing)(one_, &status_)) return (void)RETARGET_RUNTIME(GetLastError)(), true;
+      if (status_ != RETARGET_RUNTIME(StreamCaptureStatusNone)) return true;
     }
     return false;
 #endif
@@ -215,49 +250,49 @@ class Launches {
   }
   // Whether the thread's last launch fitted its variant.
   static bool& fitted() {
-    static thread_local bool last = true;
-    return last;
+    static thread_local bool last_ = true;
+    return last_;
   }
   bool tells() const { return name_ && timed_ && process_ == getpid(); }  // what is forked tells nothing
   // Whether an error is pending, and notes it.
-  bool is_failed(const char* kernel) {
-    const auto error = RETARGET_RUNTIME(PeekAtLastError)();
-    if (error) errors_[kernel] = RETARGET_RUNTIME(GetErrorString)(error);
-    return bool(error);
+  bool is_failed(const char* kernel_) {
+    const auto error_ = RETARGET_RUNTIME(PeekAtLastError)();
+    if (error_) errors_[kernel_] = RETARGET_RUNTIME(GetErrorString)(error_);
+    return bool(error_);
   }
-  static void destroy(const Pair& pair) {
-    if (pair.first) (void)RETARGET_RUNTIME(EventDestroy)(pair.first);
-    if (pair.second) (void)RETARGET_RUNTIME(EventDestroy)(pair.second);
+  static void destroy(const Pair& pair_) {
+    if (pair_.first) (void)RETARGET_RUNTIME(EventDestroy)(pair_.first);
+    if (pair_.second) (void)RETARGET_RUNTIME(EventDestroy)(pair_.second);
   }
   static void forgive() { (void)RETARGET_RUNTIME(GetLastError)(); }  // an error of ours is none of the program's
   void add_to_file() {
-    const Uncaptured uncaptured;
+    const Uncaptured uncaptured_;
     harvest(true);
-    std::FILE* const file = std::fopen((name_ + ("." + std::to_string(process_))).c_str(), "a");
-    if (!file) return;
-    for (const auto& one : sums_)
-      std::fprintf(file, "%s %lld %.9g\n", one.first.c_str(), one.second.count, one.second.ms);
-    for (const auto& one : errors_) std::fprintf(file, "! %s %s\n", one.first.c_str(), one.second.c_str());
-    std::fclose(file);
+    std::FILE* const file_ = std::fopen((name_ + ("." + std::to_string(process_))).c_str(), "a");
+    if (!file_) return;
+    for (const auto& one_ : sums_)
+      std::fprintf(file_, "%s %lld %.9g\n", one_.first.c_str(), one_.second.count, one_.second.ms);
+    for (const auto& one_ : errors_) std::fprintf(file_, "! %s %s\n", one_.first.c_str(), one_.second.c_str());
+    std::fclose(file_);
     sums_.clear(), errors_.clear();
   }
   // Adds up what has ended; events are asked in the order of their launches.
-  void harvest(bool wait) {
-    if (!wait && RETARGET_RUNTIME(PeekAtLastError)()) return;  // an error is for the program to find
+  void harvest(bool wait_) {
+    if (!wait_ && RETARGET_RUNTIME(PeekAtLastError)()) return;  // an error is for the program to find
     while (!waiting_.empty()) {
-      const Pair pair = waiting_.front();
-      if (wait ? RETARGET_RUNTIME(EventSynchronize)(pair.second) : RETARGET_RUNTIME(EventQuery)(pair.second)) {
+      const Pair pair_ = waiting_.front();
+      if (wait_ ? RETARGET_RUNTIME(EventSynchronize)(pair_.second) : RETARGET_RUNTIME(EventQuery)(pair_.second)) {
         forgive();  // that it is not ready, or that the device was reset
-        if (!wait) break;
+        if (!wait_) break;
       }
       float ms = 0;
-      if (RETARGET_RUNTIME(EventElapsedTime)(&ms, pair.first, pair.second)) {
+      if (RETARGET_RUNTIME(EventElapsedTime)(&ms, pair_.first, pair_.second)) {
         forgive();
       } else {
-        Sum& sum = sums_[pair.what];
-        ++sum.count, sum.ms += ms;
+        Sum& sum_ = sums_[pair_.what];
+        ++sum_.count, sum_.ms += ms;
       }
-      destroy(pair);
+      destroy(pair_);
       waiting_.pop_front();
     }
   }
@@ -275,8 +310,8 @@ class Launches {
 // Around one launch.
 class Noted {
  public:
-  Noted(const char* kernel, int variant, bool fits, const Launch& launch)
-      : kernel_(kernel), launch_(launch), pair_(Launches::all().begin(kernel, variant, fits, launch)) {}
+  Noted(const char* kernel_, int variant_, bool fits_, const Launch& launch_)
+      : kernel_(kernel_), launch_(launch_), pair_(Launches::all().begin(kernel_, variant_, fits_, launch_)) {}
   Noted(const Noted&) = delete;
   ~Noted() { Launches::all().end(kernel_, pair_, launch_); }
 
@@ -290,44 +325,44 @@ class Noted {
 // launch finds, and the memory is as it was. That is done for a kernel's first launches and ever fewer of the later ones,
 // until half of RETARGET_REHEARSAL_SECONDS is over: the next may take as long as all before it. Programs that spend seconds
 // on their input then have all variants timed in one run.
-template <class Run, class... A>
-void rehearse(const char* kernel, int variants, const Launch& launch, Run run, const A&... arguments) {
-  constexpr int first_launches = 16;
-  static auto* const counts = new std::map<std::string, int>;
-  static auto* const spent = new std::chrono::steady_clock::duration{};
-  const char* const asked = std::getenv("RETARGET_REHEARSAL");
-  if (!asked) return;
-  const std::lock_guard<std::mutex> lock(Launches::all().rehearsals());
-  std::vector<int> turns = named(asked, kernel);
-  if (turns.empty()) return;
-  const int count = ++(*counts)[kernel];
-  const char* const most = std::getenv("RETARGET_REHEARSAL_SECONDS");
-  const bool is_over = most && std::chrono::duration<double>(*spent).count() > std::atof(most) / 2;
-  if (is_over || (count > first_launches && (count & (count - 1)))) return;
-  if (RETARGET_RUNTIME(PeekAtLastError)() || Launches::is_captured(launch.stream)) return;
-  const Uncaptured uncaptured;
-  const auto started = std::chrono::steady_clock::now();
+template <class Run_, class... A_>
+void rehearse(const char* kernel_, int variants_, const Launch& launch_, Run_ run_, const A_&... arguments_) {
+  constexpr int first_launches_ = 16;
+  static auto* const counts_ = new std::map<std::string, int>;
+  static auto* const spent_ = new std::chrono::steady_clock::duration{};
+  const char* const asked_ = std::getenv("RETARGET_REHEARSAL");
+  if (!asked_) return;
+  const std::lock_guard<std::mutex> lock_(Launches::all().rehearsals());
+  std::vector<int> turns_ = named(asked_, kernel_);
+  if (turns_.empty()) return;
+  const int count = ++(*counts_)[kernel_];
+  const char* const most_ = std::getenv("RETARGET_REHEARSAL_SECONDS");
+  const bool is_over_ = most_ && std::chrono::duration<double>(*spent_).count() > std::atof(most_) / 2;
+  if (is_over_ || (count > first_launches_ && (count & (count - 1)))) return;
+  if (RETARGET_RUNTIME(PeekAtLastError)() || Launches::is_captured(launch_.stream)) return;
+  const Uncaptured uncaptured_;
+  const auto started_ = std::chrono::steady_clock::now();
   Launches::all().rehearsing(true);
-  if (Rehearsal rehearsal{launch.stream, arguments...}) {
-    std::minstd_rand random(unsigned(count) * 48271u);
-    std::shuffle(turns.begin(), turns.end(), random);
-    (void)rehearsal([&] { run(0); });  // caches and clocks are warm for the first as for the others
-    for (const int variant : turns) {
-      const float ms = variant <= variants ? rehearsal([&] { run(variant); }) : -1;
-      if (ms >= 0) Launches::all().rehearsed(kernel, variant, launch, ms);
+  if (Rehearsal rehearsal_{launch_.stream, arguments_...}) {
+    std::minstd_rand random_(unsigned(count) * 48271u);
+    std::shuffle(turns_.begin(), turns_.end(), random_);
+    (void)rehearsal_([&] { run_(0); });  // caches and clocks are warm for the first as for the others
+    for (const int variant_ : turns_) {
+      const float ms = variant_ <= variants_ ? rehearsal_([&] { run_(variant_); }) : -1;
+      if (ms >= 0) Launches::all().rehearsed(kernel_, variant_, launch_, ms);
     }
   }
   Launches::all().rehearsing(false);
-  *spent += std::chrono::steady_clock::now() - started;
+  *spent_ += std::chrono::steady_clock::now() - started_;
 }
 
 }  // namespace retarget
 
 #ifdef __linux__
 // In front of the library's: without exit handlers too, the times of what was launched are told.
-extern "C" __attribute__((weak, noreturn)) void _exit(int code) {
-  if (retarget::Launches* const launches = retarget::Launches::made()) launches->leave();
-  for (;;) syscall(SYS_exit_group, code);
+extern "C" __attribute__((weak, noreturn)) void _exit(int code_) {
+  if (retarget::Launches* const launches_ = retarget::Launches::made()) launches_->leave();
+  for (;;) syscall(SYS_exit_group, code_);
 }
 #endif
 
@@ -336,5 +371,24 @@ extern "C" __attribute__((weak, used)) void retarget_before_reset() { retarget::
 #undef RETARGET_RUNTIME
 
 #endif
+
+#pragma pop_macro("all")
+#pragma pop_macro("begin")
+#pragma pop_macro("block")
+#pragma pop_macro("count")
+#pragma pop_macro("end")
+#pragma pop_macro("first")
+#pragma pop_macro("grid")
+#pragma pop_macro("map")
+#pragma pop_macro("second")
+#pragma pop_macro("shuffle")
+#pragma pop_macro("size")
+#pragma pop_macro("string")
+#pragma pop_macro("unlock")
+#pragma pop_macro("write")
+#pragma pop_macro("x")
+#pragma pop_macro("y")
+#pragma pop_macro("z")
+
 #endif
 #endif
