@@ -16,7 +16,7 @@ from retarget import emit, exits, report, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.flags import Flags
 from retarget.lexer import includes
-from retarget.parsed import Parsed
+from retarget.parsed import Parsed, Unchecked
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import TargetId
@@ -65,8 +65,10 @@ def finish(
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     found = emit.outputs(program, layout)
     names = {o.source: o.path for o in found if o.source}
-    parsed = Parsed()
-    if asked.parses(len(program.units)) and layout.ending == ".hip":
+    parsed = _unparsed(asked, program)
+    if layout.ending != ".hip":
+        parsed = Parsed()
+    elif asked.parses(len(program.units)):
         parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
         program = program.told(parsed.diagnostics)
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
@@ -108,6 +110,14 @@ def _looked_for(program: Program, folders: Iterable[str]) -> Iterator[str]:
     for path in {d.span.path for d in program.diagnostics if d.rule == "missing-header" and d.span}:
         for include in includes(program.sources[path].text):
             yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
+
+
+def _unparsed(asked: Asked, program: Program) -> Parsed:
+    """What to say of units that are not parsed as HIP, though nobody asked for that."""
+    if asked.parse is not None or asked.build:
+        return Parsed()
+    why = f"more than {FEW} units; --parse checks them all"
+    return Parsed((), tuple(Unchecked(u.root, why) for u in program.units))
 
 
 def _parsed(
