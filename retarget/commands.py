@@ -91,6 +91,7 @@ def cli(ctx: click.Context) -> None:
 @click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
 @click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
+@click.option("--unsafe-fp-atomics", is_flag=True, help="Build atomics of float and double as one instruction.")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
 @click.option(
     "--parse/--no-parse",

@@ -20,6 +20,7 @@ from retarget.parsed import Parsed, Unchecked
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import TargetId
+from retarget.translate.fp_atomics import OPTION as FP_ATOMICS
 
 if TYPE_CHECKING:
     from retarget.hip_build import Built
@@ -43,6 +44,7 @@ class Asked:
     arch: str
     hip_include: str | None
     parse: bool | None = None
+    unsafe_fp_atomics: bool = False
 
     def parses(self, units: int) -> bool:
         """Whether the output is parsed as HIP."""
@@ -148,8 +150,9 @@ def _build(
     from retarget import hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     headers = Path(asked.hip_include) if asked.hip_include else None
+    more = (FP_ATOMICS,) if asked.unsafe_fp_atomics else ()
     with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
-        return hip_build.build(program, found, layout, flags, targets, jobs, headers)
+        return hip_build.build(program, found, layout, flags, targets, jobs, headers, options=more)
 
 
 def _code(program: Program) -> int:

@@ -93,11 +93,12 @@ def build(
     hip_include: Path | None = None,
     device_only: bool = False,
     counted: bool = False,
+    options: tuple[str, ...] = (),
 ) -> Built:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
-    compiled for one architecture so that its instructions can be counted. Raises MissingTool, UnknownArchitecture, and
-    OSError where an output cannot be written."""
+    compiled for one architecture so that its instructions can be counted. options: more for each unit. Raises
+    MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = origin_of(program, outputs)
@@ -107,6 +108,7 @@ def build(
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags.values(), program)
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
+    compiled = [replace(j, flags=(*j.flags, *options)) for j in compiled]
     if device_only:
         product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
         compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]

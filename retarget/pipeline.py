@@ -26,6 +26,7 @@ from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Severity, Source, Span
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
+from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
 from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
@@ -223,7 +224,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     looked = frozenset(w for w in words if dialect.looks_like_cuda(w))
     handles = HANDLES if HANDLES & words else frozenset()
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
-    interest = Interest(known | looked | votes, fields, MIXED | HOST_MATH | votes, handles)
+    interest = Interest(known | looked | votes, fields, MIXED | HOST_MATH | FP_ATOMICS | votes, handles)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

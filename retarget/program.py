@@ -16,8 +16,11 @@ from retarget.project import below
 from retarget.text import Cover, Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, common, united
 from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import OURS, File, Finding, Need, Options
+from retarget.translate.fp_atomics import RULE as FP_ATOMICS
 from retarget.translate.head import Spelling, head_edit
 from retarget.unit import Unit
+
+_ONCE = frozenset({FP_ATOMICS})  # rules that are told once a program
 
 
 @dataclass(frozen=True)
@@ -216,4 +219,6 @@ def _ordered(said: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     rank = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
     for d in sorted(said, key=lambda d: rank[d.severity]):
         best.setdefault((d.rule, d.span, d.message), d)
-    return tuple(sorted(best.values(), key=Diagnostic.order))
+    ordered = sorted(best.values(), key=Diagnostic.order)
+    first = {d.rule: d for d in reversed(ordered)}
+    return tuple(d for d in ordered if d.rule not in _ONCE or d is first[d.rule])

@@ -14,6 +14,7 @@ from retarget.translate.collapsed import collapsed
 from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
+from retarget.translate.fp_atomics import fp_atomics
 from retarget.translate.gaps import gaps
 from retarget.translate.granularity import granularity
 from retarget.translate.handles import handles
@@ -33,6 +34,8 @@ from retarget.translate.ptx import ptx
 from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
+from retarget.translate.thrust_headers import thrust_headers
+from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
 
 Rule = Callable[[File], Iterator[Finding]]
@@ -43,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     includes,
     stand_ins,
     standard,
+    thrust_headers,
     names,
     elaborated,
     collapsed,
@@ -62,8 +66,10 @@ RULES: tuple[Rule, ...] = (
     warp,
     textures,
     image_levels,
+    fp_atomics,
     ptx,
     libcudacxx,
+    vector_operators,
     granularity,
 )
 

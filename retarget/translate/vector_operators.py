@@ -1,0 +1,161 @@
+"""vector_operators: the program's own operators on CUDA's vector types, which HIP's types have already.
+
+    float3 operator+(float3 a, float3 b) { return make_float3(a.x + b.x, a.y + b.y, a.z + b.z); }
+
+    -->  #ifndef __clang__  // HIP's vector types have these
+         float3 operator+(float3 a, float3 b) { ... }
+         #endif
+
+CUDA's vector types are plain structures, so programs bring the operators. HIP's are classes with operators of their
+own (for all of clang's compilations): a call finds both, and is ambiguous.
+
+Legal where the function computes component by component, each of its type's components once, with the operator that
+it is named for, as HIP's does. Of others with the same parameters a warning is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retarget.text import Edit
+from retarget.translate.file import File, Finding
+
+_VECTOR = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])")
+_BINARY = frozenset("+ - * / % & | ^ << >>".split())
+_UNARY = frozenset("- ~".split())
+_GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\n"
+
+
+@dataclass(frozen=True)
+class _Operator:
+    """A definition: its tokens `[first, last]`, the operator without its `=`, the type, the parameters' names."""
+
+    first: int
+    body: int
+    last: int
+    symbol: str
+    is_compound: bool
+    vector: str
+    names: tuple[str, ...]
+
+    @property
+    def fields(self) -> str:
+        return "xyzw"[: int(self.vector[-1])]
+
+
+def vector_operators(file: File) -> Iterator[Finding]:
+    same: list[_Operator] = []
+    for index in file.named("operator"):
+        found = _operator(file, index)
+        if found is None or file.skipped(file.code[index].start):
+            continue
+        if _is_by_component(file, found):
+            same.append(found)
+            continue
+        what = f"operator{found.symbol}{'=' if found.is_compound else ''}"
+        yield file.warning(
+            "vector-operator",
+            file.span(index, index + 1),
+            f"HIP's {found.vector} has an {what} of its own, which works component by component; this one does "
+            "something else, and its use is ambiguous from HIP 6 on (before, for compound assignments): name it",
+        )
+    for first, last in _adjacent(file, same):
+        yield from _guarded(file, first, last)
+
+
+def _operator(file: File, index: int) -> _Operator | None:
+    """The definition of an operator whose parameters are all of one vector type."""
+    opening = next((i for i in range(index + 1, index + 4) if file.at(i) == "("), None)
+    if opening is None or file.code[index].directive:
+        return None
+    symbol = "".join(file.at(i) for i in range(index + 1, opening))
+    is_compound = len(symbol) > 1 and symbol.endswith("=")
+    plain = symbol.removesuffix("=") if is_compound else symbol
+    parameters = file.arguments(opening)
+    closing = file.closing(opening)
+    body = closing + 1 if closing is not None else 0
+    if not parameters or file.at(body) != "{" or (last := file.closing(body)) is None:
+        return None
+    if plain not in (_UNARY if len(parameters) == 1 and not is_compound else _BINARY):
+        return None
+    read = [_parameter(file, *p) for p in parameters]
+    vectors = {vector for vector, _ in read}
+    first = _beginning(file, index)
+    if len(vectors) != 1 or "" in vectors or len(read) > 2 or file.at(first) == "template":
+        return None
+    return _Operator(first, body, last, plain, is_compound, vectors.pop(), tuple(name for _, name in read))
+
+
+def _parameter(file: File, first: int, last: int) -> tuple[str, str]:
+    """A parameter's vector type and its name; no type where it is none."""
+    words = [file.at(i) for i in range(first, last + 1) if file.at(i) not in ("const", "&", "__restrict__")]
+    if len(words) != 2 or not _VECTOR.fullmatch(words[0]):
+        return "", ""
+    return words[0], words[1]
+
+
+def _beginning(file: File, index: int) -> int:
+    """The first token of the declaration that a token stands in."""
+    at = index
+    while at > 0 and file.at(at - 1) not in (";", "{", "}", ":") and not file.code[at - 1].directive:
+        at -= 1
+    return at
+
+
+def _is_by_component(file: File, found: _Operator) -> bool:
+    words = [file.at(i) for i in range(found.body + 1, found.last)]
+    statements = " ".join(words).split(" ;")
+    statements = [s.strip() for s in statements if s.strip()]
+    return _assigns(found, statements) if found.is_compound else _returns(found, statements)
+
+
+def _assigns(found: _Operator, statements: list[str]) -> bool:
+    """`a.x += b.x; a.y += b.y;`, and `return a;` or nothing."""
+    a, b = found.names
+    if statements and statements[-1] == f"return {a}":
+        statements = statements[:-1]
+    op = found.symbol
+    due = [{f"{a} . {f} {op}= {b} . {f}", f"{a} . {f} = {a} . {f} {op} {b} . {f}"} for f in found.fields]
+    return len(statements) == len(due) and all(s in d for s, d in zip(statements, due, strict=True))
+
+
+def _returns(found: _Operator, statements: list[str]) -> bool:
+    """`return make_float2(a.x + b.x, a.y + b.y);`"""
+    if len(found.names) == 1:
+        terms = [f"{found.symbol} {found.names[0]} . {f}" for f in found.fields]
+    else:
+        a, b = found.names
+        terms = [f"{a} . {f} {found.symbol} {b} . {f}" for f in found.fields]
+    listed = " , ".join(terms)
+    made = [f"make_{found.vector} ( {listed} )", f"{found.vector} {{ {listed} }}", f"{{ {listed} }}"]
+    return len(statements) == 1 and statements[0] in {f"return {m}" for m in made}
+
+
+def _adjacent(file: File, listed: list[_Operator]) -> Iterator[tuple[int, int]]:
+    """First and last token of definitions that follow each other."""
+    at = 0
+    while at < len(listed):
+        end = at
+        while end + 1 < len(listed) and listed[end + 1].first == listed[end].last + 1:
+            end += 1
+        yield listed[at].first, listed[end].last
+        at = end + 1
+
+
+def _guarded(file: File, first: int, last: int) -> Iterator[Edit]:
+    text, token = file.source.text, file.code[first]
+    end = file.code[last].end
+    line = text.rfind("\n", 0, token.start) + 1
+    apart = "\n" if text[line : token.start].strip() else ""
+    # in place of the first word: includes are inserted in front of it
+    yield Edit(file.span(first), f"{apart}{_GUARD}{token.text}", "vector_operators")
+    behind = text.find("\n", end)
+    rest = text[end : behind if behind >= 0 else len(text)].strip()
+    if behind >= 0 and (not rest or rest.startswith("//")):
+        yield Edit(file.source.span(behind + 1, behind + 1), _END, "vector_operators")
+    else:
+        yield Edit(file.source.span(end, end), f"\n{_END}", "vector_operators")
+
+
