@@ -28,6 +28,7 @@ from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
+from retarget.translate.own_atomics import own_atomics
 from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
 from retarget.translate.ptx import ptx
@@ -50,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     names,
     elaborated,
     collapsed,
+    own_atomics,
     pasted_names,
     calls,
     fields,
