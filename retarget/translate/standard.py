@@ -27,7 +27,9 @@ _DECLARED_IN = {
     "stdio.h": "printf fprintf sprintf snprintf scanf fscanf sscanf fopen fclose fread fwrite fgets fputs puts "
     "putchar getchar fflush fseek ftell rewind perror stdout stderr stdin FILE EOF fputc fgetc remove rename",
     "math.h": "sqrt sqrtf pow powf exp expf log logf log2 log2f log10 sin sinf cos cosf tan tanf fabs fabsf floor "
-    "floorf ceil ceilf fmin fmax fminf fmaxf fmod fmodf atan2 atan2f isfinite isinf isnan signbit M_PI INFINITY NAN",
+    "floorf ceil ceilf fmin fmax fminf fmaxf fmod fmodf atan2 atan2f isfinite isinf isnan signbit M_PI INFINITY NAN "
+    "modf modff frexp frexpf ldexp ldexpf exp2 expm1 log1p cbrt hypot erf erfc tgamma lgamma round lround rint trunc "
+    "copysign remainder remquo fdim fma scalbn ilogb logb sinh cosh tanh asin acos atan",
     "limits.h": "INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN CHAR_BIT LLONG_MAX ULONG_MAX",
     "float.h": "FLT_MAX FLT_MIN FLT_EPSILON DBL_MAX DBL_MIN DBL_EPSILON",
     "stdint.h": "uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t intptr_t UINT32_MAX "
