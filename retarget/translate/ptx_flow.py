@@ -48,7 +48,8 @@ def results(asm: Asm, program: Program) -> frozenset[int]:
     """The operands that are kept in a variable: outputs until the end, where something is read, or they are written
     again, behind the instruction that writes them; and inputs that are written, which ends with the statement."""
     outputs = frozenset(i for i, o in enumerate(asm.operands) if o.is_output)
-    kept = {n for i in program.instructions for n in _numbers(i) if n < len(asm.operands) and n not in outputs}
+    inputs = frozenset(i for i, o in enumerate(asm.operands) if not o.is_output and o.letter in "hrlfd")
+    kept = {n for i in program.instructions for n in _numbers(i) if n in inputs}
     for at, instruction in enumerate(program.instructions):
         later = program.instructions[at + 1 :]
         again = {n for i in later for n in _numbers(i)}
