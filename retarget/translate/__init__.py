@@ -21,6 +21,7 @@ from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
 from retarget.translate.image_levels import image_levels
 from retarget.translate.includes import includes
+from retarget.translate.index_declarations import index_declarations
 from retarget.translate.index_values import index_values
 from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launch_limits import launch_limits
@@ -31,6 +32,7 @@ from retarget.translate.names import names
 from retarget.translate.own_atomics import own_atomics
 from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
+from retarget.translate.pragma_macros import pragma_macros
 from retarget.translate.ptx import ptx
 from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
@@ -56,8 +58,10 @@ RULES: tuple[Rule, ...] = (
     calls,
     fields,
     attributes,
+    pragma_macros,
     launches,
     launch_limits,
+    index_declarations,
     index_values,
     launch_bounds,
     arch,
