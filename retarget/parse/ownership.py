@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from retarget.parse.kinds import DECLARATIONS, MACRO, SCOPES, library
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
 _MACROS = frozenset({cindex.CursorKind.MACRO_INSTANTIATION, cindex.CursorKind.MACRO_DEFINITION})
+_TAG = re.compile(r"CU\w+_st")
 Place = tuple[str, int]
 
 
@@ -99,7 +101,8 @@ class Ownership:
         if declared.spelling not in self.names or declared.kind in _ALIASES:
             return not self._stands_for_a_tag(declared)
         is_first = self.is_users(declared.canonical.location)
-        return is_first and (declared.kind is not _STRUCT or declared.get_definition() is not None)
+        is_tag = declared.kind is _STRUCT and declared.get_definition() is None and _TAG.fullmatch(declared.spelling)
+        return is_first and not is_tag
 
     def _stands_for_a_tag(self, declared: cindex.Cursor) -> bool:
         """`typedef struct CUstream_st *cudaStream_t;`"""
@@ -111,7 +114,9 @@ class Ownership:
         return tag.kind is _STRUCT and self._is_tag(tag)
 
     def _is_tag(self, tag: cindex.Cursor) -> bool:
-        return tag.spelling in self.names and not (tag.get_definition() and self._is_own(tag))
+        """Whether a structure is one of the runtime's, which HIP declares in the same way; not those of libraries."""
+        is_runtimes = _TAG.fullmatch(tag.spelling) is not None and tag.spelling in self.names
+        return is_runtimes and not (tag.get_definition() and self._is_own(tag))
 
     def _is_others(self, declared: cindex.Cursor) -> bool:
         """Whether a header that is neither the user's nor CUDA's declares a name."""

@@ -4,6 +4,7 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t);
 using Stream = CUstream_st *;
+typedef struct curandGenerator_st *curandGenerator_t;  // a library's: HIP's is another type
 
 struct Work {
     cudaStream_t stream;

@@ -5,6 +5,7 @@ typedef struct ihipStream_t *hipStream_t;
 typedef struct ihipEvent_t *hipEvent_t;
 extern "C" hipError_t hipStreamSynchronize(hipStream_t);
 using Stream = ihipStream_t *;
+typedef struct curandGenerator_st *curandGenerator_t;  // a library's: HIP's is another type
 
 struct Work {
     hipStream_t stream;
