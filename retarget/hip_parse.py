@@ -39,6 +39,7 @@ from retarget.unit import Unit
 RULE = "hip-parse"
 TIME_LIMIT = 120.0  # seconds
 SIDES = ("--cuda-host-only", "--cuda-device-only")
+_TOO_MANY = "too many errors emitted"
 _ABSENT = re.compile(r"'([^']+)' file not found")
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
 
@@ -110,7 +111,7 @@ def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
         if code < 0:
             return Unchecked(unit.root, f"{asked.compiler.path} was ended by signal {-code}")
         placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
-        errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR]
+        errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
         if why := next(filter(None, (_why_not(asked, d) for d in errors)), ""):
             return Unchecked(unit.root, why)
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]

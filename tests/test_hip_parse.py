@@ -54,7 +54,7 @@ def test_errors_of_the_original_are_not_repeated() -> None:
     assert "a.cu: not checked as HIP: clang cannot read the CUDA original either" in err
 
 
-@pytest.mark.parametrize("branch", ["#ifdef __CUDA__\nint a;\n#endif\n", "#ifndef __CUDA__\n#else\n#define A 1\n#endif\n"])
+@pytest.mark.parametrize("branch", ["#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint a;\n#endif\n", "#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#else\n#define A 1\n#endif\n"])
 def test_a_branch_that_flips(branch: str) -> None:
     code, err = run(branch + FINE)
     assert code == exits.TRANSLATION
@@ -62,7 +62,7 @@ def test_a_branch_that_flips(branch: str) -> None:
 
 
 def test_a_branch_that_the_output_alone_takes() -> None:
-    code, err = run("#ifndef __CUDA__\n#define A 1\n#endif\n" + FINE)
+    code, err = run("#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#define A 1\n#endif\n" + FINE)
     assert code == exits.TRANSLATION
     assert "a.cu:1:1: error: the output takes this branch" in err
 

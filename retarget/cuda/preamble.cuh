@@ -147,7 +147,10 @@ RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #endif
 
 // The output answers 11.8 to questions of the version (templates/hip/arch.h): the branches taken are those of then.
+#undef __CUDA__  // clang's own
 #define __NVCC__ 1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1  // clang's constexpr and lambdas are so anyway
+#define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_VER_MAJOR__ 11
 #define __CUDACC_VER_MINOR__ 8
 #define __CUDACC_VER_BUILD__ 89
