@@ -22,7 +22,8 @@ from retarget import cli, commands, finish, reach
 
 TIME_LIMIT = 300.0  # seconds
 SLOW = ("explore", "hip_build", "host.trial", "kernel_mode.command", "respecialise", "tuning.command")  # to import
-ENTRY = [sys.executable, "-c", "from retarget.cli import main; main()"]
+_WATCHED = f"exec(open({str(Path(__file__).with_name('compiler_calls.py'))!r}).read())"
+ENTRY = [sys.executable, "-c", f"{_WATCHED}\nfrom retarget.cli import main; main()"]
 
 
 class Told(NamedTuple):

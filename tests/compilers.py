@@ -1,10 +1,12 @@
-"""The compilers that tests build with, and marks for tests that are skipped, with the remedy told, where one is absent."""
+"""The compilers that tests build with, and the marks of tests that run one: such a test is skipped, with the remedy
+told, where the compiler is absent, and `./dev fast` leaves it out. A test without a mark fails where it runs one."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ from _pytest.mark import ParameterSet
 
 from retarget.compiler import VERSIONS, Compiler, find_compiler
 from retarget.cuda_compiler import find_cuda_compiler
-from retarget.host.compiler import find_host_compiler
+from retarget.host.compiler import alone, find_host_compiler
+from retarget.runs import cache_folder
+from retarget.text import digest
 from retarget.toolchain import MissingTool
 
 HIP_COMPILER: Compiler | None = None
@@ -27,7 +31,6 @@ except MissingTool as error:
     _no_host_compiler = str(error)
 
 
-
 def cuda_compilers(links: bool) -> list[ParameterSet]:
     """What `$RETARGET_NVCC` can name: an nvcc, and a clang that knows the CUDA toolkit at hand."""
     tried = {"nvcc": ("nvcc", "/usr/local/cuda/bin/nvcc"), "clang": (*(f"clang++-{v}" for v in VERSIONS), "clang++")}
@@ -35,7 +38,7 @@ def cuda_compilers(links: bool) -> list[ParameterSet]:
     for kind, names in tried.items():
         found = next((p for n in names if (p := shutil.which(n)) and _compiles(p, links)), None)
         absent = pytest.mark.skipif(found is None, reason=f"no {kind} here makes CUDA programs")
-        made.append(pytest.param(found, id=kind, marks=absent))
+        made.append(pytest.param(found, id=kind, marks=(absent, runs_compilers)))
     return made
 
 
@@ -52,5 +55,24 @@ def _compiles(path: str, links: bool) -> bool:
         return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == 0
 
 
-needs_hip_compiler = pytest.mark.skipif(HIP_COMPILER is None, reason=_no_hip_compiler)
-needs_host_compiler = pytest.mark.skipif(bool(_no_host_compiler), reason=_no_host_compiler)
+def precompiled(command: Sequence[str]) -> list[str]:
+    """What spares this HIP command to parse what clang puts before any text; made once, for the device and the host.
+
+    Clang takes from a folder whichever precompiled header suits."""
+    folder = cache_folder() / "hip-headers" / digest("\0".join(command).encode())[:16]
+    with alone(folder):
+        text, headers = folder / "empty.hip", folder / "made"
+        if not headers.is_dir():
+            text.touch()
+            scratch = Path(tempfile.mkdtemp(dir=folder))
+            for side in ("device", "host"):
+                words = [*command, f"--cuda-{side}-only", "-fsyntax-only", "-Xclang", "-emit-pch", str(text)]
+                with (scratch / f"{side}.pch").open("wb") as made:
+                    subprocess.run(words, stdout=made, stderr=subprocess.DEVNULL, check=True)
+            scratch.rename(headers)
+    return ["-include-pch", str(headers)]
+
+
+runs_compilers = pytest.mark.compiler()  # any, or whichever is there
+needs_hip_compiler = pytest.mark.compiler(absent=_no_hip_compiler)
+needs_host_compiler = pytest.mark.compiler(absent=_no_host_compiler)

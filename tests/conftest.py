@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from retarget.toolchain import Headers, find_headers
 from tests.caches import with_builds_of
+from tests.compiler_calls import CALLS
 
 # Most tests look at texts: those of the parse as HIP ask for it.
 os.environ["RETARGET_PARSE"] = "0"
@@ -16,6 +18,31 @@ CASES = Path(__file__).parent / "cases"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--refresh", action="store_true", help="write the golden files of tests/cases anew")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("compiler"):
+        if absent := mark.kwargs.get("absent"):
+            pytest.skip(absent)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Notes which compilers a test runs that should run none; see `pytest_runtest_teardown`."""
+    if item.get_closest_marker("compiler"):
+        return (yield)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CALLS, f"{folder}/calls")
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    done = yield
+    log = Path(os.environ.get(CALLS, ""))
+    if log.is_file():
+        pytest.fail(f"runs {', '.join(sorted(set(log.read_text().split())))}: give it a mark of tests/compilers.py")
+    return done
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from retarget.tuning.figures import Figures, against, busiest, favoured, unsuite
 from retarget.tuning.memory import Unusable, kept, last_choices, opened
 from retarget.tuning.picked import smallest
 from tests.command_line import Told, forked, retarget
-from tests.compilers import needs_hip_compiler
+from tests.compilers import needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 ASSEMBLY = """\
@@ -323,7 +323,7 @@ def test_lu_internal_keeps_its_lanes(folder: Path) -> None:
         (("--by", "figures", "--build", "make"), "leave out --build"),
         (("--by", "figures", "--", "8192"), "leave out what stands behind --"),
         (("--arch", "gfx942"), "--arch is for --by figures"),
-        (("--by", "figures", "--arch", "gfx9999"), "unknown architecture 'gfx9999'"),
+        pytest.param(("--by", "figures", "--arch", "gfx9999"), "unknown architecture 'gfx9999'", marks=runs_compilers),
     ],
 )
 def test_options_that_contradict_are_refused(options: tuple[str, ...], why: str, folder: Path) -> None:

@@ -20,6 +20,7 @@ from retarget.targets.amd import target_ids
 from retarget.text import Severity
 from retarget.toolchain import Headers
 from retarget.translate import Options
+from tests.compilers import runs_compilers
 
 HIP = Path("/usr/include/hip/hip_runtime_api.h")
 TEMPLATES = parts.templates() / "hip"
@@ -87,6 +88,7 @@ def translated(source: Path, headers: Headers, cache: Path) -> tuple[Path, set[i
     return output, told
 
 
+@runs_compilers
 def test_every_function_of_the_tables_compiles_as_c(
     compiler: str, headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
@@ -131,6 +133,7 @@ int room(void **host, size_t bytes) {
 """
 
 
+@runs_compilers
 def test_a_unit_of_c_names_nothing_of_cplusplus(compiler: str, headers: Headers, cache: Path, tmp_path: Path) -> None:
     source = tmp_path / "unit.c"
     source.write_text(PROGRAM)

@@ -17,6 +17,7 @@ from retarget import exits, report, runs
 from retarget.commands import EXAMPLES
 from retarget.text import digest
 from tests.command_line import ENTRY, Told, retarget, spawned
+from tests.compilers import runs_compilers
 
 HELLO = """#include <cuda_runtime.h>
 __global__ void k(float *a) { a[threadIdx.x] = 1; }
@@ -546,6 +547,7 @@ def test_wrong_command_lines(words: list[str], said: str) -> None:
     assert set(tree()) == {"foo.cu"}
 
 
+@runs_compilers
 def test_a_driver_program_in_c() -> None:
     write("foo.c", "#include <cuda.h>\nCUdeviceptr f(CUdeviceptr p, size_t n) { p += 4; return p + n; }\n")
     good(retarget("foo.c", "-o", "out/"))
@@ -556,6 +558,7 @@ def test_a_driver_program_in_c() -> None:
         subprocess.run([host, "-D__HIP_PLATFORM_AMD__", "-fsyntax-only", "out/foo.c"], check=True)
 
 
+@runs_compilers
 @pytest.mark.skipif(not shutil.which("clang++-19"), reason="needs a compiler for AMD")
 def test_build() -> None:
     write("foo.cu", HELLO)
@@ -566,6 +569,7 @@ def test_build() -> None:
     assert "VGPR" in told.out.upper()
 
 
+@runs_compilers
 def test_openmp_is_told_to_the_compiler() -> None:
     write("foo.cu", HELLO.replace("int main(", "#include <omp.h>\nint most() { return omp_get_max_threads(); }\nint main("))
     told = retarget("foo.cu", "--build", "--arch", "gfx90a", "--", "-fopenmp")
@@ -577,6 +581,7 @@ def test_openmp_is_told_to_the_compiler() -> None:
 NO_OPENMP = "#error 'omp.h' file not found"  # as clang says it where the header is missing
 
 
+@runs_compilers
 @pytest.mark.parametrize("to", ["amd", "cpu"])
 def test_what_brings_openmp_is_named(to: str) -> None:
     write("foo.cu", f"{NO_OPENMP}\n{HELLO}")
@@ -587,6 +592,7 @@ def test_what_brings_openmp_is_named(to: str) -> None:
     assert re.search(r"foo.cu.*: error: 'omp.h' file not found; install it: .*(omp|OpenMP)", told.err), told.err
 
 
+@runs_compilers
 @pytest.mark.skipif(not shutil.which("clang++-19"), reason="needs a compiler for AMD")
 def test_a_name_that_newer_headers_declare() -> None:
     write("foo.cu", "#include <cuda_runtime.h>\nint f(cudaArray_t a) { return cudaArrayGetInfo(0, 0, 0, a); }\n")

@@ -22,7 +22,7 @@ from retarget.tuning import program
 from retarget.tuning.cost import Cost, plain
 from retarget.tuning.target import Target
 from retarget.tuning.told import result
-from tests.compilers import cuda_compilers, needs_hip_compiler
+from tests.compilers import cuda_compilers, needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 REPORT = """\
@@ -79,6 +79,7 @@ int main() {
 """
 
 
+@runs_compilers
 @pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ is installed: apt-get install g++")
 def test_the_occupancy_is_that_of_cudas_own_header(tmp_path: Path) -> None:
     (tmp_path / "oracle.cpp").write_text(ORACLE)

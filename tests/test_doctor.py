@@ -15,8 +15,10 @@ from retarget.compiler import Compiler, Kind
 from retarget.doctor import Finding, Purpose
 from retarget.remedies import install_command, lacks_openmp, openmp_command, package_manager
 from retarget.toolchain import MissingTool
+from tests.compilers import runs_compilers
 
 
+@runs_compilers
 def test_it_finds_what_translation_needs_here() -> None:
     findings = doctor.examine()
     assert {f.purpose for f in findings} == set(Purpose)
@@ -25,6 +27,7 @@ def test_it_finds_what_translation_needs_here() -> None:
     assert doctor.exit_code(findings) == exits.OK
 
 
+@runs_compilers
 def test_without_headers_translation_is_not_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing() -> None:
         raise MissingTool("CUDA's headers are missing", "pip install them")
@@ -35,6 +38,7 @@ def test_without_headers_translation_is_not_possible(monkeypatch: pytest.MonkeyP
     assert doctor.exit_code(findings) == exits.MISSING
 
 
+@runs_compilers
 def test_without_a_compiler_it_still_translates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RETARGET_HIPCC", str(tmp_path / "none"))
     findings = doctor.examine()
@@ -44,6 +48,7 @@ def test_without_a_compiler_it_still_translates(monkeypatch: pytest.MonkeyPatch,
     assert doctor.exit_code(findings) == exits.OK
 
 
+@runs_compilers
 def test_devices_that_cannot_be_asked_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_DEVICES", "import os; os.abort()")
     monkeypatch.setenv("PATH", "")
@@ -51,6 +56,7 @@ def test_devices_that_cannot_be_asked_are_not_there(monkeypatch: pytest.MonkeyPa
     assert [f.present for f in gpus] == [False, False]
 
 
+@runs_compilers
 def test_what_tuning_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(*_: object) -> None:
         raise MissingTool("no nvcc", "install nvcc")
@@ -78,6 +84,7 @@ def test_the_table_fits_and_shows_the_remedy() -> None:
     assert "missing: not there" in out.getvalue()
 
 
+@runs_compilers
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.report(True) == exits.OK
     told = json.loads(capsys.readouterr().out)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import forked
+from tests.compilers import runs_compilers
 
 PROGRAMS = Path(__file__).parent / "host"
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -20,16 +21,19 @@ def passes(program: Path) -> None:
         assert words[0] == "verify" or told.out.startswith("PASS")
 
 
+@runs_compilers
 @pytest.mark.parametrize("name", ["texture", "texture_reference", "cooperative", "curand_host", "curand_pi", "cublas_saxpy_gemm", "thrust_sort"])
 def test_samples(name: str) -> None:
     passes(SAMPLES / f"{name}.cu")
 
 
+@runs_compilers
 @pytest.mark.parametrize("name", ["textures", "groups", "random", "blas", "thrust", "cub"])
 def test_programs(name: str) -> None:
     passes(PROGRAMS / f"{name}.cu")
 
 
+@runs_compilers
 @pytest.mark.parametrize("name", ["curand_host", "cublas_saxpy_gemm", "thrust_sort"])
 def test_libraries_own_device_memory(name: str) -> None:
     told = forked(SAMPLES / f"{name}.cu", "--to", "cpu", "--sanitize")

@@ -27,6 +27,7 @@ from retarget.renew import renewed_program
 from retarget.respecialise import rewritten
 from retarget.text import Severity, Source
 from retarget.toolchain import Headers, templates
+from tests.compilers import runs_compilers
 
 FOLDER = Path(__file__).parent / "renewal"
 INPUTS = sorted(p for p in FOLDER.glob("*.cu") if ".nvidia" not in p.name)
@@ -92,11 +93,13 @@ def test_clang_reads_the_output_with_older_headers(path: Path, headers: Headers,
     assert not unit.errors
 
 
+@runs_compilers
 @pytest.mark.parametrize("path", without_complaints(), ids=lambda p: p.stem)
 def test_nvcc_takes_the_output(path: Path, headers: Headers, cache: Path, tmp_path: Path) -> None:
     compile_with_nvcc(written(run(path, headers, cache), path, tmp_path))
 
 
+@runs_compilers
 def test_a_schedule_and_the_renewal_are_composed(headers: Headers, cache: Path, tmp_path: Path) -> None:
     path = tmp_path / "scale.cu"
     path.write_text(
@@ -143,6 +146,7 @@ def test_a_unit_that_clang_gives_up_on_is_renamed_as_tokens(tmp_path: Path) -> N
     assert not [d for d in program.diagnostics if d.severity is Severity.ERROR]
 
 
+@runs_compilers
 @pytest.mark.parametrize("part", PARTS, ids=lambda p: p.stem)
 def test_each_part_is_read_by_a_host_compiler(part: Path, headers: Headers) -> None:
     host = shutil.which("g++")
