@@ -47,6 +47,8 @@ def flips(
         return
     for path, source in pairs:
         original = known.get(places[path])
+        if any(os.path.abspath(places[path]) in found for found in kept if found) and path != places[path]:
+            continue  # read from where the user has it, which the output does not change, and guarded here
         lines = set().union(*(found.get(path, set()) for found in kept if found))
         if original is not None and original.path in unit.seen and lines:
             yield from (f for f in _compared(unit, original, source, lines) if not _is_answered(f, original, answered))

@@ -100,10 +100,23 @@ def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
         return
     if (file.source.path, token.start) in file.unit.others:
         return
+    if token.directive == "define" and token.text in _parameters(file, index):
+        return
     told = f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is"
     is_seen = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
-    tell = file.error if is_seen else file.warning  # a header that is missing may declare it
+    # a header that is missing may declare it, and a macro that is not used means nothing
+    tell = file.error if is_seen and token.directive != "define" else file.warning
     yield tell("unknown-name", file.span(index), f"{told} (give its counterpart with --map)")
+
+
+def _parameters(file: File, index: int) -> frozenset[str]:
+    """The parameters of the macro in whose definition a token stands."""
+    first = index
+    while file.at(first) != "define" and first > 0:
+        first -= 1
+    is_function = file.at(first + 2) == "(" and file.code[first + 2].start == file.code[first + 1].end
+    last = file.closing(first + 2) if is_function else None
+    return frozenset(file.at(i) for i in range(first + 3, last)) if last else frozenset()
 
 
 def _is_introduced(file: File, index: int) -> bool:

@@ -8,3 +8,4 @@ int f(void *p) {
 #endif
   return cudaFutureThing(p);  // want [unknown-name] 'cudaFutureThing' looks like a name of runtime
 }
+#define NEVER_USED(cuDevice, count) cuDevice + count + cudaOtherThing(0)  // want [unknown-name] 'cudaOtherThing'
