@@ -1,7 +1,7 @@
 """The includes that a file needs at its head, as one edit: the HIP runtime, standard headers, our own parts.
 
 (first include)  -->  #include <hip/hip_runtime.h>
-                      #include "retarget_hip/warp32.h"
+                      #include "retarget_hip/warp_votes.h"
                       (first include)
 """
 

@@ -187,8 +187,7 @@ def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[
     if len(operands) != len(types) or "any" in types:
         raise PtxError(f"the operands of '{opcode}' are not understood")
     values.parts |= {row.part} if row.part else set()
-    if "warp32::" in row.code:
-        values.parts.add("warp32")
+    values.parts |= _warp_parts(row.code)
 
     def operand(match: re.Match[str]) -> str:
         at = "abcd".index(match[1] or match[2])
@@ -310,3 +309,11 @@ def _assign(writer: _Writer, name: str, type_: str, text: str) -> None:
     else:
         writer.declared.add(name)
         writer.lines.append(f"{C_TYPES[type_]} {name} = {text}")
+
+
+def _warp_parts(code: str) -> set[str]:
+    """The support header with the functions of a logical warp that some code calls."""
+    if "warp32::" not in code:
+        return set()
+    kinds = (("match_", "warp_matches"), ("reduce_", "warp_matches"), ("shfl", "warp_shuffles"))
+    return {next((part for name, part in kinds if f"warp32::{name}" in code), "warp_votes")}

@@ -101,7 +101,7 @@ def loaded(values: Values, instruction: Instruction, what: Access) -> str:
     if what.is_ordered and (what.order, what.scope) != ("relaxed", "sys"):
         raise PtxError("an ordered load of a vector is not translated")
     function = "__ldcv" if what.is_ordered or coherent else _LOADED[what.cache]
-    values.parts |= {"device"} if function else set()
+    values.parts |= {"cached_access"} if function else set()
     return f"{function}({pointer})" if function else f"*{pointer}"
 
 
@@ -117,7 +117,7 @@ def stored(values: Values, instruction: Instruction, what: Access, value: str) -
     function = _STORED.get(what.cache)
     if function is None:
         raise PtxError(f"'.{what.cache}' does not belong to a store")
-    values.parts |= {"device"} if function else set()
+    values.parts |= {"cached_access"} if function else set()
     return f"{function}({pointer}, {value})" if function else f"*{pointer} = {value}"
 
 

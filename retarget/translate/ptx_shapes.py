@@ -130,7 +130,7 @@ def _elect(values: Values, words: list[str], operands: tuple[Value, ...]) -> Ass
     """One lane of the mask, and whether it is the own one. Each lane of it may be chosen: here the lowest is."""
     if len(operands) != 2 or not isinstance(operands[0], Pair):
         return None
-    values.parts |= {"warp32", "ptx_warp"}
+    values.parts |= {"warp_matches", "ptx_warp"}
     chosen = f"retarget_hip::ptx_elect({values.read(operands[1], 'u32', bare_allowed=True)})"
     target = operands[0]
     own = (target.predicate, "pred", f"warp32::lane_id() == {chosen}")
@@ -182,7 +182,7 @@ def _shfl(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
         return None
     target, a, b, c = operands[:4]
     members = values.read(operands[4], "u32", bare_allowed=True) if is_sync else "0xffffffffu"
-    values.parts.add("warp32")
+    values.parts.add("warp_shuffles")
     have = values.type_of(a) if values.type_of(a) not in (CONSTANT, "") else "b32"
     given = f"{members}, {values.read(a, have, bare_allowed=True)}, {values.read(b, 'u32', bare_allowed=True)}"
     width = _width(mode, c)
@@ -212,7 +212,7 @@ def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) ->
     """The predicate is an `int` in C++: it is asked by comparison with the mask."""
     if words[1] != "all" or len(operands) != 3 or isinstance(operands[0], Pair):
         return None
-    values.parts |= {"warp32", "ptx_warp"}
+    values.parts |= {"warp_matches", "ptx_warp"}
     mask, given = values.read(operands[2], "u32", bare_allowed=True), values.read(operands[1], words[-1])
     return [(operands[0], "u32", f"retarget_hip::ptx_match_all({mask}, {given})")]
 

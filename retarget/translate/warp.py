@@ -41,7 +41,7 @@ def _votes(file: File) -> Iterator[Finding]:
         if token.start == start and token.text in VOTES and not is_users and file.on_device(start):
             span = file.source.span(start, token.end)
             yield Edit(span, f"warp32::{token.text}", "warp")
-            yield Need("warp32", span)
+            yield Need("warp_votes", span)
 
 
 def _facts(file: File) -> Iterator[Finding]:

@@ -48,7 +48,7 @@ def warp_size(file: File) -> Iterator[Finding]:
 
 def _renamed(file: File, index: int) -> Iterator[Finding]:
     yield Edit(file.span(index), "warp32::size", "warp-size")
-    yield Need("warp32", file.span(index))
+    yield Need("warp_size", file.span(index))
 
 
 def _unclear(file: File, index: int) -> Iterator[Finding]:

@@ -73,7 +73,7 @@ def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
     for barrier in found.barriers:
         yield from _edits(file, code, barrier)
     first = found.hazards[0]
-    yield Need("warp32", _of(file, code, first.before))
+    yield Need("warp_votes", _of(file, code, first.before))
     told = f"lanes of a warp exchange values through '{found.array.name}' with no barrier: {_BARRIER} is put in"
     yield file.note(_RULE, _of(file, code, first.after), told, *_related(file, code, found))
 

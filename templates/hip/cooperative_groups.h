@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-#include "warp32.h"
+#include "warp_matches.h"
 
 #pragma push_macro("greater")
 #undef greater

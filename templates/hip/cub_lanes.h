@@ -4,7 +4,7 @@
 #ifndef RETARGET_HIP_CUB_LANES_H
 #define RETARGET_HIP_CUB_LANES_H
 
-#include "warp32.h"
+#include "warp_matches.h"
 
 #pragma push_macro("ballot")
 #undef ballot

@@ -8,7 +8,7 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
-#include "warp32.h"
+#include "warp_matches.h"
 
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 

@@ -1,5 +1,10 @@
 // Device functions that HIP lacks, against their definitions.
-#include "../../templates/hip/device.h"
+#include "../../templates/hip/address_spaces.h"
+#include "../../templates/hip/averages.h"
+#include "../../templates/hip/bits.h"
+#include "../../templates/hip/cached_access.h"
+#include "../../templates/hip/control.h"
+#include "../../templates/hip/fast_math.h"
 #include "check.h"
 
 __global__ void loads_and_stores(float4* quads, double2* pairs, uchar4* bytes, short* words) {
@@ -17,20 +22,15 @@ __global__ void loads_and_stores(float4* quads, double2* pairs, uchar4* bytes, s
 }
 
 __device__ void bits() {
-  const unsigned long wide = 1ul << 40;
-  EXPECT(__ffsll(wide) == 41 && __ffsll(0l) == 0 && __ffs(static_cast<long>(8)) == 4 && __ffs(0) == 0);
   EXPECT(retarget_hip::ffs(0) - 1 < 0 && retarget_hip::popc(0xf0u) - 5 < 0);
   EXPECT(retarget_hip::popcll(~0ull) == 64 && retarget_hip::ffsll(1ll << 63) == 64);
   EXPECT(__fns(0xb0u, 0, 1) == 4u && __fns(0xb0u, 5, 2) == 7u && __fns(0xb0u, 6, -1) == 5u);
   EXPECT(static_cast<int>(__fns(0xb0u, 4, 0)) == 4 && static_cast<int>(__fns(0xb0u, 3, 0)) == -1);
   EXPECT(static_cast<int>(__fns(0xb0u, 0, 4)) == -1);
-  EXPECT(__uint2double_rn(4000000000u) == 4e9);
   EXPECT(retarget_hip::hadd(-3, 4) == 0 && retarget_hip::hadd(2147483647, 2147483645) == 2147483646);
   EXPECT(retarget_hip::rhadd(-3, 4) == 1 && retarget_hip::rhadd(3, 4) == 4);
   EXPECT(retarget_hip::uhadd(~0u, 1u) == 0x80000000u && retarget_hip::urhadd(~0u, 0u) == 0x80000000u);
-  EXPECT(umin(3u, 4000000000u) == 3u && umax(3u, 4000000000u) == 4000000000u);
-  EXPECT(llmin(-1ll, 1ll) == -1 && ullmax(1ull << 63, 1ull) == 1ull << 63 && llmax(-5ll, -7ll) == -5);
-  EXPECT(ullmin(9ull, 8ull) == 8 && fabsf(__tanhf(0.5f) - 0.46211716f) < 1e-6f);
+  EXPECT(fabsf(__tanhf(0.5f) - 0.46211716f) < 1e-6f);
 }
 
 __global__ void others(int* global) {

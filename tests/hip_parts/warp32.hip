@@ -1,7 +1,7 @@
 // Every warp32 operation against CUDA's definition, converged, with half of a wave away, and in part of a warp.
 #include <hip/hip_fp16.h>
 
-#include "../../templates/hip/warp32.h"
+#include "../../templates/hip/warp_matches.h"
 #include "check.h"
 
 struct Pair {

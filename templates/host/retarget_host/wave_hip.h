@@ -1,5 +1,5 @@
 // HIP's operations of a wave, and those of clang's that HIP code uses. They have no masks: the lanes that come together
-// take part. Where the code knows a mask, warp32.h gathers its lanes ahead of the operation.
+// take part. Where the code knows a mask, warp_votes.h gathers its lanes ahead of the operation.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HOST_WAVE_HIP_H
 #define RETARGET_HOST_WAVE_HIP_H

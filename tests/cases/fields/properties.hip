@@ -1,7 +1,7 @@
 // Members of the device properties: renamed where clang knows the object, an error where HIP has none.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/device_prop.h"
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_size.h"
 #include <cstdio>
 
 struct Mine {

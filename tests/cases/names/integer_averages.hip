@@ -1,6 +1,7 @@
 // HIP's own count in unsigned, and its averages of integers are wrong.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/device.h"
+#include "retarget_hip/averages.h"
+#include "retarget_hip/bits.h"
 #include <hip/hip_fp16.h>
 
 __global__ void averages(int *out, unsigned a, unsigned b, __half2 *half)

@@ -1,7 +1,7 @@
 // What a branch that is not taken defines stops no rename elsewhere.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/arch.h"
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_votes.h"
 #if RETARGET_CUDART_VERSION < 9000
 #define __ballot_sync(m, p) warp32::ballot(p)
 #define hipMallocAsync(p, n, s) hipMalloc(p, n)

@@ -1,6 +1,7 @@
 // Loads, stores, atomic operations, fences: cache operators, order and scope are kept, and so are clobbers of memory.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/device.h"
+#include "retarget_hip/cached_access.h"
+#include "retarget_hip/clocks.h"
 #include "retarget_hip/ptx_memory.h"
 __device__ int flag(const int *p) {
     int v;

@@ -1,7 +1,7 @@
 // Several instructions: a block whose outputs are assigned last; and statements within macros.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/ptx.h"
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_votes.h"
 #define SQUARE(x) do { uint32_t t_ = x; x = t_ * t_; } while (0)
 #define FIELD(d, a, at, n) d = retarget_hip::ptx_bfe<int32_t>(a, at, n)
 

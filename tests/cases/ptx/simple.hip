@@ -2,7 +2,7 @@
 #include <hip/hip_runtime.h>
 #include "retarget_hip/ptx.h"
 #include "retarget_hip/simd.h"
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_votes.h"
 __device__ unsigned lane() {
     unsigned id;
     id = warp32::lane_id();

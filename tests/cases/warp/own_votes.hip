@@ -1,6 +1,6 @@
 // A program has functions of these names too: by the rules of overloading a bool goes to that of CUDA.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_votes.h"
 
 __device__ bool any(const int *x, int n);
 template <typename T>

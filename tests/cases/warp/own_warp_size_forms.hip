@@ -1,7 +1,7 @@
 // retarget: -std=c++17
 // A declaration of that name is the user's wherever it stands, and so is what refers to it.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_size.h"
 
 int width();
 

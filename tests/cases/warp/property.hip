@@ -1,6 +1,6 @@
 // The host counts as the kernels do: a device's property is 32 wherever clang knows it for one.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_size.h"
 
 int of_device() {
   hipDeviceProp_t prop;

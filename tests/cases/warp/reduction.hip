@@ -1,6 +1,7 @@
 // The last warp of a reduction: barriers for the warp go between its steps.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_size.h"
+#include "retarget_hip/warp_votes.h"
 
 template <unsigned int blockSize>
 __device__ void warpReduce(volatile float *sdata, unsigned int tid) {

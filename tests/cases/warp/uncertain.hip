@@ -1,6 +1,6 @@
 // What counts on lanes in step, and cannot be mended for certain, is warned of.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_shuffles.h"
 
 __global__ void diverging(const int *in, int *out) {
   __shared__ int s[64];

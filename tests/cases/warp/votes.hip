@@ -1,6 +1,6 @@
 // The votes any and all, which CUDA declares without underscores too.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_votes.h"
 
 struct Set {
   __device__ bool any(bool) const { return true; }

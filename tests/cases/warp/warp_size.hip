@@ -1,6 +1,6 @@
 // The width in which kernels count is 32 on the host as well; who asks the device gets the wavefront.
 #include <hip/hip_runtime.h>
-#include "retarget_hip/warp32.h"
+#include "retarget_hip/warp_size.h"
 #include <cstdio>
 
 #define WIDTH(p) (p).warpSize // want [warp-size] if this is the device's property
