@@ -13,7 +13,7 @@ from pathlib import Path
 from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import Flags
-from retarget.host import libraries, shared
+from retarget.host import libraries, preamble, shared
 from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
@@ -143,7 +143,17 @@ def _build(
             forced = ["-include", "cuda_runtime.h", *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
         standard = _standard(build.flags[root].std) if "c++" in kind else []
-        compiler.run([*words[number], *standard, *forced, *beside, *kind, "-c", source, "-o", target])
+        command = [*standard, *forced, *beside, *kind, "-c", source, "-o", target]
+        header = []
+        if standard and not library.forced:
+            header = _header(compiler, build, root, texts[source], [*words[number], *standard], objects)
+        try:
+            compiler.run([*words[number], *header, *command])
+        except BuildFailed:
+            if not header:
+                raise
+            compiler.run([*words[number], *command])
+            os.unlink(header[-1])  # made from other files than those of today
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -160,6 +170,19 @@ def _build(
     os.replace(scratch, made)
     for path in compiled:
         os.remove(path)
+
+
+def _header(
+    compiler: HostCompiler, build: HostBuild, root: str, text: str, words: Sequence[str], objects: Sequence[str]
+) -> list[str]:
+    """The option that spares a unit to parse the API's header, where nothing of the user's comes before it."""
+    given = build.flags[root]
+    is_plain = not given.include and not given.compiling() and compiler.is_clang
+    if not is_plain or not preamble.begins_with_header(build.language, text):
+        return []
+    own = f"-I{build.layout.target}/"
+    shared_words = [word for word in words if not word.startswith(own)]
+    return preamble.precompiled(compiler, build.language, shared_words, Path(objects[0]).parent)
 
 
 def _language(root: str, text: str) -> list[str]:

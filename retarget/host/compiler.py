@@ -80,7 +80,12 @@ class HostCompiler:
         return _CHECKED[self._family()]
 
     def _family(self) -> str:
-        return "clang" if self._clang() else "gcc"
+        return "clang" if self.is_clang else "gcc"
+
+    @property
+    def is_clang(self) -> bool:
+        """Whether it is a clang rather than a gcc."""
+        return self._clang() > 0
 
     def _clang(self) -> int:
         release = re.search(r"__clang_major__ (\d+)", _macros(self.path))

@@ -1,0 +1,48 @@
+"""The API's header, precompiled for the host: parsed once for each set of options, and kept beside the runtime.
+
+A unit takes it that begins with the header and has no options of its own that could change what the header means.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from retarget.host.compiler import BuildFailed, HostCompiler, alone
+from retarget.host.layout import Language
+from retarget.text import digest
+
+_HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
+# Nothing but comments stands before the include.
+_BEGINS = re.compile(r"(?:\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n)*#include <hip/hip_runtime\.h>", re.DOTALL)
+
+
+def begins_with_header(language: Language, text: str) -> bool:
+    """Whether a unit's text begins with the header of the API; in CUDA, each does."""
+    return language is Language.CUDA or _BEGINS.match(text) is not None
+
+
+def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str], runtime: Path) -> list[str]:
+    """The option that puts the header in place for a command with these words; none where it cannot be made.
+
+    runtime: the folder of the runtime, whose name holds the state of the compiler and of our headers.
+    """
+    place = runtime / f"{language}-{digest(chr(0).join(words).encode())[:20]}.pch"
+    if not place.is_file():
+        with suppress(OSError, BuildFailed), alone(runtime):
+            if not place.is_file():
+                _make(compiler, language, words, place)
+    return ["-include-pch", str(place)] if place.is_file() else []
+
+
+def _make(compiler: HostCompiler, language: Language, words: Sequence[str], place: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+        source, scratch = place.with_suffix(".h"), Path(folder) / "made"
+        source.write_text(f"#include <{_HEADERS[language]}>\n")
+        how = ("-fpch-instantiate-templates", "-x", "c++-header")
+        compiler.run([*words, *how, str(source), "-o", str(scratch)])
+        os.replace(scratch, place)
