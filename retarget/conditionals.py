@@ -121,12 +121,10 @@ def left_out(text: str, is_skipped: Callable[[int], bool]) -> list[tuple[int, in
 
     def look(listed: Sequence[Conditional]) -> None:
         for conditional in listed:
-            is_decided = False
+            is_decided = False  # a file that is included several times may have several branches taken
             for branch in conditional.branches:
-                if is_decided:
-                    found.append((branch.start, branch.end))
-                elif is_skipped(branch.line_end):
-                    found.append((branch.line_end, branch.end))
+                if is_skipped(branch.line_end):
+                    found.append((branch.start if is_decided else branch.line_end, branch.end))
                 else:
                     is_decided = True
                     look(branch.inner)

@@ -48,6 +48,23 @@ class Cover:
         return at >= 0 and offset < ends[at]
 
 
+def covered(spans: Iterable[Span], times: int) -> list[Span]:
+    """What at least so many of the spans of one file cover.
+
+    >>> covered([Span("f", 0, 9), Span("f", 2, 4), Span("f", 6, 12)], 2)
+    [Span(path='f', start=2, end=4), Span(path='f', start=6, end=9)]
+    """
+    events = sorted((at, step, s.path) for s in spans for at, step in ((s.start, 1), (s.end, -1)))
+    found, depth, start = [], 0, 0
+    for at, step, path in events:
+        if step > 0 and depth + step == times:
+            start = at
+        if step < 0 and depth == times and start < at:
+            found.append(Span(path, start, at))
+        depth += step
+    return found
+
+
 def common(one: list[Span], other: list[Span]) -> list[Span]:
     """What two lists of spans both cover, in order. Spans of one list do not overlap."""
     ones, others, found = sorted(one), sorted(other), []

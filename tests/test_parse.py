@@ -290,3 +290,14 @@ def test_a_sum_too_long_to_follow_costs_its_function_alone(parsed: Parsed) -> No
     unit = parsed("#include <cuda.h>\n" + long + "CUdeviceptr f(CUdeviceptr p) { return p + 4; }\n")
     assert texts(unit, [c.span for c in unit.conversions]) == ["p"]
     assert [d.rule for d in unit.diagnostics] == ["handles"]
+
+
+def test_a_branch_is_left_out_where_no_inclusion_takes_it(parsed: Parsed) -> None:
+    guarded = "#ifndef H\n#define H\n#ifdef NEVER\nint never;\n#endif\n#else\nint again;\n#endif\n"
+    twice = "#ifdef SECOND\nint second;\n#endif\n#ifdef NEVER\nint never;\n#endif\n"
+    text = '#include "g.h"\n#include "g.h"\n#include "t.h"\n#define SECOND\n#include "t.h"\n'
+    unit = parsed(text, g_h=guarded, t_h=twice)
+    g, t = (next(s for s in unit.sources if s.path.endswith(name)) for name in ("g.h", "t.h"))
+    left_out = {(s.path[-3:], word) for s in (g, t) for word in ("never", "again", "second")
+                if word in s.text and unit.is_skipped(s.path, s.text.index(word))}  # fmt: skip
+    assert left_out == {("g.h", "never"), ("t.h", "never")}

@@ -52,7 +52,7 @@ def library() -> ctypes.CDLL:
     lib.clang_getNumOverloadedDecls.argtypes = [cindex.Cursor]
     lib.clang_getOverloadedDecl.argtypes = [cindex.Cursor, ctypes.c_uint]
     lib.clang_getOverloadedDecl.restype = cindex.Cursor
-    lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
-    lib.clang_getSkippedRanges.restype = ctypes.POINTER(RangeList)
+    lib.clang_getAllSkippedRanges.argtypes = [cindex.TranslationUnit]
+    lib.clang_getAllSkippedRanges.restype = ctypes.POINTER(RangeList)
     lib.clang_disposeSourceRangeList.argtypes = [ctypes.POINTER(RangeList)]
     return lib

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from clang import cindex
@@ -40,7 +41,7 @@ from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
 from retarget.project import below
 from retarget.reach import is_users, name_of
-from retarget.text import Cover, Diagnostic, Severity, Source, Span
+from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
 from retarget.unit import Call, Conversion, Extent, Kernel, Launch, Member, Update
@@ -162,29 +163,28 @@ class Side:
     # Files and complaints
 
     def _inclusions(self, unit: cindex.TranslationUnit) -> None:
-        files = {self.root.path: unit.get_file(self.root.path)}
         times = Counter([self.root.path])
         ours = tuple(f"{folder}/" for folder in self._cuda())
         for inclusion in unit.get_includes():
             path = self._users(inclusion.include.name)
             if path:
-                files.setdefault(path, inclusion.include)
                 times[path] += 1
             elif not (name := os.path.realpath(inclusion.include.name)).startswith(ours):
                 self.foreign_files[name] = None
-        self.files = list(files)
-        for path, file in files.items():
-            self._skipped_in(unit, path, file, times[path])
+        self.files = list(times)
+        self._skipped(unit, times)
 
-    def _skipped_in(self, unit: cindex.TranslationUnit, path: str, file: cindex.File, times: int) -> None:
-        """What no inclusion of a file compiles: a file that is included several times has the ranges of each."""
-        listed = self.lib.clang_getSkippedRanges(unit, file)
-        spans = [self._range(listed.contents.ranges[i]) for i in range(listed.contents.count)]
+    def _skipped(self, unit: cindex.TranslationUnit, times: Mapping[str, int]) -> None:
+        """What no inclusion of a file compiles; times: how often each is included, the ranges of each are listed."""
+        listed = self.lib.clang_getAllSkippedRanges(unit)
+        by_path: dict[str, list[Span]] = {}
+        for i in range(listed.contents.count):
+            if span := self._range(listed.contents.ranges[i]):
+                by_path.setdefault(span.path, []).append(span)
         self.lib.clang_disposeSourceRangeList(listed)
-        by_all = [s for s, count in Counter(filter(None, spans)).items() if count >= times]
-        if by_all:
-            skipped = Cover(by_all)
-            ranges = left_out(self.root_text(path), lambda offset: skipped.has(path, offset))
+        for path, spans in by_path.items():
+            by_all = Cover(covered(spans, times.get(path, 1)))
+            ranges = left_out(self.root_text(path), partial(by_all.has, path))
             self.skipped += [Span(path, *r) for r in ranges]
 
     def _complaints(self, unit: cindex.TranslationUnit) -> None:

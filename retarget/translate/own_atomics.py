@@ -45,4 +45,4 @@ def _is_declared(text: str, offset: int, name: str) -> bool:
     before = text[:offset].split()[-1:]
     first = text[text.find("(", offset) + 1 :].lstrip().removeprefix("volatile").lstrip()
     is_global = text.count("{", 0, offset) == text.count("}", 0, offset)
-    return before in (["float"], ["double"]) and is_global and first.startswith(("float", "double"))
+    return before in (["float"], ["double"], ["void"]) and is_global and first.startswith(("float", "double"))
