@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 from unittest.mock import patch
 
 from retarget import cli, commands, finish, reach
@@ -48,12 +48,17 @@ def retarget(*words: str | Path) -> Told:
     raise AssertionError("the command did not exit")
 
 
-def forked(*words: str | Path, cwd: Path | str = ".", env: Mapping[str, str] | None = None) -> Told:
+def forked(
+    *words: str | Path,
+    cwd: Path | str = ".",
+    env: Mapping[str, str] | None = None,
+    stdin: IO[Any] | None = None,  # none: nothing to read
+) -> Told:
     """Runs a command line in a fork of this process."""
     for name in SLOW:
         import_module(f"retarget.{name}")
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        given = list(map(str, words)), str(cwd), dict(env or os.environ), (out, err)
+    with open(os.devnull) as nothing, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given = list(map(str, words)), str(cwd), dict(env or os.environ), (stdin or nothing, out, err)
         process = multiprocessing.get_context("fork").Process(target=_in_fork, args=given)
         process.start()
         process.join(TIME_LIMIT)
@@ -64,10 +69,10 @@ def forked(*words: str | Path, cwd: Path | str = ".", env: Mapping[str, str] | N
         return Told(process.exitcode, *told)
 
 
-def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams: tuple[IO[bytes], ...]) -> None:
-    for number, stream in enumerate(streams, 1):
+def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams: tuple[IO[Any], ...]) -> None:
+    for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
-    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
+    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

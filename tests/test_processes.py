@@ -10,7 +10,7 @@ import pytest
 
 from retarget import exits
 from tests.caches import with_builds_of
-from tests.command_line import Told, spawned
+from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 
 PROGRAM = """\
@@ -48,7 +48,7 @@ def tuned(folder: Path, cache: Path, body: str, *more: str, main: str = "main", 
     source = folder / "program.cu"
     source.write_text(PROGRAM.replace("MAIN", body).replace("int main(", f"int {main}("))
     words = ("tune", source, "--to", "cpu", "--variants", "10", "--json", *more)
-    return spawned(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
+    return forked(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
 
 
 CHILD = """if (argc > 1) { work(true); return 0; }
