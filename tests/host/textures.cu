@@ -62,7 +62,7 @@ __global__ void seen(cudaSurfaceObject_t s, float* out) {
   float value;
   surf2Dread(&value, s, 2 * (int)sizeof(float), 1);
   out[0] = value;
-  surf2Dread(&value, s, 40 * (int)sizeof(float), 1, cudaBoundaryModeClamp);
+  surf2Dread(&value, s, 3 * (int)sizeof(float), 1, cudaBoundaryModeTrap);
   out[1] = value;
   value = 1;
   surf2Dread(&value, s, -4, 1, cudaBoundaryModeZero);
