@@ -105,7 +105,10 @@ def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
     told = f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is"
     is_seen = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
     # a header that is missing may declare it, and a macro that is not used means nothing
-    tell = file.error if is_seen and token.directive != "define" else file.warning
+    is_missed = (file.source.path, token.start) in file.unit.foreign or any(
+        f"'{token.text}'" in d.message for d in file.unit.diagnostics
+    )  # clang gave up elsewhere, and this may be the program's own
+    tell = file.error if is_seen and is_missed and token.directive != "define" else file.warning
     yield tell("unknown-name", file.span(index), f"{told} (give its counterpart with --map)")
 
 
