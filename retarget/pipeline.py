@@ -20,12 +20,13 @@ from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.plain import is_plain
-from retarget.program import Program, UnitResult, is_ours, merged
+from retarget.program import Program, UnitResult, expanded, is_ours, merged, rebased
 from retarget.project import Project, real
 from retarget.reach import forget, reached, read_now
-from retarget.text import Diagnostic, Severity, Source, Span
+from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
+from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
 from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
@@ -128,10 +129,27 @@ def translate_program(
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
+    written_out = expanded(results)
+    if written_out:
+        return _expanded(request, results, written_out, spelling, progress)
     if request.cache:
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
+
+
+def _expanded(
+    request: Request,
+    results: Sequence[UnitResult],
+    edits: Sequence[Edit],
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None],
+) -> Program:
+    """The program translated again, with these macros written out in its texts."""
+    before = {s.path: s for r in results for s in r.unit.sources}
+    after = {p: replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
+    again = replace(request, texts={**request.texts, **after})
+    return rebased(translate_program(again, spelling, progress), before, edits)
 
 
 def roots_of(request: Request) -> list[Source]:
@@ -192,9 +210,9 @@ def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     """The result of a unit, as it is remembered where nothing has changed."""
     root, flags = pair
     with _reading(root.path):
-        if request.cache is None or request.texts:
+        if request.cache is None:
             return _translate_unit(request, pair)
-        sources = reached(root, flags)
+        sources = reached(root, flags, request.texts)
         maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
         asked = repr((request.options, request.headers, request.root, maps))
         name = unit_memory.key(asked, root, flags, sources)
@@ -240,7 +258,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    return UnitResult(unit, found)
+    return UnitResult(unit, found, expansions(files))
 
 
 def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:

@@ -13,7 +13,20 @@ from retarget.dialects import load
 from retarget.flags import Flags
 from retarget.lexer import COMMENT, Token, tokens
 from retarget.project import below
-from retarget.text import Cover, Diagnostic, Edit, EditConflict, Severity, Source, Span, apply, common, united
+from retarget.text import (
+    Cover,
+    Diagnostic,
+    Edit,
+    EditConflict,
+    Severity,
+    Source,
+    Span,
+    apply,
+    common,
+    composed,
+    original,
+    united,
+)
 from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import OURS, File, Finding, Need, Options
 from retarget.translate.fp_atomics import RULE as FP_ATOMICS
@@ -74,10 +87,12 @@ class Program:
 
 @dataclass(frozen=True)
 class UnitResult:
-    """A unit and, by path, what the rules found in each of its files."""
+    """A unit and, by path, what the rules found in each of its files; expansions: what has to be written out in its
+    files before."""
 
     unit: Unit
     findings: tuple[tuple[str, tuple[Finding, ...]], ...]
+    expansions: tuple[Edit, ...] = ()
 
 
 def merged(
@@ -110,6 +125,38 @@ def merged(
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
     return Program(tuple(files), units, _ordered(said))
+
+
+def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit]) -> Program:
+    """A program that was made of texts that edits had changed, with the edits of its files on the texts of before."""
+    files = []
+    for file in program.files:
+        path = file.source.path
+        own = [e for e in done if e.span.path == path]
+        if own:
+            edits = composed(sources[path], own, file.source, file.edits)
+            file = replace(file, source=sources[path], edits=edits)
+        files.append(file)
+    said = (_placed(d, done, sources) for d in program.diagnostics)
+    return replace(program, files=tuple(files), diagnostics=_ordered(said))
+
+
+def _placed(said: Diagnostic, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Diagnostic:
+    """A diagnostic of the changed text at its place in the user's."""
+    related = tuple(replace(r, span=original(r.span, edits, sources[r.span.path])) for r in said.related)
+    span = original(said.span, edits, sources[said.span.path]) if said.span and said.span.path in sources else said.span
+    return replace(said, span=span, related=related)
+
+
+def expanded(results: Sequence[UnitResult]) -> tuple[Edit, ...]:
+    """What to write out in the files of a program: that on which all units agree which do so."""
+    found: dict[Span, set[Edit]] = {}
+    for edit in (e for r in results for e in r.expansions):
+        found.setdefault(edit.span, set()).add(edit)
+    alike = {span: edits for span, edits in found.items() if len(edits) == 1}
+    places = sorted(alike)
+    apart = [b for a, b in zip([None, *places], places, strict=False) if not a or a.path != b.path or a.end <= b.start]
+    return tuple(e for span in apart for e in alike[span])
 
 
 def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:

@@ -22,10 +22,10 @@ from retarget.granularity.subject import Subject
 from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
-from retarget.program import Program, proved_blocks
+from retarget.program import Program, proved_blocks, rebased
 from retarget.reach import reached
 from retarget.renew import renewed_program
-from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span, apply, composed, original
+from retarget.text import Diagnostic, Related, Severity, Source, Span, apply, composed
 from retarget.toolchain import templates
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
@@ -85,7 +85,8 @@ def _translated(
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
     second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
     names = frozenset(s.function.name for s in found.subjects if s.function.usr in done.coarsened)
-    return replace(_rebased(translate(second, spelling, progress), before, done), coarsened=names)
+    made = rebased(translate(second, spelling, progress), before, done.edits)
+    return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names)
 
 
 def rewritten(
@@ -245,24 +246,3 @@ def unread_units(units: Sequence[Unit]) -> str:
     return "".join(
         f"; {d.span.path}: {'; '.join((d.message, *(r.message for r in d.related)))}" for d in unread(units) if d.span
     )
-
-
-def _rebased(program: Program, sources: Mapping[str, Source], done: Applied) -> Program:
-    """The program with its files' edits on the text as the user wrote it."""
-    files = []
-    for file in program.files:
-        path = file.source.path
-        own = [e for e in done.edits if e.span.path == path]
-        if own:
-            edits = composed(sources[path], own, file.source, file.edits)
-            file = replace(file, source=sources[path], edits=edits)
-        files.append(file)
-    said = (_placed(d, done.edits, sources) for d in program.diagnostics)
-    return replace(program, files=tuple(files), diagnostics=(*done.diagnostics, *dict.fromkeys(said)))
-
-
-def _placed(said: Diagnostic, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Diagnostic:
-    """A diagnostic of the changed text at its place in the user's."""
-    related = tuple(replace(r, span=original(r.span, edits, sources[r.span.path])) for r in said.related)
-    span = original(said.span, edits, sources[said.span.path]) if said.span and said.span.path in sources else said.span
-    return replace(said, span=span, related=related)

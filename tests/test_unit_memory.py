@@ -85,3 +85,18 @@ def test_damaged_memory_is_no_memory() -> None:
     for place in (runs.cache_folder() / "units").iterdir():
         place.write_bytes(place.read_bytes()[:-9])
     assert again("-j", "1") == (["a.cu", "b.cu"], said)
+
+
+def test_texts_with_macros_written_out_are_remembered_too() -> None:
+    """A program is translated once more where inline PTX depends on a macro's arguments: both times by units."""
+    Path("ops.h").write_text('#define OP(name) asm(#name ".u32 %0, %1, 7;" : "=r"(d) : "r"(d))\n')
+    for name, op in ("a", "min"), ("b", "max"):
+        body = f"__global__ void k(unsigned *p) {{ unsigned d = *p; OP({op}); *p = d; }}\n"
+        Path(f"{name}.cu").write_text('#include "ops.h"\n' + body)
+    assert again()[0] == ["a.cu", "a.cu", "b.cu", "b.cu"]
+    assert "ptx_min<uint32_t>(d, 7u)" in Path("out/a.hip").read_text()
+    assert "ptx_max<uint32_t>(d, 7u)" in Path("out/b.hip").read_text()
+    assert again("-v")[0] == []
+    Path("b.cu").write_text(Path("b.cu").read_text().replace("OP(max)", "OP(add)"))
+    assert again()[0] == ["b.cu", "b.cu"]
+    assert "uint32_t(d) + 7" in Path("out/b.hip").read_text()

@@ -6,9 +6,10 @@ STR(u32) "..."  -->  "u32" "..."       with  #define STR(x) #x
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from retarget.lexer import COMMENT, NAME, PUNCT, STRING, Token, tokens
 from retarget.translate.file import File
@@ -27,6 +28,7 @@ class Macro:
     body: tuple[Token, ...]
     start: int
     end: int
+    text: str = field(default="", compare=False, repr=False)  # of the file, in which the tokens have their places
 
     @property
     def spelled(self) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
@@ -42,7 +44,7 @@ def macros(text: str) -> Mapping[str, tuple[Macro, ...]]:
         if token.directive == "define":
             line.append(token)
         elif line:
-            macro = _macro(line[1:])
+            macro = _macro(line[1:], text)
             if macro is not None:
                 found.setdefault(macro.name, []).append(macro)
             line = []
@@ -52,15 +54,15 @@ def macros(text: str) -> Mapping[str, tuple[Macro, ...]]:
 _END = Token(PUNCT, "", 0, 0)
 
 
-def _macro(line: list[Token]) -> Macro | None:
+def _macro(line: list[Token], text: str) -> Macro | None:
     if not line or line[0].kind != NAME:
         return None
     name, start, end = line[0].text, line[0].start, line[-1].end
     if len(line) == 1 or line[1].text != "(" or line[1].start != line[0].end:
-        return Macro(name, None, tuple(line[1:]), start, end)
+        return Macro(name, None, tuple(line[1:]), start, end, text)
     closing = next((i for i, t in enumerate(line) if t.text == ")"), len(line))
     parameters = tuple("__VA_ARGS__" if t.text == "..." else t.text for t in line[2:closing] if t.text != ",")
-    return Macro(name, parameters, tuple(line[closing + 1 :]), start, end)
+    return Macro(name, parameters, tuple(line[closing + 1 :]), start, end, text)
 
 
 def enclosing(file: File, offset: int) -> Macro | None:
@@ -70,14 +72,20 @@ def enclosing(file: File, offset: int) -> Macro | None:
     return every[at] if at >= 0 and offset < every[at].end else None
 
 
-def defined(file: File, name: str) -> Macro | None:
-    """What a name is a macro of, in the unit of the file; None where nothing defines it. Raises MacroError."""
+def defined(file: File, name: str, at: int | None = None) -> Macro | None:
+    """What a name is a macro of, in the unit of the file; None where nothing defines it. at: the place that asks; of
+    several definitions, all of this file, the last one in front of it counts. Raises MacroError."""
     found: dict[object, Macro] = {}
+    is_elsewhere = False
     for source in file.unit.sources:
         if name in source.text:
             for macro in macros(source.text).get(name, ()):
                 if not file.unit.is_skipped(source.path, macro.start):
                     found.setdefault(macro.spelled, macro)
+                    is_elsewhere |= source.path != file.source.path
+    if len(found) > 1 and at is not None and not is_elsewhere:
+        before = [m for m in macros(file.source.text)[name] if m.start < at and not file.skipped(m.start)]
+        return before[-1] if before else None
     if len(found) > 1:
         raise MacroError(f"the macro {name} has several definitions")
     return next(iter(found.values()), None)
@@ -102,15 +110,15 @@ def expanded(given: list[Token], lookup: Lookup, hidden: frozenset[str] = frozen
             if at >= len(given) or given[at].text != "(":
                 made.append(token)
                 continue
-            listed, at = _arguments(given, at)
-            arguments = _bound(macro, listed)
+            listed, at = split(given, at)
+            arguments = bound(macro, listed)
         body = _substituted(macro, arguments, lookup, hidden)
         made += expanded(body, lookup, hidden | {macro.name})
     return made
 
 
-def _arguments(given: list[Token], opening: int) -> tuple[list[list[Token]], int]:
-    """The arguments of a call, and the place behind it."""
+def split(given: Sequence[Token], opening: int) -> tuple[list[list[Token]], int]:
+    """The arguments of a use whose `(` stands at `opening`, and the place behind it. Raises MacroError."""
     listed: list[list[Token]] = [[]]
     depth = 0
     for at in range(opening, len(given)):
@@ -125,7 +133,8 @@ def _arguments(given: list[Token], opening: int) -> tuple[list[list[Token]], int
     raise MacroError("the brackets of a macro's arguments do not close")
 
 
-def _bound(macro: Macro, listed: list[list[Token]]) -> dict[str, list[Token]]:
+def bound(macro: Macro, listed: list[list[Token]]) -> dict[str, list[Token]]:
+    """Arguments by parameter. Raises MacroError."""
     names = macro.parameters or ()
     if names and names[-1] == "__VA_ARGS__" and len(listed) >= len(names) - 1:
         first, rest = listed[: len(names) - 1], listed[len(names) - 1 :]
@@ -162,6 +171,48 @@ def _substituted(
         made += [] if token.text == "##" else piece
         at += 1
     return made
+
+
+def written(macro: Macro, given: str, arguments: dict[str, list[Token]], lookup: Lookup) -> str:
+    """The text of one use, laid out as the macro's body; other macros in it stay. given: the text in which the
+    arguments have their places. Raises MacroError."""
+    parts: list[str] = []
+    body, at = macro.body, 0
+    while at < len(body):
+        token = body[at]
+        after = body[at + 1].text if at + 1 < len(body) else ""
+        is_joined = at > 0 and body[at - 1].text == "##"
+        if at and not is_joined and token.text != "##":
+            parts.append(_gap(macro.text[body[at - 1].end : token.start]))
+        if token.text == "#" and after in arguments:
+            parts.append(_stringified(arguments[after]).text)
+            at += 2
+            continue
+        if token.text in arguments and token.kind == NAME:
+            own = arguments[token.text]
+            is_raw = is_joined or after == "##" or not any(t.kind == NAME and lookup(t.text) for t in own)
+            parts.append(_laid_out(own, given) if is_raw else " ".join(t.text for t in expanded(own, lookup)))
+        elif token.text == "##":
+            if at + 1 < len(body) and parts and parts[-1].endswith(","):
+                raise MacroError("a comma that GNU's preprocessor drops")
+        else:
+            parts.append(token.text)
+        at += 1
+    return "".join(parts)
+
+
+def _gap(text: str) -> str:
+    """White space between two tokens, without comments and continuations."""
+    line = text.rfind("\n")
+    if line < 0:
+        return " " if text else ""
+    indent = text[line + 1 :]
+    return "\n" + (indent if indent.isspace() else "")
+
+
+def _laid_out(given: Sequence[Token], text: str) -> str:
+    gaps = [_gap(text[a.end : b.start]) for a, b in pairwise(given)]
+    return "".join(g + t.text for g, t in zip(["", *gaps], given, strict=False))
 
 
 def _stringified(given: list[Token]) -> Token:

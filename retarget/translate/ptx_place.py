@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from retarget.translate.file import File
+from retarget.translate.file import File, users_code
 from retarget.translate.macros import Macro, enclosing, macros
 from retarget.translate.ptx_asm import Asm
 from retarget.translate.ptx_table import heads
@@ -31,21 +31,19 @@ def is_device(file: File, asm: Asm) -> bool:
 
 def _is_reached(file: File, asm: Asm) -> bool:
     start = file.code[asm.first].start
-    if file.on_device(start):
-        return True
     macro = enclosing(file, start)
-    return macro is not None and _used_on_device(file, macro, frozenset())
+    return file.on_device(start) if macro is None else _used_on_device(file, macro, frozenset())
 
 
 def _used_on_device(file: File, macro: Macro, seen: frozenset[str]) -> bool:
-    """Whether a macro is named in device code of the unit, or in a macro that is."""
-    word = re.compile(rf"\b{re.escape(macro.name)}\b")
+    """Whether device code that is compiled uses a macro, directly or by way of others."""
     for source in file.unit.sources:
-        places = [m.start() for m in word.finditer(source.text)] if macro.name in source.text else []
-        if any(file.unit.on_device(source.path, at) for at in places):
+        uses = [t for t in users_code(source.text) if t.text == macro.name] if macro.name in source.text else []
+        live = [t for t in uses if not file.unit.is_skipped(source.path, t.start)]
+        if any(not t.directive and file.unit.on_device(source.path, t.start) for t in live):
             return True
-        others = [m for listed in macros(source.text).values() for m in listed] if places else []
-        users = [m for m in others if m.name not in seen and any(m.start < at < m.end for at in places)]
+        others = [m for listed in macros(source.text).values() for m in listed] if live else []
+        users = [m for m in others if m.name not in seen and any(m.start < t.start < m.end for t in live)]
         if any(_used_on_device(file, m, seen | {macro.name, m.name}) for m in users):
             return True
     return False

@@ -9,7 +9,7 @@
 #define PTX(...) asm(__VA_ARGS__)
 #define NL "\n\t"
 #define KEEP(x) asm volatile("// nothing" : "+r"(x))
-#define OP(name) asm(#name ".u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b)) // want [ptx] depends on the arguments of the macro OP
+#define OP(name) asm(#name ".u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b))
 #define OTHER(x) asm volatile("cpuid" : "+r"(x))
 
 __device__ unsigned all(unsigned a, unsigned b, unsigned *p, float *q) {

@@ -12,7 +12,7 @@
 #define PTX(...) asm(__VA_ARGS__)
 #define NL "\n\t"
 #define KEEP(x) asm volatile("" : "+v"(x))
-#define OP(name) asm(#name ".u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b)) // want [ptx] depends on the arguments of the macro OP
+#define OP(name) asm(#name ".u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b))
 #define OTHER(x) asm volatile("cpuid" : "+r"(x))
 
 __device__ unsigned all(unsigned a, unsigned b, unsigned *p, float *q) {
@@ -27,7 +27,7 @@ __device__ unsigned all(unsigned a, unsigned b, unsigned *p, float *q) {
     asm volatile("" : "+v"(a));
     asm volatile("\n\t");
     KEEP(b);
-    OP(min);
+    d = retarget_hip::ptx_min<uint32_t>(a, b);
 #if TRIES
     asm("add." STR(UNKNOWN) " %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b)); // want [ptx] 'add.UNKNOWN' is not translated
 #endif
