@@ -121,6 +121,7 @@ class Unit:
     own, foreign: places (path, offset) of names that refer to the user's own declarations and macros, and to others';
     others: those of the latter that no header of CUDA's declares.
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
+    half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse.
     foreign_files: what clang read beside those and CUDA's headers.
@@ -137,6 +138,7 @@ class Unit:
     conversions: tuple[Conversion, ...] = ()
     updates: tuple[Update, ...] = ()
     extents: tuple[Extent, ...] = ()
+    half_arguments: tuple[Span, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

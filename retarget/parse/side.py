@@ -20,6 +20,7 @@ from retarget.lexer import parted_at_default
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
+from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
@@ -84,6 +85,7 @@ class Side:
     conversions: list[Conversion] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
+    half_arguments: list[Span] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
     skipped: list[Span] = field(default_factory=list)
@@ -99,9 +101,13 @@ class Side:
         self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)
         self.names_of = Ownership(self.interest.names, self._place, self._is_users, self.root_text, self._cuda())
         self.names_of.macros(unit)
+        has_pairs = any("half2" in s.text for s in self.sources.values())
+        self._half_arguments = HalfArguments(self._span) if has_pairs else None
         self._visit(unit.cursor, self._at_top)
         if self.interest.handles:
             self._conversions(unit)
+        if self._half_arguments:
+            self.half_arguments = list(self._half_arguments.ambiguous())
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
         def on_device(launch: Launch) -> bool:
@@ -226,6 +232,8 @@ class Side:
         kind = cursor._kind_id
         if kind in DECLARATIONS:
             self.names_of.declaration(cursor, parent)
+            if self._half_arguments:
+                self._half_arguments.declaration(cursor)
         elif kind == CALL:
             self._call(cursor, parent)
         elif kind == MEMBER:
@@ -347,6 +355,8 @@ class Side:
 
     def _call(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
         name = cursor.spelling
+        if self._half_arguments:
+            self._half_arguments.call(cursor)
         if name in ("__cudaPushCallConfiguration", "cudaConfigureCall") and parent._kind_id == CALL:
             self._launch(parent, cursor)
         elif name in EXTENT_CONVERSIONS:

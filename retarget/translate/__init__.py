@@ -17,6 +17,7 @@ from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.fp_atomics import fp_atomics
 from retarget.translate.gaps import gaps
 from retarget.translate.granularity import granularity
+from retarget.translate.half_arguments import half_arguments
 from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
 from retarget.translate.image_levels import image_levels
@@ -67,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     arch,
     arch_attributes,
     mixed_arithmetic,
+    half_arguments,
     handles,
     host_math,
     warp,
