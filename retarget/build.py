@@ -32,7 +32,7 @@ from retarget.text import Diagnostic, Severity, digest, located
 TIME_LIMIT = 600.0  # seconds
 TIME_OUT, RESOURCES = "hip-time-out", "hip-resources"
 
-LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
+_LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
 
 
 class Product(StrEnum):
@@ -49,7 +49,8 @@ class Product(StrEnum):
 class Job:
     """One call of the compiler. Without an output, the product is only looked at.
 
-    Sources of C and C++ are host code; objects and libraries are linked; everything else is HIP. `flags` are those
+    Sources of C and C++ are host code; objects and libraries are linked; everything else is HIP. `language`: clang's
+    name of what the sources are in, whatever their names end in. `flags` are those
     of clang and go before, `libraries` (such as `-lm`) behind the inputs. Relative paths count from `folder`.
     """
 
@@ -62,6 +63,7 @@ class Job:
     optimisation: str = "-O3"
     relocatable: bool = False
     folder: Path | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ def command_line(compiler: Compiler, job: Job, product: Path) -> tuple[str, ...]
         *("-Wno-unused-command-line-argument", REMARKS),
         *job.flags,
         *_mode(compiler, job),
-        *_inputs(job.inputs),
+        *_inputs(job.inputs, job.language),
         *job.libraries,
         *("-o", str(product)),
     )
@@ -186,12 +188,12 @@ def _mode(compiler: Compiler, job: Job) -> tuple[str, ...]:
     return ("--hip-link", *linked_late, *elsewhere)
 
 
-def _inputs(inputs: tuple[Path, ...]) -> tuple[str, ...]:
+def _inputs(inputs: tuple[Path, ...], language: str) -> tuple[str, ...]:
     """Each input behind the language that it is in."""
     words: list[str] = []
     for path in inputs:
         name = f"./{path}" if str(path).startswith("-") else str(path)
-        words += ["-x", LANGUAGES.get(path.suffix, "hip"), name]
+        words += ["-x", language or _LANGUAGES.get(path.suffix, "hip"), name]
     return (*words, "-x", "none")
 
 

@@ -16,13 +16,14 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from retarget.flags import FlagError, Flags, OptionsFileError, options_files, read_flags
+from retarget.flags import CPP_ENDINGS, FlagError, Flags, OptionsFileError, options_files, read_flags
 from retarget.project import placed
 
 DATABASE = "compile_commands.json"
 # What compilers of C++ are called, with a target's name in front or a version behind.
 _CPP_DRIVER = re.compile(r"(?:.*[-_])?(?:g\+\+|clang\+\+|c\+\+|icpx|nvc\+\+)(?:-[\d.]+)?(?:\.exe)?")
-_SOURCES = (".cu", ".hip", ".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP")
+_NVCC = "nvcc"
+_SOURCES = (".cu", ".hip", ".c", *CPP_ENDINGS)
 _NVCCS = frozenset({"__CUDACC__", "__NVCC__", "__CUDA_ARCH__"})  # defined for the compilers that nvcc starts
 
 
@@ -77,12 +78,14 @@ def _command(entry: dict[str, Any], beside: str) -> Command:
         flags, fault = read_flags(words[1:], folder, strict=False), ""
     except OptionsFileError as error:
         flags, fault = read_flags(others, folder, strict=False), str(error)
-    is_cpp = not flags.language and file.endswith(".c") and _CPP_DRIVER.fullmatch(_driver(words))
     reads = tuple(os.path.join(folder, name) for name in files)
-    return Command(file, replace(flags, language="c++") if is_cpp else flags, fault, reads)
+    return Command(file, _of_driver(flags, file, words), fault, reads)
 
 
-def _driver(words: Sequence[str]) -> str:
-    """The name of the compiler, behind launchers such as ccache."""
-    names = [os.path.basename(w) for w in takewhile(lambda w: not w.startswith("-"), words)]
-    return next((name for name in names if _CPP_DRIVER.fullmatch(name)), "")
+def _of_driver(flags: Flags, file: str, words: Sequence[str]) -> Flags:
+    """With what the compiler's name says; launchers such as ccache may stand in front of it."""
+    names = {os.path.basename(w) for w in takewhile(lambda w: not w.startswith("-"), words)}
+    if _NVCC in names and flags.language_of(file) != "cuda":
+        return replace(flags, by_nvcc=True)
+    is_cpp = not flags.language and file.endswith(".c") and any(map(_CPP_DRIVER.fullmatch, names))
+    return replace(flags, language="c++") if is_cpp else flags

@@ -37,6 +37,7 @@ _SEPARATE = {
 _NO_LIBRARY = frozenset("-lineinfo -lib -link".split())
 _OPTIONS_FILE = ("--options-file", "-optf")
 _LANGUAGES = {"cu": "cuda", "cuda": "cuda", "c": "c", "c++": "c++"}
+CPP_ENDINGS = (".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP")
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 
@@ -53,7 +54,8 @@ class Flags:
     """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
 
     language: "c", "c++" or "cuda" where the command says so; else the file's ending does. quote: folders for
-    `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`. project: whose unit it is.
+    `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`. by_nvcc: nvcc has the
+    host's compiler compile the unit. project: whose unit it is.
     """
 
     include: tuple[str, ...] = ()
@@ -68,15 +70,13 @@ class Flags:
     library: tuple[str, ...] = ()
     relocatable: bool = False
     fast_math: bool = False
+    by_nvcc: bool = False
     project: Project = NOBODYS
 
-    def is_c(self, path: str) -> bool:
-        """Whether a unit is C's, rather than C++'s or CUDA's."""
-        return self.language == "c" or (not self.language and path.endswith(".c"))
-
-    def is_cuda(self, path: str) -> bool:
-        """Whether a unit is compiled as CUDA, by its language: others may call CUDA's functions too."""
-        return self.language == "cuda" or (not self.language and path.endswith((".cu", ".cuh", ".hip")))
+    def language_of(self, path: str) -> str:
+        """The language that a unit is compiled in: "c", "c++" or "cuda", which headers and fragments count as."""
+        by_ending = "c" if path.endswith(".c") else "c++" if path.endswith(CPP_ENDINGS) else "cuda"
+        return self.language or by_ending
 
     @property
     def openmp(self) -> bool:
@@ -129,6 +129,7 @@ class Flags:
             language=self.language or other.language,
             relocatable=self.relocatable or other.relocatable,
             fast_math=self.fast_math or other.fast_math,
+            by_nvcc=self.by_nvcc or other.by_nvcc,
             project=self.project if self.project != NOBODYS else other.project,
         )
 

@@ -24,6 +24,7 @@ from retarget.targets.amd import TargetId
 from retarget.terminal import terminal
 from retarget.text import Diagnostic, rendered
 from retarget.toolchain import templates
+from retarget.unit import Unit
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,9 @@ def build(
     mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags.values(), program)
+    language = {u.root: compiled_as(u) for u in program.units}
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
+    compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, flags=(*j.flags, *options)) for j in compiled]
     if device_only:
         product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
@@ -140,6 +143,11 @@ def code_object(
     job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
     built = compile_unit(compiler, job, origin_of(program, outputs))
     return built, built.outputs[0].read_bytes() if built.outputs else b""
+
+
+def compiled_as(unit: Unit) -> str:
+    """What clang compiles the translation of a unit as."""
+    return "hip" if unit.language == "cuda" else unit.language
 
 
 # Loops stay those of the source, so that variants can be compared loop by loop; those over instances are unrolled, as

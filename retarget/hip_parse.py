@@ -17,12 +17,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from retarget.build import LANGUAGES
 from retarget.compiler import Compiler, find_compiler
 from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
-from retarget.hip_build import folders, origin_of
+from retarget.hip_build import compiled_as, folders, origin_of
 from retarget.hip_preamble import precompiled
 from retarget.live_branches import Flip, flips
 from retarget.messages import Placing, diagnostics
@@ -97,7 +96,7 @@ def parse_output(
 
 def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
     output = asked.outputs[unit.root].path
-    language = LANGUAGES.get(Path(output).suffix, "hip")
+    language = compiled_as(unit)
     path = str(stub(output, asked.overlay.parent))
     sides = SIDES if language == "hip" else ("",)
     found: dict[Diagnostic, None] = {}

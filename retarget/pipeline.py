@@ -233,7 +233,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     sources = [s for s in reached(root, flags, request.texts) if not is_ours(s)]
     if not request.user_maps and is_plain(root, flags, sources):
         main = frozenset({"main"} if "main" in root.text else ())
-        return UnitResult(Unit(root.path, tuple(sources), own_names=main), ())
+        return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, request.user_maps)
@@ -278,7 +278,7 @@ def _is_cudas(name: Name | None) -> bool:
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:
     if request.headers is None:
-        return Unit(root.path, reached(root, flags, request.texts))
+        return Unit(root.path, reached(root, flags, request.texts), flags.language_of(root.path))
     try:
         return parse(root, flags, request.headers, interest, request.cache, request.several, request.texts)
     except ParseError as error:
@@ -287,7 +287,7 @@ def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) ->
 
 def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
     told = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), why)
-    return Unit(root.path, reached(root, flags), diagnostics=(told,))
+    return Unit(root.path, reached(root, flags), flags.language_of(root.path), diagnostics=(told,))
 
 
 def defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:

@@ -17,7 +17,6 @@ from retarget.lexer import includes
 from retarget.recent import recent
 from retarget.text import Source
 
-_ENDINGS = (".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KEYWORDS = frozenset({"__global__", "__device__", "__constant__", "__shared__"})
 _MOST = 1 << 25  # characters of texts whose answer is kept
@@ -25,8 +24,7 @@ _MOST = 1 << 25  # characters of texts whose answer is kept
 
 def is_plain(root: Source, flags: Flags, sources: Iterable[Source]) -> bool:
     """Whether the host's compiler reads a unit, and none of its sources names anything of CUDA's, in any branch."""
-    is_hosts = root.path.endswith(_ENDINGS) and not flags.is_cuda(root.path)
-    return is_hosts and not any(names_cuda(source.text) for source in sources)
+    return flags.language_of(root.path) != "cuda" and not any(names_cuda(source.text) for source in sources)
 
 
 @recent(_MOST)

@@ -117,7 +117,8 @@ class Update:
 class Unit:
     """A translation unit: its root and every user file that it reaches, and what clang says of them.
 
-    parsed: false where clang could not parse the root at all; then only `sources` is filled.
+    language: "c", "c++" or "cuda". parsed: false where clang could not parse the root at all; then only `sources` is
+    filled.
     own, foreign: places (path, offset) of names that refer to the user's own declarations and macros, and to others';
     others: those of the latter that no header of CUDA's declares.
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
@@ -130,6 +131,7 @@ class Unit:
 
     root: str
     sources: tuple[Source, ...]
+    language: str = "cuda"
     parsed: bool = False
     kernels: tuple[Kernel, ...] = ()
     launches: tuple[Launch, ...] = ()

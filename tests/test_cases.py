@@ -1,4 +1,4 @@
-"""Cases as files, tests/cases/<rule>/<name>.cu, read like documentation.
+"""Cases as files, tests/cases/<rule>/<name>.cu (or .cpp, .c), read like documentation.
 
 The first line may hold options: `// retarget: -DN=4 --arch gfx1100`. The golden output stands beside the input as
 `<name>.hip`. A line on which a diagnostic is due carries `// want [rule] regexp` or `/* want [rule] regexp */`; every
@@ -23,7 +23,7 @@ from retarget.text import Severity
 from retarget.toolchain import Headers
 from retarget.translate import Options
 
-INPUTS = sorted(CASES.glob("*/*.cu"))
+INPUTS = sorted(p for ending in ("cu", "cpp", "c") for p in CASES.glob(f"*/*.{ending}"))
 WANT = re.compile(r"(?://|/\*) want (.*?)(?:\*/)?\s*$", re.M)
 ONE = re.compile(r"\[([\w-]+)\] ([^\[]*)")
 

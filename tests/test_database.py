@@ -106,23 +106,25 @@ def test_options_files_name_others_several_and_never_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "command", "is_c", "is_cuda"),
+    ("file", "command", "language"),
     [
-        ("a.c", "gcc -c a.c", True, False),
-        ("a.c", "ccache /usr/bin/x86_64-linux-gnu-g++-12 -c a.c", False, False),
-        ("a.c", "nvcc -c a.c", True, False),
-        ("a.c", "nvcc -x cu -c a.c", False, True),
-        ("a.cpp", "nvcc -x=cu -c a.cpp", False, True),
-        ("a.cpp", "clang++ -xcuda -c a.cpp", False, True),
-        ("a.cpp", "g++ -c a.cpp", False, False),
-        ("a.cu", "g++ -x c++ -c a.cu", False, False),
-        ("a.cu", "nvcc -dc a.cu", False, True),
-        ("kernels.inl", "nvcc -x cu -dc kernels.inl", False, True),
+        ("a.c", "gcc -c a.c", "c"),
+        ("a.c", "ccache /usr/bin/x86_64-linux-gnu-g++-12 -c a.c", "c++"),
+        ("a.c", "nvcc -c a.c", "c"),
+        ("a.c", "nvcc -x cu -c a.c", "cuda"),
+        ("a.cpp", "nvcc -x=cu -c a.cpp", "cuda"),
+        ("a.cpp", "clang++ -xcuda -c a.cpp", "cuda"),
+        ("a.cpp", "g++ -c a.cpp", "c++"),
+        ("a.cpp", "nvcc -c a.cpp", "c++"),
+        ("a.cu", "g++ -x c++ -c a.cu", "c++"),
+        ("a.cu", "nvcc -dc a.cu", "cuda"),
+        ("kernels.inl", "nvcc -x cu -dc kernels.inl", "cuda"),
     ],
 )
-def test_languages(file: str, command: str, is_c: bool, is_cuda: bool) -> None:
+def test_languages(file: str, command: str, language: str) -> None:
     (entry,) = commands({"file": file, "command": command})
-    assert (entry.flags.is_c(entry.file), entry.flags.is_cuda(entry.file)) == (is_c, is_cuda)
+    assert entry.flags.language_of(entry.file) == language
+    assert entry.flags.by_nvcc == (command.startswith("nvcc") and language != "cuda")
 
 
 def test_what_ninja_lists_beside_sources_is_left_out() -> None:

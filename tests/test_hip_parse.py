@@ -67,6 +67,17 @@ def test_a_branch_that_the_output_alone_takes() -> None:
     assert "a.cu:1:1: error: the output takes this branch" in err
 
 
+def test_units_of_the_hosts_compiler_take_the_branches_that_they_took() -> None:
+    Path("host.cpp").write_text(
+        "#include <cuda_runtime.h>\n#ifdef __CUDACC__\nint a() { return cudaFree(0); }\n#else\nint b() { return cudaFree(0); }\n#endif\n"
+        "#if CUDART_VERSION >= 12000\n#define NEW 1\n#else\n#define OLD 1\n#endif\n"
+    )
+    Path("kernels.cpp").write_text("#include <cuda_runtime.h>\n" + FINE)
+    told = retarget("host.cpp", "kernels.cpp", "--to", "amd", "-o", "out/", "--json")
+    assert (told.code, "hip-parse" in told.err) == (exits.OK, False), told.err
+    assert json.loads(told.out)["parsed"] == {"checked": 2, "unchecked": []}
+
+
 def test_branches_that_stay() -> None:
     text = """#ifdef __CUDACC__
 #define A 1

@@ -36,27 +36,7 @@ RETARGET_STORE(__stwt)
 #undef RETARGET_STORE
 
 #if CUDART_VERSION >= 12000
-// Texture and surface references left with CUDA 12.
-#define cudaTextureType1D 0x01
-#define cudaTextureType2D 0x02
-#define cudaTextureType3D 0x03
-#define cudaTextureTypeCubemap 0x0C
-#define cudaTextureType1DLayered 0xF1
-#define cudaTextureType2DLayered 0xF2
-#define cudaTextureTypeCubemapLayered 0xFC
-#define cudaSurfaceType1D 0x01
-#define cudaSurfaceType2D 0x02
-#define cudaSurfaceType3D 0x03
-struct textureReference {
-  int normalized;
-  enum cudaTextureFilterMode filterMode;
-  enum cudaTextureAddressMode addressMode[3];
-  struct cudaChannelFormatDesc channelDesc;
-  int sRGB;
-  unsigned int maxAnisotropy;
-  enum cudaTextureFilterMode mipmapFilterMode;
-  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-};
+#include "texture_references.h"
 template <class T, int Dimensions = 1, enum cudaTextureReadMode Mode = cudaReadModeElementType>
 struct texture : textureReference {
   texture(int = 0, enum cudaTextureFilterMode = cudaFilterModePoint,
@@ -95,14 +75,6 @@ RETARGET_FETCH(tex1DLod, 1, float, float)
 RETARGET_FETCH(tex2DLod, 2, float, float, float)
 RETARGET_FETCH(tex3DLod, 3, float, float, float, float)
 #undef RETARGET_FETCH
-cudaError_t cudaBindTexture(size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *,
-                            size_t = 0xffffffff);
-cudaError_t cudaBindTexture2D(size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *,
-                              size_t, size_t, size_t);
-cudaError_t cudaBindTextureToArray(const textureReference *, cudaArray_const_t, const cudaChannelFormatDesc *);
-cudaError_t cudaUnbindTexture(const textureReference *);
-cudaError_t cudaGetTextureAlignmentOffset(size_t *, const textureReference *);
-cudaError_t cudaGetTextureReference(const textureReference **, const void *);
 template <class T, int D, enum cudaTextureReadMode M>
 cudaError_t cudaBindTexture(size_t *, const texture<T, D, M> &, const void *, size_t = 0xffffffff);
 template <class T, int D, enum cudaTextureReadMode M>
@@ -169,23 +141,4 @@ RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #define CUDART_VERSION 11080
 #undef __CUDART_API_VERSION
 #define __CUDART_API_VERSION CUDART_VERSION
-#define CUBLAS_VERSION 111103
-#define CUBLAS_VER_MAJOR 11
-#define CUBLAS_VER_MINOR 11
-#define CUBLAS_VER_PATCH 3
-#define CUFFT_VERSION 10900
-#define CUFFT_VER_MAJOR 10
-#define CUFFT_VER_MINOR 9
-#define CUFFT_VER_PATCH 0
-#define CURAND_VERSION 10300
-#define CURAND_VER_MAJOR 10
-#define CURAND_VER_MINOR 3
-#define CURAND_VER_PATCH 0
-#define CUSPARSE_VERSION 11705
-#define CUSPARSE_VER_MAJOR 11
-#define CUSPARSE_VER_MINOR 7
-#define CUSPARSE_VER_PATCH 5
-#define CUSOLVER_VERSION 11401
-#define CUSOLVER_VER_MAJOR 11
-#define CUSOLVER_VER_MINOR 4
-#define CUSOLVER_VER_PATCH 1
+#include "library_versions.h"

@@ -1,19 +1,21 @@
 """CUDA text -> `Unit`: the only package that knows libclang.
 
-A unit is parsed for the host; where its text asks about `__CUDA_ARCH__`, for the device too, and both are united.
+A unit of CUDA is parsed for the host; where its text asks about `__CUDA_ARCH__`, for the device too, and both are
+united. A unit of C or C++ is parsed as its compiler does it, unless there are kernels in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
-from retarget.parse.opening import ParseError, is_c
-from retarget.parse.preamble import DEVICE, HOST, heavy_headers
+from retarget.lexer import COMMENT, tokens
+from retarget.parse.opening import ParseError
+from retarget.parse.preamble import DEVICE, HOST, Mode, heavy_headers
 from retarget.parse.side import Interest, Side
 from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span, common
@@ -21,6 +23,7 @@ from retarget.toolchain import Headers
 from retarget.unit import Launch, Unit
 
 T = TypeVar("T")
+_KERNELS = ("<<<", "__global__")
 
 
 def parse(
@@ -45,16 +48,39 @@ def parse(
     mends = tuple(
         (s.path, mended(s.text).encode("latin-1")) for s in shown if s.path in texts or mended(s.text) is not s.text
     )
-    heavy = heavy_headers(sources, flags)
     own = {s.path: s for s in sources}
-    sides = [Side(root, flags, headers, interest, HOST, cache, mends, heavy, several, own).walked()]
-    if any("__CUDA_ARCH__" in s.text for s in sources) and not is_c(root, flags):
-        sides.append(Side(root, flags, headers, interest, DEVICE, cache, mends, heavy, several, own).walked())
+    mode = Mode(flags.language_of(root.path), HOST, heavy_headers(sources, flags), several)
+
+    def walked(mode: Mode) -> Side:
+        return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
+
+    sides = [walked(mode)]
+    if mode.language != "cuda" and _is_cudas(sides[0], sources):
+        mode = replace(mode, language="cuda")
+        sides = [walked(mode)]
+    if mode.language == "cuda" and any("__CUDA_ARCH__" in s.text for s in sources):
+        sides.append(walked(replace(mode, side=DEVICE)))
     by_path = dict(own)
     for path in (p for side in sides for p in side.files):
         if path not in by_path:
             by_path[path] = Source.read(path)
     return _united(root, tuple(by_path.values()), sides)
+
+
+def _is_cudas(side: Side, sources: Sequence[Source]) -> bool:
+    """Whether what was parsed as C or C++ holds kernels or launches: a name such as `main.cpp` does not say that the
+    build compiles it as CUDA. Those in headers count where the parse fails."""
+    failed = any(d.rule == "parse" and d.span for d in side.diagnostics)
+    looked = [s for s in sources if s is sources[0] or (failed and s.path in side.files)]
+    return any(_has_kernels(s, Cover(side.skipped)) for s in looked)
+
+
+def _has_kernels(source: Source, left_out: Cover) -> bool:
+    text = mended(source.text)
+    return any(mark in text for mark in _KERNELS) and any(
+        t.text in _KERNELS and t.kind != COMMENT and not t.directive and not left_out.has(source.path, t.start)
+        for t in tokens(text)
+    )
 
 
 def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Unit:
@@ -66,6 +92,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
     return Unit(
         root.path,
         sources,
+        host.mode.language,
         parsed=True,
         kernels=all_of(lambda s: s.kernels),
         launches=tuple(_by_span(_launches(sides))),

@@ -1,8 +1,8 @@
-"""Precompiled headers: what many units include is parsed once per language standard and side, and kept.
+"""Precompiled headers: what many units include is parsed once per language, standard and side, and kept.
 
-CUDA's own headers come first. Behind them come the heavy headers that a unit includes: of CUDA's, exactly those; of the
-standard library's, all that are common, as one bundle, once several units of a run want one. A support header that a
-unit is given before its text (with a schedule) stands behind CUDA's own.
+CUDA's own headers come first, in a unit of CUDA. Behind them come the heavy headers that a unit includes: of CUDA's,
+exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one. A
+support header that a unit is given before its text (with a schedule) stands behind CUDA's own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from clang import cindex
 
 from retarget.flags import Flags
 from retarget.lexer import includes
+from retarget.parse.versions import LIBRARIES, NVCC, answering
 from retarget.reach import located
 from retarget.text import Source, digest
 from retarget.tidy import tidy
@@ -30,12 +32,24 @@ _COMMON = (
     "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
     "-Wno-unknown-cuda-version", "-Wno-reserved-user-defined-literal", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
 )  # fmt: skip
+_HOSTS = ("-Wno-reserved-user-defined-literal", "-ferror-limit=0", "-w")
 _MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
     stdexcept string tuple unordered_map utility vector""".split()
 )
 _HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a unit is parsed: its language and, in CUDA, the side; the heavy headers that it includes, and whether the
+    run has several units."""
+
+    language: str = "cuda"
+    side: str = HOST
+    heavy: tuple[str, ...] = ()
+    several: bool = False
 
 
 def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
@@ -50,34 +64,38 @@ def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def arguments(headers: Headers, flags: Flags, side: str) -> list[str]:
+def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
     """The options of a parse that its precompiled header must agree in."""
     # libclang guesses the language from the ending
-    return ["-x", "cuda", *_COMMON, side, f"-std={_standard(flags)}", "-D_GNU_SOURCE", *headers.arguments()]
+    of_language = _COMMON if mode.language == "cuda" else _HOSTS
+    words = ["-x", mode.language, *of_language, *([mode.side] if mode.language == "cuda" else [])]
+    if flags.by_nvcc and mode.language != "cuda":
+        words += NVCC
+    return [*words, f"-std={_standard(flags, mode.language)}", "-D_GNU_SOURCE", *headers.arguments()]
 
 
-def c_arguments(headers: Headers, flags: Flags) -> list[str]:
-    """The options of a parse of C, which has no side and nothing of CUDA's but what it includes."""
-    std = flags.std if flags.std and "++" not in flags.std else "gnu17"
-    return ["-x", "c", f"-std={std}", "-ferror-limit=0", "-w", "-D_GNU_SOURCE", *headers.arguments()]
+def first(mode: Mode) -> Path:
+    """What a unit sees before its first line."""
+    return OWN / "preamble.cuh" if mode.language == "cuda" else LIBRARIES
 
 
-def _standard(flags: Flags) -> str:
-    std = flags.std or "c++17"
-    return std if "++" in std else "c++17"
+def _standard(flags: Flags, language: str) -> str:
+    default = "gnu17" if language == "c" else "c++17"
+    is_of_language = flags.std and ("++" in flags.std) == (language != "c")
+    return flags.std if flags.std and is_of_language else default
 
 
-def precompiled(
-    headers: Headers, flags: Flags, cache: Path, side: str, heavy: tuple[str, ...] = (), several: bool = False
-) -> Path | None:
-    """The precompiled headers for a unit, made where they are absent; None where they cannot be made."""
-    extra = (*_support(flags), *(h for h in heavy if h not in _STANDARD))
-    if any(h in _STANDARD for h in heavy):
+def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path | None:
+    """The precompiled headers for a unit, made where they are absent; None where they do not pay, or cannot be made."""
+    extra = (*_support(flags), *(h for h in mode.heavy if h not in _STANDARD))
+    if any(h in _STANDARD for h in mode.heavy):
         bundle = (*_STANDARD, *extra)
-        if several or _place(headers, flags, cache, side, bundle).is_file():
+        if mode.several or _place(headers, flags, cache, mode, bundle).is_file():
             extra = bundle
-    place = _place(headers, flags, cache, side, extra)
-    return place if place.is_file() else _made(headers, flags, place, side, extra)
+    if mode.language == "c" or not (extra or mode.language == "cuda"):
+        return None
+    place = _place(headers, flags, cache, mode, extra)
+    return place if place.is_file() else _made(headers, flags, place, mode, extra)
 
 
 def _support(flags: Flags) -> tuple[str, ...]:
@@ -85,22 +103,22 @@ def _support(flags: Flags) -> tuple[str, ...]:
     return tuple(takewhile(lambda path: path.startswith(f"{templates()}{os.sep}"), flags.forced))
 
 
-def _place(headers: Headers, flags: Flags, cache: Path, side: str, extra: tuple[str, ...]) -> Path:
-    stamp = (OWN / "preamble.cuh").stat().st_mtime_ns
-    key = f"{cindex.__file__}{arguments(headers, flags, side)}{_MAKING}{stamp}{extra}"
+def _place(headers: Headers, flags: Flags, cache: Path, mode: Mode, extra: tuple[str, ...]) -> Path:
+    stamp = max(p.stat().st_mtime_ns for p in OWN.iterdir())
+    key = f"{cindex.__file__}{arguments(headers, flags, mode)}{_MAKING}{stamp}{extra}"
     return cache / "preamble" / f"{digest(key.encode())[:20]}.pch"
 
 
-def _made(headers: Headers, flags: Flags, place: Path, side: str, extra: tuple[str, ...]) -> Path | None:
-    text = f'#include "{OWN / "preamble.cuh"}"\n' + "".join(f"#include <{header}>\n" for header in extra)
+def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
+    text = f'#include "{first(mode)}"\n' + "".join(f"#include <{header}>\n" for header in extra)
     source, scratch = place.with_suffix(".cuh"), place.with_suffix(f".{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if not source.is_file():
             scratch.write_text(text)
             os.replace(scratch, source)
-        words = [*arguments(headers, flags, side), *_MAKING]
-        unit = cindex.Index.create().parse(str(source), words, options=KEEP_GOING | INCOMPLETE)
+        words, shown = [*arguments(headers, flags, mode), *_MAKING], answering(headers, mode.language)
+        unit = cindex.Index.create().parse(str(source), words, shown, KEEP_GOING | INCOMPLETE)
         unit.save(str(scratch))
         os.replace(scratch, place)
         tidy(place.parent, MOST_FILES, MOST_BYTES)

@@ -40,6 +40,7 @@ from retarget.parse.kinds import (
 )
 from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
+from retarget.parse.preamble import Mode
 from retarget.project import below
 from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
@@ -70,11 +71,9 @@ class Side:
     flags: Flags
     headers: Headers
     interest: Interest
-    side: str
+    mode: Mode
     cache: Path | None
     mends: tuple[tuple[str, bytes], ...]  # texts that clang is shown in place of those on the disk
-    heavy: tuple[str, ...] = ()  # headers worth precompiling
-    several: bool = False  # units in this run
     sources: Mapping[str, Source] = field(default_factory=dict)  # the user's, as far as they are known
     files: list[str] = field(default_factory=list)
     foreign_files: dict[str, None] = field(default_factory=dict)
@@ -94,8 +93,7 @@ class Side:
     def walked(self) -> Side:
         self.lib = library()
         self.names: dict[str, str] = {}
-        how = (self.side, self.heavy, self.several)
-        unit = opened(self.root, self.flags, self.headers, how, self.cache, self.mends)
+        unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
         self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)

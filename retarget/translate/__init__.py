@@ -86,7 +86,7 @@ def translated(file: File) -> tuple[Finding, ...]:
     """What all rules find in one file. Rules look at the same text: their edits share one baseline.
 
     In what the unit leaves out, the project's own HIP branches are not touched, and diagnostics are notes."""
-    if file.flags.is_c(file.unit.root):
+    if file.unit.language == "c":
         file = replace(file, dialect=file.dialect.in_c())
     kept = Cover(Span(file.source.path, *branch) for branch in project_branches(file.unit, file.source))
     found = (finding for rule in RULES for finding in rule(file))
