@@ -99,6 +99,15 @@ class Extent:
 
 
 @dataclass(frozen=True)
+class Binding:
+    """`auto [a, b] = value`: how many names, and the type of the value as clang spells it."""
+
+    span: Span
+    count: int
+    type: str
+
+
+@dataclass(frozen=True)
 class Update:
     """`target op= operand`, or `++target`, on a handle.
 
@@ -140,6 +149,7 @@ class Unit:
     conversions: tuple[Conversion, ...] = ()
     updates: tuple[Update, ...] = ()
     extents: tuple[Extent, ...] = ()
+    bindings: tuple[Binding, ...] = ()
     half_arguments: tuple[Span, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()

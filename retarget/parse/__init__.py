@@ -101,6 +101,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         conversions=all_of(lambda s: s.conversions),
         updates=all_of(lambda s: s.updates),
         extents=all_of(lambda s: s.extents),
+        bindings=all_of(lambda s: s.bindings),
         half_arguments=all_of(lambda s: s.half_arguments),
         functions=tuple({u: f for s in reversed(sides) for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),

@@ -36,6 +36,7 @@ from retarget.parse.kinds import (
     RECURSE,
     REF,
     TYPE_REF,
+    UNEXPOSED_DECLARATION,
     library,
 )
 from retarget.parse.opening import opened
@@ -46,7 +47,7 @@ from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
-from retarget.unit import Call, Conversion, Extent, Kernel, Launch, Member, Update
+from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Member, Update
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -85,6 +86,7 @@ class Side:
     updates: list[Update] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
     half_arguments: list[Span] = field(default_factory=list)
+    bindings: list[Binding] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
     skipped: list[Span] = field(default_factory=list)
@@ -242,6 +244,8 @@ class Side:
             self.names_of.overloaded(cursor)
         elif kind in (GLOBAL, DEVICE_ATTR):
             self._attributed(cursor, parent)
+        elif kind == UNEXPOSED_DECLARATION:
+            self._binding(cursor)
         return RECURSE
 
     def _member(self, cursor: cindex.Cursor) -> None:
@@ -265,6 +269,13 @@ class Side:
             arrow = inner is not None and inner.type.get_canonical().kind == cindex.TypeKind.POINTER
             field_span = Span(whole.path, whole.end - len(name), whole.end)
             self.members.append(Member(struct, name, operand, field_span, arrow))
+
+    def _binding(self, cursor: cindex.Cursor) -> None:
+        """`auto [a, b] = value`: libclang has no kind of its own for it."""
+        names = cursor.spelling
+        span = self._span(cursor) if names.startswith("[") else None
+        if span:
+            self.bindings.append(Binding(span, names.count(",") + 1, cursor.type.get_canonical().spelling))
 
     def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:
         if function._kind_id not in FUNCTIONS:

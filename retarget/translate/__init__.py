@@ -9,6 +9,7 @@ from retarget.text import Cover, Diagnostic, Severity, Span
 from retarget.translate.arch import arch
 from retarget.translate.arch_attributes import arch_attributes
 from retarget.translate.attributes import attributes
+from retarget.translate.bindings import bindings
 from retarget.translate.calls import calls
 from retarget.translate.collapsed import collapsed
 from retarget.translate.elaborated import elaborated
@@ -69,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     arch_attributes,
     mixed_arithmetic,
     half_arguments,
+    bindings,
     handles,
     host_math,
     warp,
