@@ -127,6 +127,7 @@ def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
     return [
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
+        "-fshow-overloads=best",
         *([f"-std={flags.std}"] if flags.std else []), *folders(asked.layout, flags, unit.root),
         *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip

@@ -374,7 +374,7 @@ class Side:
         elif name in self.interest.calls:
             span = self._span(cursor)
             if span:
-                types = tuple(a.type.spelling for a in cursor.get_arguments() if a is not None)
+                types = tuple(a.type.get_canonical().spelling for a in cursor.get_arguments() if a is not None)
                 self.calls.append(Call(name, span, types))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:

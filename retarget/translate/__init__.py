@@ -31,6 +31,7 @@ from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
+from retarget.translate.overloads import overloads
 from retarget.translate.own_atomics import own_atomics
 from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
@@ -71,6 +72,7 @@ RULES: tuple[Rule, ...] = (
     mixed_arithmetic,
     half_arguments,
     bindings,
+    overloads,
     handles,
     host_math,
     warp,

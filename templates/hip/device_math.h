@@ -84,6 +84,18 @@ __host__ inline float rsqrt(float x_) { return rsqrtf(x_); }
 __host__ inline float rcbrt(float x_) { return rcbrtf(x_); }
 __host__ inline float fdividef(float x_, float y_) { return x_ / y_; }
 
+// Templates: an overload of HIP's own is preferred.
+#if defined(__HIPCC__)
+template <typename = void>
+__host__ __device__ inline void sincos(float x_, float* sine_, float* cosine_) {
+  sincosf(x_, sine_, cosine_);
+}
+template <typename = void>
+__host__ __device__ inline void sincospi(float x_, float* sine_, float* cosine_) {
+  sincospif(x_, sine_, cosine_);
+}
+#endif
+
 #endif
 
 #pragma pop_macro("max")

@@ -20,7 +20,7 @@ SHFL_OP(up, true, f32, f, float, add)
 #undef SHFL_OP
 
 // The text itself is an argument; a macro in between; an argument that is a macro.
-#define UNARY(text, c) asm(text " %0, %1;" : "="c(d) : c(a))
+#define UNARY(text, c) asm(text " %0, %1;" : "=" c(d) : c(a))
 #define TWICE(text) UNARY(text, "r"); a += d; UNARY(text, "r")
 #define MINIMUM min
 #define BINARY_(name) asm(#name ".u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b))

@@ -1,0 +1,8 @@
+// In a template the types are not known: the unit names a half.
+#include <hip/hip_runtime.h>
+#include "retarget_hip/half.h"
+#include <hip/hip_fp16.h>
+template <typename T> __global__ __launch_bounds__(32) void sum(T *to, const T *from) {
+    atomicAdd(to, from[threadIdx.x]);
+}
+void run(half *to, const half *from) { sum<<<1, 32>>>(to, from); }
