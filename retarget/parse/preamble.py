@@ -8,6 +8,7 @@ support header that a unit is given before its text (with a schedule) stands beh
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,6 +40,9 @@ _STANDARD = tuple(
     stdexcept string tuple unordered_map utility vector""".split()
 )
 _HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
+# Macros by which programs change what these headers declare.
+_CHANGING = r"(?:THRUST|CUB|_?CCCL|_?LIBCUDACXX|__CUDA_NO|_GLIBCXX)_\w+"
+_DEFINES_ONE = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+{_CHANGING}", re.M)
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,12 @@ class Mode:
 
 
 def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
-    """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard."""
+    """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard. None
+    where the program defines macros that change them."""
+    sources = tuple(sources)
     found: dict[str, None] = {}
+    if any(re.match(_CHANGING, d) for d in flags.define) or any(_DEFINES_ONE.search(s.text) for s in sources):
+        return ()
     for at, source in enumerate(sources):
         for include in includes(source.text):
             if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):

@@ -43,6 +43,7 @@ from retarget.translate.textures import textures
 from retarget.translate.thrust_headers import thrust_headers
 from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
+from retarget.translate.wrapped_namespaces import wrapped_namespaces
 
 Rule = Callable[[File], Iterator[Finding]]
 
@@ -54,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     standard,
     thrust_headers,
     names,
+    wrapped_namespaces,
     elaborated,
     collapsed,
     own_atomics,

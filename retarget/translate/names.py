@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from retarget.lexer import NAME
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.wrapped_namespaces import wrapping_namespaces
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
@@ -30,7 +31,8 @@ def names(file: File) -> Iterator[Finding]:
         if name is None:
             yield from _unknown(file, index, told)
             continue
-        if file.is_users(token) or _is_member(file, index):
+        is_wrapped = name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index)
+        if not is_wrapped and (file.is_users(token) or _is_member(file, index)):
             continue
         if name.kind == "namespace":
             yield from _qualified(file, index)
@@ -62,6 +64,11 @@ def _is_member(file: File, index: int) -> bool:
     if before in (".", "->"):
         return True
     return before == "::" and index >= 2 and file.code[index - 2].kind == NAME and _qualifies(file, index - 2)
+
+
+def _is_wrapped(file: File, index: int) -> bool:
+    """Whether the namespace in front is one that the program wraps around Thrust and CUB."""
+    return file.at(index - 2) in wrapping_namespaces(file)
 
 
 def _qualifies(file: File, index: int) -> bool:
