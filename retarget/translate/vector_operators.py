@@ -6,11 +6,16 @@
          float3 operator+(float3 a, float3 b) { ... }
          #endif
 
+    float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+
+    -->  RETARGET_OWN_OPERATOR float2 operator*(float2 a, float2 b) { ... }
+
 CUDA's vector types are plain structures, so programs bring the operators. HIP's are classes with operators of their
 own (for all of clang's compilations): a call finds both, and is ambiguous.
 
 Legal where the function computes component by component, each of its type's components once, with the operator that
-it is named for, as HIP's does. Of others with the same parameters a warning is given.
+it is named for, as HIP's does: it is left to HIP's. Others, and what is declared apart, get an attribute that makes
+clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other.
 """
 
 from __future__ import annotations
@@ -20,17 +25,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retarget.text import Edit
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Need
+from retarget.unit import Unit
 
-_VECTOR = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])")
-_BINARY = frozenset("+ - * / % & | ^ << >>".split())
-_UNARY = frozenset("- ~".split())
+_VECTOR = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])|(?:cu|hip)(?:Float|Double)?Complex")
+_BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
+_UNARY = frozenset("- ~ ++ --".split())
+_PREFERRED = "RETARGET_OWN_OPERATOR"
+_DECLARED = re.compile(r"\boperator\s*([^\s\w(]+)\s*\(\s*(?:const\s+)?(\w+)[^()]*\)\s*(?:noexcept\s*)?;")
+_BEHIND = frozenset({"noexcept"})
+_NOT_THESE = frozenset({"template", "friend", "using", "extern", "return", _PREFERRED})
 _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\n"
 
 
 @dataclass(frozen=True)
 class _Operator:
-    """A definition: its tokens `[first, last]`, the operator without its `=`, the type, the parameters' names."""
+    """A function: its tokens `[first, last]`, where its body opens, or nothing (0); the operator without its `=`, the
+    type, the parameters' names."""
 
     first: int
     body: int
@@ -42,7 +53,7 @@ class _Operator:
 
     @property
     def fields(self) -> str:
-        return "xyzw"[: int(self.vector[-1])]
+        return "xyzw"[: int(self.vector[-1]) if self.vector[-1].isdigit() else 2]
 
 
 def vector_operators(file: File) -> Iterator[Finding]:
@@ -51,49 +62,55 @@ def vector_operators(file: File) -> Iterator[Finding]:
         found = _operator(file, index)
         if found is None or file.skipped(file.code[index].start):
             continue
-        if _is_by_component(file, found):
+        is_declared = (found.symbol + "=" * found.is_compound, found.vector) in file.unit.once(_declared)
+        if not is_declared and _is_by_component(file, found):
             same.append(found)
-            continue
-        what = f"operator{found.symbol}{'=' if found.is_compound else ''}"
-        yield file.warning(
-            "vector-operator",
-            file.span(index, index + 1),
-            f"HIP's {found.vector} has an {what} of its own, which works component by component; this one does "
-            "something else, and its use is ambiguous from HIP 6 on (before, for compound assignments): name it",
-        )
+        else:
+            yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector_operators")
+            yield Need("operators", file.span(found.first))
     for first, last in _adjacent(file, same):
         yield from _guarded(file, first, last)
 
 
+def _declared(unit: Unit) -> frozenset[tuple[str, str]]:
+    """The operators, by the type of their first operand, that the unit's files declare apart from their definition."""
+    texts = (s.text for s in unit.sources if "operator" in s.text)
+    return frozenset((m[1], m[2]) for text in texts for m in _DECLARED.finditer(text))
+
+
 def _operator(file: File, index: int) -> _Operator | None:
-    """The definition of an operator whose parameters are all of one vector type."""
+    """An operator whose parameters are all of one vector type, defined or declared."""
     opening = next((i for i in range(index + 1, index + 4) if file.at(i) == "("), None)
     if opening is None or file.code[index].directive:
         return None
     symbol = "".join(file.at(i) for i in range(index + 1, opening))
-    is_compound = len(symbol) > 1 and symbol.endswith("=")
+    is_compound = len(symbol) > 1 and symbol.endswith("=") and symbol not in ("==", "!=")
     plain = symbol.removesuffix("=") if is_compound else symbol
     parameters = file.arguments(opening)
     closing = file.closing(opening)
-    body = closing + 1 if closing is not None else 0
-    if not parameters or file.at(body) != "{" or (last := file.closing(body)) is None:
+    if not parameters or closing is None:
+        return None
+    body = next((i for i in range(closing + 1, closing + 6) if file.at(i) in ("{", ";")), 0)
+    last = body if file.at(body) == ";" else file.closing(body) if body else None
+    if last is None or any(file.at(i) not in _BEHIND for i in range(closing + 1, body)):
         return None
     if plain not in (_UNARY if len(parameters) == 1 and not is_compound else _BINARY):
         return None
     read = [_parameter(file, *p) for p in parameters]
     vectors = {vector for vector, _ in read}
     first = _beginning(file, index)
-    if len(vectors) != 1 or "" in vectors or len(read) > 2 or file.at(first) == "template":
+    if len(vectors) != 1 or "" in vectors or len(read) > 2 or file.at(first) in _NOT_THESE:
         return None
+    body = body if file.at(body) == "{" else 0
     return _Operator(first, body, last, plain, is_compound, vectors.pop(), tuple(name for _, name in read))
 
 
 def _parameter(file: File, first: int, last: int) -> tuple[str, str]:
     """A parameter's vector type and its name; no type where it is none."""
     words = [file.at(i) for i in range(first, last + 1) if file.at(i) not in ("const", "&", "__restrict__")]
-    if len(words) != 2 or not _VECTOR.fullmatch(words[0]):
+    if len(words) not in (1, 2) or not _VECTOR.fullmatch(words[0]):
         return "", ""
-    return words[0], words[1]
+    return words[0], words[-1] if len(words) == 2 else ""
 
 
 def _beginning(file: File, index: int) -> int:
@@ -105,6 +122,8 @@ def _beginning(file: File, index: int) -> int:
 
 
 def _is_by_component(file: File, found: _Operator) -> bool:
+    if not found.body or found.symbol in ("==", "!=", "++", "--"):
+        return False
     words = [file.at(i) for i in range(found.body + 1, found.last)]
     statements = " ".join(words).split(" ;")
     statements = [s.strip() for s in statements if s.strip()]

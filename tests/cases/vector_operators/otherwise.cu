@@ -1,7 +1,7 @@
 // Operators that do something else than HIP's.
-__device__ float2 operator*(float2 a, float2 b) {  // want [vector-operator] operator\* of its own
+__device__ float2 operator*(float2 a, float2 b) { 
     return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
-__device__ void operator+=(float3 &a, float3 b) { a.x += b.x; a.y += b.y; }  // want [vector-operator] component
-__device__ float2 operator-(float2 a, float2 b) { return make_float2(a.x - b.x, a.x - b.x); }  // want [vector-operator] name it
+__device__ void operator+=(float3 &a, float3 b) { a.x += b.x; a.y += b.y; } 
+__device__ float2 operator-(float2 a, float2 b) { return make_float2(a.x - b.x, a.x - b.x); } 
 template <class T> __device__ float2 operator/(float2 a, T b) { return make_float2(a.x / b, a.y / b); }
