@@ -107,6 +107,13 @@ def toolkit_name(include: Include, includer: str, flags: Flags) -> str:
     return owner.name(real(path)) if path and owner and owner.is_cudas else include.path
 
 
+def is_elsewhere(include: Include, includer: str, flags: Flags) -> bool:
+    """Whether compilers find a header, and in no folder of CUDA's."""
+    path = located(include, includer, flags)
+    owner = foreign(real(path)) if path else None
+    return path is not None and not (owner and owner.is_cudas)
+
+
 def _behind(path: str, includer: str, folders: list[str]) -> list[str]:
     """Where `#include_next` looks: behind the folder that the including file was found in."""
     held = (i for i, folder in enumerate(folders) if real(os.path.join(folder, path)) == real(includer))

@@ -328,3 +328,12 @@ def test_a_copy_of_a_header_without_a_counterpart_is_an_error() -> None:
     write("a.cu", '#include "third_party/cuda/cuda_unheard_of.h"\n' + KERNEL)
     told = retarget("a.cu", "-o", "out/")
     assert "a.cu:1:11: error: this is a copy of CUDA's 'cuda_unheard_of.h'" in told.err
+
+
+def test_a_header_in_a_folder_of_cubs_name_is_not_cubs() -> None:
+    """Beside CUB's own folder its releases have `test`, which programs include by way of the release's folder."""
+    write("../elsewhere/cub/test/util.h", "struct CommandLineArgs {};\n")
+    write("a.cu", "#include <cub/test/util.h>\n#include <cub/cub.cuh>\n" + KERNEL)
+    good(retarget("a.cu", "-o", "out/", "--", "-isystem", "../elsewhere"))
+    made = Path("out/a.hip").read_text()
+    assert "#include <cub/test/util.h>" in made and "#include <hipcub/hipcub.hpp>" in made

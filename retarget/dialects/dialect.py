@@ -61,6 +61,10 @@ class Dialect:
             return row
         return Include(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
 
+    def lists(self, path: str) -> bool:
+        """Whether the tables name this very header."""
+        return path in self.includes
+
     def stand_in(self, path: str) -> Include | None:
         """The row of a header by whose name a support header goes, wherever it lies."""
         row = self.include(os.path.basename(path))

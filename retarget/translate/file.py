@@ -12,7 +12,7 @@ from retarget.dialects.table import Include as Header
 from retarget.flags import Flags
 from retarget.lexer import NAME, Include, Token, code, includes, tokens
 from retarget.parts import BEGIN, END
-from retarget.reach import toolkit_name
+from retarget.reach import is_elsewhere, toolkit_name
 from retarget.targets.amd import Architecture
 from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
 from retarget.unit import Unit
@@ -97,8 +97,12 @@ class File:
         return [i for i in found if not any(a <= i.start < b for a, b in ours)]
 
     def header(self, include: Include) -> Header | None:
-        """The row of the CUDA header that an include means."""
-        return self.dialect.include(toolkit_name(include, self.source.path, self.flags))
+        """The row of the CUDA header that an include means. A header that CUDA's tables do not list, and that lies in
+        none of CUDA's folders, is another's, though it goes by a folder of CUDA's (`cub/test/test_util.h`)."""
+        name = toolkit_name(include, self.source.path, self.flags)
+        if not self.dialect.lists(name) and is_elsewhere(include, self.source.path, self.flags):
+            return None
+        return self.dialect.include(name)
 
     @cached_property
     def starts(self) -> list[int]:
