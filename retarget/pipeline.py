@@ -35,6 +35,7 @@ from retarget.translate.includes import UNIT_ENDINGS
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.translate.overloads import FUNCTIONS as OVERLOADED
 from retarget.translate.platform import hip_names
+from retarget.translate.shifts import WORDS as SHIFTS
 from retarget.translate.warp import VOTES
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -243,7 +244,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     looked = frozenset(w for w in words if dialect.looks_like_cuda(w))
     handles = HANDLES if HANDLES & words else frozenset()
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
-    interest = Interest(known | looked | votes, fields, MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes, handles)
+    functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
+    interest = Interest(known | looked | votes, fields, functions, handles, bodies_with=SHIFTS)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

@@ -7,7 +7,7 @@ user's text by these places and never print a tree.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from retarget.text import Span
@@ -61,7 +61,8 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 class Node:
     """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
     identity of a called function of the user's; keeps_object: a method that does not change its object;
-    whole: the place with the brackets and casts around it."""
+    whole: the place with the brackets and casts around it; casts: the arithmetic types that it is converted to,
+    written or not, the innermost first."""
 
     kind: Kind
     span: Span
@@ -73,6 +74,7 @@ class Node:
     callee: str = ""
     keeps_object: bool = False
     whole: Span | None = None
+    casts: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def condition(self) -> Node:

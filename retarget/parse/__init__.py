@@ -14,9 +14,10 @@ from typing import TypeVar
 from retarget.flags import Flags
 from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, tokens
+from retarget.parse.interest import Interest
 from retarget.parse.opening import ParseError
 from retarget.parse.preamble import DEVICE, HOST, Mode, heavy_headers
-from retarget.parse.side import Interest, Side
+from retarget.parse.side import Side
 from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span, common
 from retarget.toolchain import Headers

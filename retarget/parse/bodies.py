@@ -11,6 +11,7 @@ from clang import cindex
 
 from retarget.lexer import COMMENT, NAME, tokens
 from retarget.parse.blocks import evaluated
+from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
 from retarget.parse.kinds import library
 from retarget.text import Span
@@ -108,7 +109,7 @@ class Bodies:
         if kind in _WRAPPERS:
             inner = [c for c in cursor.get_children() if c.kind not in _DROPPED]
             if len(inner) == 1:
-                made = self.node(inner[0], span)
+                made = converted(cursor, inner[0], self.node(inner[0], span))
                 if own is None or own == made.span or own.path != made.span.path:
                     return made
                 wider = own.start <= made.span.start and own.end >= made.span.end

@@ -22,6 +22,7 @@ from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.handles import Handles, TooDeep
+from retarget.parse.interest import Interest
 from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
     BREAK,
@@ -52,18 +53,6 @@ from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Mem
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-@dataclass(frozen=True)
-class Interest:
-    """What the caller wants to know of: names that a dialect would rename, fields that it knows, functions
-    whose argument types matter, types whose conversions do, bodies of device functions."""
-
-    names: frozenset[str] = frozenset()
-    fields: frozenset[str] = frozenset()
-    calls: frozenset[str] = frozenset()
-    handles: frozenset[str] = frozenset()
-    bodies: bool = False  # of device functions
-
-
 @dataclass
 class Side:
     """One parse, for the host or for the device, and what a walk over its user code collects."""
@@ -89,6 +78,7 @@ class Side:
     bindings: list[Binding] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
+    _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # device functions; whether kernels
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -98,12 +88,16 @@ class Side:
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
-        self._invocations = Invocations(self._expanded(unit) if self.interest.bodies else (), self.root_text)
         self.names_of = Ownership(self.interest.names, self._place, self._is_users, self.root_text, self._cuda())
         self.names_of.macros(unit)
         has_pairs = any("half2" in s.text for s in self.sources.values())
         self._half_arguments = HalfArguments(self._span) if has_pairs else None
         self._visit(unit.cursor, self._at_top)
+        if self.interest.wants_bodies(self.device_spans, self.root_text):
+            self._invocations = Invocations(self._expanded(unit), self.root_text)
+            for function, is_kernel in self._defined:
+                self._body(function, is_kernel)
+        self._defined.clear()
         if self.interest.handles:
             self._conversions(unit)
         if self._half_arguments:
@@ -284,8 +278,8 @@ class Side:
         if span is None:
             return
         self.device_spans.append(span)
-        if self.interest.bodies and function.is_definition():
-            self._body(function, cursor._kind_id == GLOBAL)
+        if function.is_definition():
+            self._defined.append((function, cursor._kind_id == GLOBAL))
         if cursor._kind_id != GLOBAL:
             return
         path, offset = self._place(function.location)

@@ -37,6 +37,7 @@ from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
 from retarget.translate.pragma_macros import pragma_macros
 from retarget.translate.ptx import ptx
+from retarget.translate.shifts import shift_counts
 from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
@@ -81,6 +82,7 @@ RULES: tuple[Rule, ...] = (
     textures,
     image_levels,
     fp_atomics,
+    shift_counts,
     ptx,
     libcudacxx,
     vector_operators,

@@ -1,0 +1,398 @@
+"""The ranges of integer expressions in device functions, across the calls of a unit.
+
+Rules: a local variable has the values of all its definitions, wherever it is read, less what the conditions around the
+reading exclude; a parameter has those of all calls that are seen, and is CHOSEN where none is, or where the function is
+a kernel. What is named where no body is seen (host code, macros) is called from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from retarget.analysis.guards import Guard, guarded, under
+from retarget.analysis.ranges import (
+    Range,
+    Source,
+    anything,
+    combined,
+    fitted,
+    is_floating,
+    is_integer,
+    joined,
+    limits,
+)
+from retarget.tree import Function, Kind, Node, Storage, Variable
+
+_BLOCK, _GRID = 1024, (1 << 31) - 1
+_BUILTINS = {
+    "threadIdx": (0, _BLOCK - 1), "blockDim": (1, _BLOCK), "blockIdx": (0, _GRID - 1), "gridDim": (1, _GRID),
+    "warpSize": (32, 32),
+}  # fmt: skip
+_COUNTS = {
+    "__clz": (0, 32), "__clzll": (0, 64), "__ffs": (0, 32), "__ffsll": (0, 64), "__popc": (0, 32), "__popcll": (0, 64),
+}  # fmt: skip
+_LEAST = frozenset({"min", "umin", "fmin", "llmin", "ullmin"})
+_MOST = frozenset({"max", "umax", "llmax", "ullmax"})
+_SAME = frozenset({"__ldg", "__ldca", "__ldcs", "__ldcg"})
+_SHUFFLES = {f"__shfl{kind}": 0 for kind in ("", "_up", "_down", "_xor")} | {
+    f"__shfl{kind}_sync": 1 for kind in ("", "_up", "_down", "_xor")
+}
+_BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
+_DEEPEST = 60  # expressions within definitions of variables within expressions ...
+_Guards = tuple[Guard, ...]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A variable gets `value` (NONE: nothing that is understood) by `operator`: `=`, `+=`, `++`, ..."""
+
+    operator: str
+    value: Node
+    guards: _Guards
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function of the user's, in a function, with its arguments."""
+
+    caller: Flow
+    node: Node
+    guards: _Guards
+
+
+class Program:
+    """The device functions of a unit. blocks: the largest extents of the launches of a kernel, where all are known;
+    constants: names with one value in the whole unit; free: names of functions that are used where no body is seen."""
+
+    def __init__(
+        self,
+        functions: Sequence[Function],
+        blocks: Mapping[str, tuple[int, int, int]],
+        constants: Mapping[str, int],
+        free: frozenset[str],
+    ) -> None:
+        self.blocks, self.constants, self.free = blocks, constants, free
+        self.flows = {f.usr: Flow(f, self) for f in functions}
+        self.depth = 0
+        self.named: dict[str, list[Flow]] = {}
+        for flow in self.flows.values():
+            self.named.setdefault(flow.function.name, []).append(flow)
+        self.calls: dict[str, list[Call]] = {}
+        self.unclear: set[str] = set()  # names that are called, and nobody knows which function of that name
+        for flow in self.flows.values():
+            for node, guards in flow.nodes:
+                if node.kind is Kind.CALL and node.callee:
+                    self.calls.setdefault(node.callee, []).append(Call(flow, node, guards))
+                elif node.kind in (Kind.CALL, Kind.OTHER) and node.name:
+                    self.unclear.add(node.name)
+
+
+@dataclass
+class Flow:
+    """A function, and what its variables hold."""
+
+    function: Function
+    program: Program
+    nodes: list[tuple[Node, _Guards]] = field(default_factory=list)
+    _definitions: dict[str, list[Definition]] = field(default_factory=dict)
+    _known: dict[str, Range] = field(default_factory=dict)
+    _open: set[str] = field(default_factory=set)
+    _passed: dict[str, list[tuple[Node, int]]] = field(default_factory=dict)  # to calls; counted from the last argument
+
+    def __post_init__(self) -> None:
+        self.nodes = list(guarded(self.function.body))
+        for node, guards in self.nodes:
+            self._define(node, guards)
+
+    # Definitions
+
+    def _define(self, node: Node, guards: _Guards) -> None:
+        if node.kind is Kind.VARIABLE and node.parts:
+            self._add(node.variable, "=", node.parts[0], guards)
+        elif node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
+            self._add(node.parts[0].variable, node.name, node.parts[1], guards)
+        elif node.kind is Kind.UNARY and node.parts and node.parts[0].kind is Kind.NAME:
+            operator = node.name.removeprefix("post")
+            if operator in ("++", "--", "&"):
+                self._add(node.parts[0].variable, operator, _nothing(node), guards)
+        elif node.kind is Kind.ASM:
+            for name in node.of(Kind.NAME):
+                self._add(name.variable, "&", _nothing(node), guards)
+        elif node.kind in (Kind.OTHER, Kind.CONSTRUCT) or (node.kind is Kind.CALL and node.name in _BY_REFERENCE):
+            for part in (p for p in node.parts if p.kind is Kind.NAME):
+                self._add(part.variable, "&", _nothing(node), guards)
+        elif node.kind is Kind.CALL:
+            for at, part in enumerate(node.parts):
+                if part.kind is Kind.NAME:
+                    self._passed.setdefault(part.variable, []).append((node, len(node.parts) - at))
+
+    def _add(self, variable: str, operator: str, value: Node, guards: _Guards) -> None:
+        self._definitions.setdefault(variable, []).append(Definition(operator, value, guards))
+
+    def _handed_out(self, key: str) -> bool:
+        """Whether a function of the user's gets the variable by reference."""
+        for call, from_end in self._passed.get(key, []):
+            named = self.program.named.get(call.name, ())
+            called = self.program.flows.get(call.callee)
+            for flow in [called] if called else named:
+                parameters = flow.function.parameters
+                taken = parameters[-from_end] if from_end <= len(parameters) else None
+                if taken is None or (taken.is_reference and not taken.canonical.startswith("const ")):
+                    return True
+            if call.callee and called is None:
+                return True
+        return False
+
+    # Values
+
+    def value(self, node: Node, guards: _Guards = ()) -> Range:
+        """What an expression can be, converted as it is where it stands."""
+        if self.program.depth > _DEEPEST:
+            return anything((node.casts or (node.type,))[-1], Source.UNKNOWN)
+        self.program.depth += 1
+        found = self._bare(node, guards)
+        self.program.depth -= 1
+        for cast in node.casts:
+            if is_floating(cast):
+                found = Range(*limits(""), found.sources)
+            elif is_integer(cast):
+                found = fitted(found, cast)
+        return found
+
+    def _bare(self, node: Node, guards: _Guards) -> Range:
+        match node.kind:
+            case Kind.LITERAL:
+                return self._literal(node)
+            case Kind.NAME:
+                return self._variable(node, guards)
+            case Kind.BUILTIN:
+                return self._builtin(node)
+            case Kind.BINARY:
+                return self._binary(node, guards)
+            case Kind.UNARY:
+                return self._unary(node, guards)
+            case Kind.CALL:
+                return self._call(node, guards)
+            case Kind.CONDITIONAL:
+                condition, *ways = node.parts[:3]
+                under_each = (under(guards, condition, not at, way) for at, way in enumerate(ways))
+                return joined([self.value(w, g) for w, g in zip(ways, under_each, strict=True)])
+            case Kind.ASSIGN if node.name == "=":
+                return self.value(node.parts[1], guards)
+            case Kind.LIST | Kind.CONSTRUCT if len(node.parts) == 1:
+                return fitted(self.value(node.parts[0], guards), node.type)
+            case Kind.INDEX:
+                return anything(node.type, Source.MEMORY)
+            case Kind.MEMBER:
+                return anything(node.type, Source.CHOSEN if self._is_chosen(node) else Source.MEMORY)
+        return anything(node.type, Source.UNKNOWN)
+
+    def _literal(self, node: Node) -> Range:
+        if node.name.lstrip("-").isdigit():
+            return fitted(Range(int(node.name), int(node.name)), node.type)
+        value = self.program.constants.get(node.name)
+        return Range(value, value) if value is not None else anything(node.type, Source.CHOSEN)
+
+    def _is_chosen(self, node: Node) -> bool:
+        """A member of what a kernel is given by value."""
+        while node.kind is Kind.MEMBER and node.parts:
+            node = node.parts[0]
+        variable = self.function.variables.get(node.variable)
+        is_given = variable is not None and variable.storage in (Storage.PARAMETER, Storage.CONSTANT)
+        return is_given and variable is not None and not variable.is_pointer and self._is_kernels(variable)
+
+    def _is_kernels(self, variable: Variable) -> bool:
+        return self.function.is_kernel or variable.storage is Storage.CONSTANT
+
+    def _builtin(self, node: Node) -> Range:
+        name, _, axis = node.name.partition(".")
+        low, high = _BUILTINS.get(name, limits("int"))
+        block = self.program.blocks.get(self.function.usr)
+        if block and axis and name in ("threadIdx", "blockDim"):
+            high = block["xyz".index(axis)] - (name == "threadIdx")
+        return Range(low, high, frozenset({Source.LANE} if low < high else ()))
+
+    def _binary(self, node: Node, guards: _Guards) -> Range:
+        left, right = (self.value(p, guards) for p in node.parts)
+        if any(is_floating(p.casts[-1] if p.casts else p.type) for p in node.parts):
+            return anything(node.type if is_integer(node.type) else "", *left.sources, *right.sources)
+        found = combined(node.name, left, right)
+        if found is None:
+            return anything(node.type, *left.sources, *right.sources, Source.UNKNOWN)
+        if node.name == "-" and left.exact is not None and right.exact is None:
+            found = Range(found.low, found.high, found.sources | {Source.DIFFERENCE})
+        return fitted(found, node.type)
+
+    def _unary(self, node: Node, guards: _Guards) -> Range:
+        if not node.parts or node.name == "*":
+            return anything(node.type, Source.MEMORY)
+        inner = self.value(node.parts[0], guards)
+        match node.name.removeprefix("post"):
+            case "-":
+                return fitted(Range(-inner.high, -inner.low, inner.sources), node.type)
+            case "+" | "++" | "--":
+                return inner
+            case "~":
+                return fitted(Range(~inner.high, ~inner.low, inner.sources), node.type)
+            case "!":
+                return Range(0, 1, inner.sources)
+        return anything(node.type, *inner.sources, Source.UNKNOWN)
+
+    def _call(self, node: Node, guards: _Guards) -> Range:
+        called = self.program.flows.get(node.callee)
+        if called is not None:
+            return called.result(node.type)
+        if node.callee:
+            return anything(node.type, Source.UNKNOWN)
+        if node.name in _COUNTS:
+            low, high = _COUNTS[node.name]
+            if node.parts and self._is_set(node.parts[0], guards):
+                low, high = (low, high - 1) if "clz" in node.name else (1, high)
+            return Range(low, high, frozenset({Source.COUNT}))
+        if node.name in _LEAST | _MOST and len(node.parts) == 2:
+            a, b = (self.value(p, guards) for p in node.parts)
+            pick = min if node.name in _LEAST else max
+            return Range(pick(a.low, b.low), pick(a.high, b.high), a.sources | b.sources)
+        if node.name in _SHUFFLES and len(node.parts) > _SHUFFLES[node.name]:
+            return self.value(node.parts[_SHUFFLES[node.name]], guards)
+        if node.name in _SAME or node.name.startswith("atomic"):
+            return anything(node.type, Source.MEMORY)
+        return anything(node.type, Source.UNKNOWN)
+
+    def _is_set(self, node: Node, guards: _Guards) -> bool:
+        """Whether some bit of a value is set."""
+        value = self.value(node, guards)
+        if value.low > 0 or value.high < 0:
+            return True
+        if node.kind is Kind.BINARY and node.name == "|":
+            return any(self._is_set(p, guards) for p in node.parts)
+        asked = (g for g in guards if g.variable and _is(node, g.variable) and g.operator == "!=")
+        return any(self.value(g.bound).exact == 0 for g in asked)
+
+    def result(self, spelled: str) -> Range:
+        """What the function returns."""
+        if "return" in self._open:
+            return anything(spelled, Source.UNKNOWN)
+        self._open.add("return")
+        given = [self.value(n.parts[0], g) for n, g in self.nodes if n.kind is Kind.RETURN and n.parts]
+        self._open.discard("return")
+        if not given:
+            return anything(spelled, Source.UNKNOWN)
+        return fitted(joined(given), spelled)
+
+    # Variables
+
+    def _variable(self, node: Node, guards: _Guards) -> Range:
+        variable = self.function.variables.get(node.variable)
+        if variable is None:
+            return anything(node.type, Source.UNKNOWN)
+        found = self._held(variable)
+        for guard in guards:
+            if guard.variable == node.variable:
+                found = self._under(found, guard)
+        return found
+
+    def _under(self, value: Range, guard: Guard) -> Range:
+        """What a condition leaves. Compared in another type, a variable may have another value."""
+        bound = self.value(guard.bound)
+        if all(fitted(value, cast) == value for cast in guard.name.casts):
+            return _less(value, guard.operator, bound)
+        whole = limits(guard.name.type)
+        if guard.operator in ("<", "<=") and all(limits(c) > whole or limits(c)[0] == 0 for c in guard.name.casts):
+            is_small = bound.high <= whole[1] and limits(guard.name.casts[-1])[1] >= whole[1]
+            return _less(value, guard.operator, bound).narrowed(0, value.high) if is_small else value
+        return value
+
+    def _held(self, variable: Variable) -> Range:
+        if variable.key in self._known:
+            return self._known[variable.key]
+        if variable.storage is Storage.CONSTANT:
+            value = self.program.constants.get(variable.name)
+            return Range(value, value) if value is not None else anything(variable.canonical, Source.CHOSEN)
+        if variable.storage not in (Storage.LOCAL, Storage.PARAMETER) or variable.is_volatile:
+            return anything(variable.canonical, Source.MEMORY)
+        if variable.key in self._open:
+            return anything(variable.canonical, Source.UNKNOWN)
+        self._open.add(variable.key)
+        found = self._joined(variable)
+        self._open.discard(variable.key)
+        self._known[variable.key] = found
+        return found
+
+    def _joined(self, variable: Variable) -> Range:
+        whole = limits(variable.canonical)
+        listed = self._definitions.get(variable.key, [])
+        if any(d.operator == "&" for d in listed) or variable.is_reference or self._handed_out(variable.key):
+            return Range(*whole, frozenset({Source.UNKNOWN}))
+        bases = [self._parameter(variable)] if variable.storage is Storage.PARAMETER else []
+        bases += [fitted(self.value(d.value, d.guards), variable.canonical) for d in listed if d.operator == "="]
+        if not bases:
+            return Range(*whole, frozenset({Source.UNKNOWN}))
+        found = joined(bases)
+        for definition in (d for d in listed if d.operator != "="):
+            found = self._moved(found, definition, whole)
+        return found
+
+    def _moved(self, base: Range, definition: Definition, whole: tuple[int, int]) -> Range:
+        """With what `+=` and its like make of a variable, done any number of times."""
+        by = Range(1, 1) if definition.operator in ("++", "--") else self.value(definition.value, definition.guards)
+        sources = base.sources | by.sources
+        low, high = base.low, base.high
+        match definition.operator:
+            case "++" | "+=" if by.low >= 0:
+                return Range(low, whole[1], sources)
+            case "--" | "-=" if by.low >= 0 and whole[0] < 0:
+                return Range(whole[0], high, sources)
+            case "/=" | ">>=" if low >= 0 and by.low >= 0:
+                return Range(0, high, sources)
+            case "*=" | "<<=" if low >= 0 and by.low >= 0 and whole[0] == 0:
+                return Range(0, whole[1], sources)
+            case "&=" if by.low >= 0:
+                return Range(min(low, 0), max(high, by.high), sources)
+            case "%=" if by.low > 0 and low >= 0:
+                return Range(0, high, sources)
+        return Range(*whole, sources)
+
+    def _parameter(self, variable: Variable) -> Range:
+        usr, name, count = self.function.usr, self.function.name, len(self.function.parameters)
+        anywhere = anything(variable.canonical, Source.CHOSEN)
+        at = next((i for i, p in enumerate(self.function.parameters) if p.key == variable.key), None)
+        calls = [] if self.function.is_kernel or at is None else self.program.calls.get(usr, [])
+        unseen = not calls or name in self.program.free or name in self.program.unclear
+        given = [anywhere] if unseen else []
+        for call in calls:
+            arguments = call.node.parts[-count:] if self.function.is_member else call.node.parts
+            is_whole = len(arguments) == count and at is not None
+            value = call.caller.value(arguments[at], call.guards) if is_whole and at is not None else anywhere
+            given.append(fitted(value, variable.canonical))
+        return joined(given)
+
+
+def _nothing(node: Node) -> Node:
+    return Node(Kind.NONE, node.span)
+
+
+def _is(node: Node, key: str) -> bool:
+    return node.kind is Kind.NAME and node.variable == key
+
+
+def _less(value: Range, operator: str, bound: Range) -> Range:
+    """What a comparison leaves of a value, which then comes from the bound, too."""
+    low, high = value.low, value.high
+    match operator:
+        case "<":
+            high = bound.high - 1
+        case "<=":
+            high = bound.high
+        case ">":
+            low = bound.low + 1
+        case ">=":
+            low = bound.low
+        case "==":
+            low, high = bound.low, bound.high
+        case "!=" if bound.exact is not None:
+            low, high = low + (low == bound.exact), high - (high == bound.exact)
+    more = bound.sources if operator in ("<", "<=", "==") else frozenset()
+    left = value.narrowed(low, high)
+    return Range(left.low, left.high, left.sources | more)

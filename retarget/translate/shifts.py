@@ -1,0 +1,120 @@
+"""shift-count: shifts whose count may reach the width.
+
+    0x80000000u >> __clz(x)  -->  0x80000000u >> retarget_hip::shift_count(__clz(x))
+
+CUDA's give 0 there (the sign, where a negative number is shifted to the right), AMD's shift by the count modulo the
+width. Legal always: below the width both are one. Left alone where the count is proved to be below the width, and where
+only who writes or starts the program chooses it (a note). A constant of the width or more is undefined on both: told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.analysis.integer_values import Program
+from retarget.analysis.lanes import unit_constants
+from retarget.analysis.ranges import Source
+from retarget.analysis.shifts import Judgement, Shift, shifts
+from retarget.analysis.statements import closing
+from retarget.lexer import NAME, code
+from retarget.text import Cover, Edit, Span
+from retarget.translate.file import File, Finding, Need, users_code
+from retarget.unit import Unit
+
+RULE = "shift-count"
+# A shift that is no launch's bracket, by something that is no literal; in a macro too.
+WORDS = r"(?<![<>])(?:<<|>>)=?\s*(?![\d<>=\s])"
+_FROM = {
+    Source.COUNT: "a count of bits",
+    Source.DIFFERENCE: "a difference",
+    Source.MEMORY: "memory",
+    Source.LANE: "the index of a thread",
+}
+
+
+def shift_counts(file: File) -> Iterator[Finding]:
+    chosen: dict[str, list[Span]] = {}
+    for name, shift in file.unit.once(_shifts):
+        if shift.node.span.path != file.source.path:
+            continue
+        if shift.judgement is Judgement.CHOSEN:
+            chosen.setdefault(name, []).append(shift.node.span)
+        elif shift.judgement is Judgement.BEYOND:
+            told = f"a shift of {shift.width} bits by {shift.count.low}: undefined in CUDA and in HIP"
+            yield file.warning(RULE, shift.node.span, told)
+        else:
+            yield from _mended(file, shift)
+    for name, spans in chosen.items():
+        told = f"'{name}' shifts by what its caller or its template's arguments say, {len(spans)} times: CUDA's "
+        why = "shifts by the width or more give 0 (or the sign), AMD's take the count modulo the width"
+        yield file.note(RULE, spans[0], told + why)
+
+
+def _shifts(unit: Unit) -> tuple[tuple[str, Shift], ...]:
+    """Each shift of a unit that is not proved, once, with the name of its function."""
+    if not unit.functions:
+        return ()
+    program = Program(unit.functions, _blocks(unit), unit.once(unit_constants), _used_elsewhere(unit))
+    found: dict[tuple[Span, int], tuple[str, Shift]] = {}
+    for name, shift in shifts(program):
+        found.setdefault((shift.node.span, shift.right.outer.start), (name, shift))
+    return tuple(found.values())
+
+
+def _blocks(unit: Unit) -> dict[str, tuple[int, int, int]]:
+    """The largest extents of a kernel's blocks, where all launches of the unit have constant ones."""
+    listed: dict[str, list[tuple[int, int, int] | None]] = {}
+    for launch in unit.launches:
+        listed.setdefault(launch.kernel, []).append(launch.block)
+    found = {}
+    for kernel, blocks in listed.items():
+        known = [b for b in blocks if b]
+        if len(known) == len(blocks):
+            found[kernel] = (max(b[0] for b in known), max(b[1] for b in known), max(b[2] for b in known))
+    return found
+
+
+def _used_elsewhere(unit: Unit) -> frozenset[str]:
+    """Device functions that are named outside of device functions: in host code, lambdas, macros."""
+    names = {f.name for f in unit.functions if not f.is_kernel}
+    inside = Cover(unit.device_spans)
+    return frozenset(
+        t.text
+        for s in unit.sources
+        for t in users_code(s.text)
+        if t.kind == NAME and t.text in names and not inside.has(s.path, t.start)
+    )
+
+
+def _mended(file: File, shift: Shift) -> Iterator[Finding]:
+    source = next((_FROM[s] for s in _FROM if s in shift.count.sources), "what is not seen here")
+    told = f"the count comes from {source} and may reach {shift.width}: CUDA's shift gives 0 then (or the sign), AMD's "
+    more = f"takes the count modulo {shift.width}"
+    if not _is_written(file, shift):
+        where = ", and a macro brings the shift: compare the count first, or write the shift out"
+        yield file.warning(RULE, shift.node.span, told + more + where)
+        return
+    count = shift.right.outer
+    bracketed = _is_bracketed(file.source[count])
+    yield Edit(Span(count.path, count.start, count.start), "retarget_hip::shift_count" + "(" * (not bracketed), RULE)
+    if not bracketed:
+        yield Edit(Span(count.path, count.end, count.end), ")", RULE)
+    yield Need("shifts", count)
+    yield file.note(RULE, shift.node.span, told + more)
+
+
+def _is_bracketed(text: str) -> bool:
+    """Whether one pair of brackets encloses all of it."""
+    words = code(text)
+    return text.startswith("(") and closing(words, 0) == len(words) - 1
+
+
+def _is_written(file: File, shift: Shift) -> bool:
+    """Whether the operator and the count stand there, rather than in a macro's body."""
+    left, right = shift.left.outer, shift.right.outer
+    if left.path != right.path or left.end > right.start:
+        return False
+    between = file.code[file.index_at(left.end) : file.index_at(right.start)]
+    text = file.source[right]
+    whole = text.count("(") == text.count(")") and bool(text)
+    return whole and "".join(t.text for t in between) == shift.node.name.removeprefix("operator")

@@ -1,0 +1,37 @@
+// retarget: --arch gfx90a
+// Counts that may reach the width.
+__device__ __constant__ unsigned char lengths[64];
+
+__device__ unsigned reversed(unsigned bits, int size) { return __brev(bits) >> (32 - size); }
+
+__global__ void counts(unsigned *out, const int *in, unsigned long long *wide) {
+  int i = threadIdx.x, x = in[i];
+  out[i] = 0x80000000u >> __clz(x);
+  out[i] += 1u << (__ffs(x) - 1);
+  out[i] += 1u << (x + 2), out[i] += reversed(x, lengths[i & 63]);
+  int left = 32 - lengths[i & 63];
+  out[i] += x >> left;  // the sign
+  wide[i] = wide[i] << left + 8 >> __clzll(wide[i]);
+  wide[i] <<= left * 2;
+  wide[i] >>= (unsigned)x;
+  out[i] |= 1 << i;  // a block may have 1,024 threads
+}
+
+// A writer of bits as encoders have it.
+__device__ void emit(unsigned &packed, int &used, unsigned code, int size) {
+  packed |= (code << (32 - size)) >> used;
+  used += size;
+}
+
+__global__ void encode(unsigned *out, const unsigned *codes, const int *sizes, int n) {
+  unsigned packed = 0;
+  int used = 0;
+  for (int i = 0; i < n; i++) emit(packed, used, codes[i], sizes[i]);
+  out[threadIdx.x] = packed;
+}
+
+template <typename T>
+__global__ void generic(T *values, const int *by) {
+  values[threadIdx.x] = values[threadIdx.x] >> by[threadIdx.x];
+}
+template __global__ void generic<unsigned>(unsigned *, const int *);
