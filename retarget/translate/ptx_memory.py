@@ -160,6 +160,4 @@ def atomic(values: Values, what: Access, operands: tuple[Value, ...]) -> str:
     given = ", ".join([pointer, *(values.read(v, what.type, bare_allowed=True) for v in operands[1:])])
     if what.order in ("", "relaxed") and what.scope == "gpu" and what.type != "s64":
         return f"atomic{_ATOMIC[what.operation]}({given})"
-    if what.operation in ("inc", "dec"):
-        raise PtxError("atomic inc and dec of this order or scope are not translated")
     return f"retarget_hip::ptx_atom_{what.operation}_{what.order or 'relaxed'}_{what.scope}({given})"

@@ -82,6 +82,19 @@ __device__ inline T_ ptx_cas_(T_* address_, T_ expected_, T_ desired_) {
   return expected_;
 }
 
+// Counting up to a limit and down from it, in a circle.
+template <int order_, int scope_, bool up_>
+__device__ inline uint32_t ptx_count_(uint32_t* address_, uint32_t limit_) {
+  uint32_t seen_ = __hip_atomic_load(address_, __ATOMIC_RELAXED, scope_), expected_;
+  do {
+    expected_ = seen_;
+    const uint32_t above_ = expected_ >= limit_ ? 0u : expected_ + 1u;
+    const uint32_t below_ = expected_ == 0u || expected_ > limit_ ? limit_ : expected_ - 1u;
+    seen_ = ptx_cas_<order_, scope_>(address_, expected_, up_ ? above_ : below_);
+  } while (seen_ != expected_);
+  return seen_;
+}
+
 // By name, `ptx_load_acquire_sys(p)`. Scopes are clang's values, which the host pass of some versions does not define.
 #define RETARGET_HIP_PTX_ATOM(operation, name, builtin, order, scope)                   \
   template <typename T_>                                                                \
@@ -100,6 +113,12 @@ __device__ inline T_ ptx_cas_(T_* address_, T_ expected_, T_ desired_) {
   template <typename T_>                                                                \
   __device__ inline T_ ptx_atom_cas_##name(T_* address_, ptx_value_<T_> expected_, ptx_value_<T_> desired_) { \
     return ptx_cas_<order, scope, T_>(address_, expected_, desired_);                   \
+  }                                                                                     \
+  __device__ inline uint32_t ptx_atom_inc_##name(uint32_t* address_, uint32_t limit_) { \
+    return ptx_count_<order, scope, true>(address_, limit_);                            \
+  }                                                                                     \
+  __device__ inline uint32_t ptx_atom_dec_##name(uint32_t* address_, uint32_t limit_) { \
+    return ptx_count_<order, scope, false>(address_, limit_);                           \
   }                                                                                     \
   RETARGET_HIP_PTX_ATOM(add, name, __hip_atomic_fetch_add, order, scope)                \
   RETARGET_HIP_PTX_ATOM(min, name, __hip_atomic_fetch_min, order, scope)                \
