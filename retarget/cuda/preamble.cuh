@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#define _Bool bool  // as g++'s <stdbool.h> has it, and clang's in GNU dialects alone
+
 #if defined(__CUDA_ARCH__)
 extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 #endif

@@ -10,6 +10,7 @@ from retarget.translate.arch import arch
 from retarget.translate.arch_attributes import arch_attributes
 from retarget.translate.attributes import attributes
 from retarget.translate.bindings import bindings
+from retarget.translate.c_bool import c_bool
 from retarget.translate.calls import calls
 from retarget.translate.collapsed import collapsed
 from retarget.translate.elaborated import elaborated
@@ -54,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     includes,
     stand_ins,
     standard,
+    c_bool,
     thrust_headers,
     names,
     wrapped_namespaces,
