@@ -37,6 +37,7 @@ from retarget.translate.overloads import FUNCTIONS as OVERLOADED
 from retarget.translate.platform import hip_names
 from retarget.translate.shifts import WORDS as SHIFTS
 from retarget.translate.warp import VOTES
+from retarget.translate.warp_waits import WORDS as WAITS
 from retarget.unit import Unit
 from retarget.workers import worked
 
@@ -245,7 +246,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     handles = HANDLES if HANDLES & words else frozenset()
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
-    interest = Interest(known | looked | votes, fields, functions, handles, bodies_with=SHIFTS)
+    interest = Interest(known | looked | votes, fields, functions, handles, bodies_with=f"{SHIFTS}|{WAITS}")
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

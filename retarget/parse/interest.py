@@ -26,6 +26,6 @@ class Interest:
         """functions: the places of the device functions; text: that of a file by its path."""
         if self.bodies or not self.bodies_with:
             return self.bodies
-        words, macros = re.compile(self.bodies_with), re.compile(rf"#[ \t]*define(?:\\\r?\n|.)*?{self.bodies_with}")
+        words, macros = re.compile(self.bodies_with), re.compile(rf"#[ \t]*define(?:\\\r?\n|.)*?(?:{self.bodies_with})")
         inside = any(words.search(text(s.path), s.start, s.end) for s in functions)
         return inside or any(macros.search(text(path)) for path in {s.path for s in functions})

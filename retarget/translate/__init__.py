@@ -45,6 +45,7 @@ from retarget.translate.textures import textures
 from retarget.translate.thrust_headers import thrust_headers
 from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
+from retarget.translate.warp_waits import warp_wait
 from retarget.translate.wrapped_namespaces import wrapped_namespaces
 
 Rule = Callable[[File], Iterator[Finding]]
@@ -85,6 +86,7 @@ RULES: tuple[Rule, ...] = (
     image_levels,
     fp_atomics,
     shift_counts,
+    warp_wait,
     ptx,
     libcudacxx,
     vector_operators,

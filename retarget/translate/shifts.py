@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.integer_values import Program
-from retarget.analysis.lanes import unit_constants
 from retarget.analysis.ranges import Source
 from retarget.analysis.shifts import Judgement, Shift, shifts
 from retarget.analysis.statements import closing
-from retarget.lexer import NAME, code
-from retarget.text import Cover, Edit, Span
-from retarget.translate.file import File, Finding, Need, users_code
+from retarget.lexer import code
+from retarget.text import Edit, Span
+from retarget.translate.device_program import device_program
+from retarget.translate.file import File, Finding, Need
 from retarget.unit import Unit
 
 RULE = "shift-count"
@@ -54,36 +53,10 @@ def _shifts(unit: Unit) -> tuple[tuple[str, Shift], ...]:
     """Each shift of a unit that is not proved, once, with the name of its function."""
     if not unit.functions:
         return ()
-    program = Program(unit.functions, _blocks(unit), unit.once(unit_constants), _used_elsewhere(unit))
     found: dict[tuple[Span, int], tuple[str, Shift]] = {}
-    for name, shift in shifts(program):
+    for name, shift in shifts(unit.once(device_program)):
         found.setdefault((shift.node.span, shift.right.outer.start), (name, shift))
     return tuple(found.values())
-
-
-def _blocks(unit: Unit) -> dict[str, tuple[int, int, int]]:
-    """The largest extents of a kernel's blocks, where all launches of the unit have constant ones."""
-    listed: dict[str, list[tuple[int, int, int] | None]] = {}
-    for launch in unit.launches:
-        listed.setdefault(launch.kernel, []).append(launch.block)
-    found = {}
-    for kernel, blocks in listed.items():
-        known = [b for b in blocks if b]
-        if len(known) == len(blocks):
-            found[kernel] = (max(b[0] for b in known), max(b[1] for b in known), max(b[2] for b in known))
-    return found
-
-
-def _used_elsewhere(unit: Unit) -> frozenset[str]:
-    """Device functions that are named outside of device functions: in host code, lambdas, macros."""
-    names = {f.name for f in unit.functions if not f.is_kernel}
-    inside = Cover(unit.device_spans)
-    return frozenset(
-        t.text
-        for s in unit.sources
-        for t in users_code(s.text)
-        if t.kind == NAME and t.text in names and not inside.has(s.path, t.start)
-    )
 
 
 def _mended(file: File, shift: Shift) -> Iterator[Finding]:
