@@ -65,6 +65,8 @@ def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
             continue
         base = _base(node.parts[0] if is_exchange else node)
         writes = [p for p in _paths(function.body) if p[-1] is not node and _writes(p[-1], base)]
+        if not is_exchange and any(_is_in_each_turn(w, path) for w in writes):
+            continue
         later = [w for w in writes if _may_follow(w, path)]
         if later or (is_exchange and not writes and _scoped(node.name) in _EXCHANGES):
             return Wait(function, loop, node, later[0][-1] if later else None)
@@ -144,6 +146,15 @@ def _may_follow(write: Sequence[Node], loop: Sequence[Node]) -> bool:
         return True
     fork = next(i for i, (a, b) in enumerate(zip(write, loop, strict=False)) if a is not b)
     return write[fork - 1].kind is Kind.IF  # in another branch
+
+
+def _is_in_each_turn(write: Sequence[Node], loop: Sequence[Node]) -> bool:
+    """Whether the lane itself writes there whenever it goes round."""
+    return (
+        len(write) > len(loop)
+        and write[len(loop) - 1] is loop[-1]
+        and not any(n.kind is Kind.IF for n in write[len(loop) :])
+    )
 
 
 # Lanes that come one at a time
