@@ -28,6 +28,7 @@ from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
 from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
+from retarget.translate.global_names import names_in_std
 from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
@@ -246,7 +247,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     handles = HANDLES if HANDLES & words else frozenset()
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
-    interest = Interest(known | looked | votes, fields, functions, handles, bodies_with=f"{SHIFTS}|{WAITS}")
+    in_std = names_in_std(sources, words)
+    interest = Interest(known | looked | votes, fields, functions, handles, in_std, bodies_with=f"{SHIFTS}|{WAITS}")
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

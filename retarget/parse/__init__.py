@@ -103,6 +103,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         updates=all_of(lambda s: s.updates),
         extents=all_of(lambda s: s.extents),
         bindings=all_of(lambda s: s.bindings),
+        global_uses=all_of(lambda s: s.global_uses),
         half_arguments=all_of(lambda s: s.half_arguments),
         functions=tuple({u: f for s in reversed(sides) for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),

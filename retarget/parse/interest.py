@@ -12,13 +12,14 @@ from retarget.text import Span
 @dataclass(frozen=True)
 class Interest:
     """Names that a dialect would rename, fields that it knows, functions whose argument types matter, types whose
-    conversions do, bodies of device functions: of all, or, with bodies_with, of all where one of them, or a macro of
-    their files, has such words in its text."""
+    conversions do, names at global scope whose uses behind `using namespace std` do; bodies of device functions: of
+    all, or, with bodies_with, of all where one of them, or a macro of their files, has such words in its text."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     handles: frozenset[str] = frozenset()
+    globals: frozenset[str] = frozenset()
     bodies: bool = False
     bodies_with: str = ""  # a regular expression
 

@@ -20,6 +20,7 @@ from retarget.lexer import parted_at_default
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
+from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.interest import Interest
@@ -38,6 +39,7 @@ from retarget.parse.kinds import (
     REF,
     TYPE_REF,
     UNEXPOSED_DECLARATION,
+    USING_DIRECTIVE,
     library,
 )
 from retarget.parse.opening import opened
@@ -76,6 +78,7 @@ class Side:
     extents: list[Extent] = field(default_factory=list)
     half_arguments: list[Span] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
+    global_uses: list[Span] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
     _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # device functions; whether kernels
@@ -85,6 +88,7 @@ class Side:
     def walked(self) -> Side:
         self.lib = library()
         self.names: dict[str, str] = {}
+        self._global_uses = GlobalUses(self.interest.globals, self._place, self.root_text)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
@@ -100,6 +104,7 @@ class Side:
         self._defined.clear()
         if self.interest.handles:
             self._conversions(unit)
+        self.global_uses = self._global_uses.found
         if self._half_arguments:
             self.half_arguments = list(self._half_arguments.ambiguous())
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
@@ -234,12 +239,15 @@ class Side:
             self._member(cursor)
         elif kind in (REF, TYPE_REF):
             self.names_of.reference(cursor)
+            self._global_uses.reference(cursor)
         elif kind == OVERLOADED:
             self.names_of.overloaded(cursor)
         elif kind in (GLOBAL, DEVICE_ATTR):
             self._attributed(cursor, parent)
         elif kind == UNEXPOSED_DECLARATION:
             self._binding(cursor)
+        elif kind == USING_DIRECTIVE:
+            self._global_uses.directive(cursor)
         return RECURSE
 
     def _member(self, cursor: cindex.Cursor) -> None:

@@ -18,6 +18,7 @@ from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
 from retarget.translate.fp_atomics import fp_atomics
 from retarget.translate.gaps import gaps
+from retarget.translate.global_names import global_names
 from retarget.translate.granularity import granularity
 from retarget.translate.half_arguments import half_arguments
 from retarget.translate.handles import handles
@@ -59,6 +60,7 @@ RULES: tuple[Rule, ...] = (
     c_bool,
     thrust_headers,
     names,
+    global_names,
     wrapped_namespaces,
     elaborated,
     collapsed,
