@@ -20,8 +20,6 @@ from retarget.lexer import parted_at_default
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
-from retarget.parse.global_uses import GlobalUses
-from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.interest import Interest
 from retarget.parse.invocations import Invocations
@@ -39,12 +37,12 @@ from retarget.parse.kinds import (
     REF,
     TYPE_REF,
     UNEXPOSED_DECLARATION,
-    USING_DIRECTIVE,
     library,
 )
 from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
 from retarget.parse.preamble import Mode
+from retarget.parse.watchers import Watchers
 from retarget.project import below
 from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
@@ -76,9 +74,7 @@ class Side:
     conversions: list[Conversion] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
-    half_arguments: list[Span] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
-    global_uses: list[Span] = field(default_factory=list)
     functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
     _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # device functions; whether kernels
@@ -88,14 +84,13 @@ class Side:
     def walked(self) -> Side:
         self.lib = library()
         self.names: dict[str, str] = {}
-        self._global_uses = GlobalUses(self.interest.globals, self._place, self.root_text)
+        own = self.sources.values()
+        self.watchers = Watchers(self.interest.globals, own, self._place, self._span, self.root_text)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
         self.names_of = Ownership(self.interest.names, self._place, self._is_users, self.root_text, self._cuda())
         self.names_of.macros(unit)
-        has_pairs = any("half2" in s.text for s in self.sources.values())
-        self._half_arguments = HalfArguments(self._span) if has_pairs else None
         self._visit(unit.cursor, self._at_top)
         if self.interest.wants_bodies(self.device_spans, self.root_text):
             self._invocations = Invocations(self._expanded(unit), self.root_text)
@@ -104,9 +99,6 @@ class Side:
         self._defined.clear()
         if self.interest.handles:
             self._conversions(unit)
-        self.global_uses = self._global_uses.found
-        if self._half_arguments:
-            self.half_arguments = list(self._half_arguments.ambiguous())
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
         def on_device(launch: Launch) -> bool:
@@ -229,25 +221,22 @@ class Side:
 
     def _inside(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
         kind = cursor._kind_id
+        if self.watchers.any:
+            self.watchers.see(cursor)
         if kind in DECLARATIONS:
             self.names_of.declaration(cursor, parent)
-            if self._half_arguments:
-                self._half_arguments.declaration(cursor)
         elif kind == CALL:
             self._call(cursor, parent)
         elif kind == MEMBER:
             self._member(cursor)
         elif kind in (REF, TYPE_REF):
             self.names_of.reference(cursor)
-            self._global_uses.reference(cursor)
         elif kind == OVERLOADED:
             self.names_of.overloaded(cursor)
         elif kind in (GLOBAL, DEVICE_ATTR):
             self._attributed(cursor, parent)
         elif kind == UNEXPOSED_DECLARATION:
             self._binding(cursor)
-        elif kind == USING_DIRECTIVE:
-            self._global_uses.directive(cursor)
         return RECURSE
 
     def _member(self, cursor: cindex.Cursor) -> None:
@@ -366,8 +355,6 @@ class Side:
 
     def _call(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
         name = cursor.spelling
-        if self._half_arguments:
-            self._half_arguments.call(cursor)
         if name in ("__cudaPushCallConfiguration", "cudaConfigureCall") and parent._kind_id == CALL:
             self._launch(parent, cursor)
         elif name in EXTENT_CONVERSIONS:

@@ -44,6 +44,7 @@ from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
 from retarget.translate.thrust_headers import thrust_headers
+from retarget.translate.vector_bases import vector_bases
 from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
 from retarget.translate.warp_waits import warp_wait
@@ -92,6 +93,7 @@ RULES: tuple[Rule, ...] = (
     ptx,
     libcudacxx,
     vector_operators,
+    vector_bases,
     granularity,
 )
 

@@ -1,0 +1,60 @@
+"""What watches the walk over a unit: one question each, asked where the unit's text raises it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from clang import cindex
+
+from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
+from retarget.parse.global_uses import GlobalUses
+from retarget.parse.half_arguments import HalfArguments
+from retarget.parse.kinds import CALL, DECLARATIONS, REF, TYPE_REF, USING_DIRECTIVE
+from retarget.text import Source, Span
+
+
+class Watchers:
+    """All of them. names: those at global scope that matter; place: where a location is written, the path empty
+    outside of the user's files; span: of a cursor; text: that of a file by its path."""
+
+    def __init__(
+        self,
+        names: frozenset[str],
+        sources: Collection[Source],
+        place: Callable[[cindex.SourceLocation], tuple[str, int]],
+        span: Callable[[cindex.Cursor], Span | None],
+        text: Callable[[str], str],
+    ) -> None:
+        self._globals = GlobalUses(names, place, text) if names else None
+        self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
+        self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
+
+    def see(self, cursor: cindex.Cursor) -> None:
+        kind = cursor._kind_id
+        if self._globals and kind in (REF, TYPE_REF):
+            self._globals.reference(cursor)
+        elif self._globals and kind == USING_DIRECTIVE:
+            self._globals.directive(cursor)
+        elif self._halves and kind == CALL:
+            self._halves.call(cursor)
+        elif kind in DECLARATIONS:
+            if self._halves:
+                self._halves.declaration(cursor)
+            if self._derived:
+                self._derived.declaration(cursor)
+
+    @property
+    def any(self) -> bool:
+        return bool(self._globals or self._halves or self._derived)
+
+    @property
+    def global_uses(self) -> list[Span]:
+        return self._globals.found if self._globals else []
+
+    @property
+    def half_arguments(self) -> list[Span]:
+        return list(self._halves.ambiguous()) if self._halves else []
+
+    @property
+    def vector_bases(self) -> list[Span]:
+        return self._derived.found if self._derived else []
