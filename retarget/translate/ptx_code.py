@@ -186,7 +186,7 @@ def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[
         operands, types = operands[:-1], types[:-1]  # what it says is not merged: all lanes are written
     if len(operands) != len(types) or "any" in types:
         raise PtxError(f"the operands of '{opcode}' are not understood")
-    values.parts |= {row.part} if row.part else set()
+    values.parts.update(row.part.split())
     values.parts |= _warp_parts(row.code)
 
     def operand(match: re.Match[str]) -> str:

@@ -20,8 +20,8 @@ _WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 
 @dataclass(frozen=True)
 class Row:
-    """An instruction: types of destination (or `-`) and sources, the code, the support header that the code
-    needs or the HIP header in angles, and what the code does to memory or to the carry."""
+    """An instruction: types of destination (or `-`) and sources, the code, the support headers that the code
+    needs or HIP's in angles, and what the code does to memory or to the carry."""
 
     types: tuple[str, ...]
     code: str
