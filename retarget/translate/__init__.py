@@ -21,6 +21,7 @@ from retarget.translate.gaps import gaps
 from retarget.translate.global_names import global_names
 from retarget.translate.granularity import granularity
 from retarget.translate.half_arguments import half_arguments
+from retarget.translate.half_header import half_header
 from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
 from retarget.translate.image_levels import image_levels
@@ -60,6 +61,7 @@ RULES: tuple[Rule, ...] = (
     standard,
     c_bool,
     thrust_headers,
+    half_header,
     names,
     global_names,
     wrapped_namespaces,
