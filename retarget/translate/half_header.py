@@ -16,7 +16,7 @@ from retarget.translate.file import File, Finding, Need
 from retarget.unit import Unit
 
 HEADER = "hip/hip_fp16.h"
-_BRINGS = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", HEADER})
+_BRINGS = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", "cuda_fp8.h", "cuda_fp8.hpp", HEADER})
 
 
 def half_header(file: File) -> Iterator[Finding]:
