@@ -66,7 +66,8 @@ class Field:
 class CallRule:
     """What one argument of a call (counted from 0) needs: `symbol`, `funcptr`, `voidpp`, `drop` (HIP has
     none such), `insert:TEXT` (before it), `default:TEXT` (where a call leaves it
-    out), or `part:NAME` (the support header with an overload that has it)."""
+    out), `part:NAME` (the support header with an overload that has it), or
+    `overload:NAME` (the support header with an overload for calls that end before it)."""
 
     cuda: str
     argument: int
@@ -125,7 +126,7 @@ def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, n
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")
     plain = action in ("symbol", "funcptr", "voidpp", "drop")
-    if not plain and not action.startswith(("default:", "insert:", "part:")):
+    if not plain and not action.startswith(("default:", "insert:", "part:", "overload:")):
         raise TableError(path, number, f"unknown action {action!r}")
     return CallRule(cuda, int(argument), action, note)
 

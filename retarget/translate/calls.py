@@ -5,6 +5,7 @@
     cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
     cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
     cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
+    cudaGraphInstantiate(&e, g, flags) -->  hipGraphInstantiate(&e, g, flags)   the same
 
 Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
@@ -41,6 +42,8 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
         assert closing is not None
         end = file.code[closing].start
         yield Edit(file.source.span(end, end), f", {rule.action.partition(':')[2]}", "calls")
+    if rule.action.startswith("overload:") and len(arguments) == rule.argument:
+        yield Need(rule.action.partition(":")[2], file.span(index))
     if rule.argument >= len(arguments):
         return
     first, last = arguments[rule.argument]

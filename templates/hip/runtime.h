@@ -1,11 +1,16 @@
 // Stands for what the runtime of HIP versions before 6 lacks: setting limits, the stack's limit, kinds of memory;
-// and what none has: an event created with flags.
+// and what none has: an event created with flags, a graph instantiated with them.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_RUNTIME_H
 #define RETARGET_HIP_RUNTIME_H
-#ifndef __cplusplus
 
 #include <hip/hip_runtime_api.h>
+
+#ifndef hipEventWaitDefault  // HIP 7
+#define hipEventWaitDefault 0x00
+#endif
+
+#ifndef __cplusplus
 
 #if HIP_VERSION_MAJOR >= 6
 #define retarget_hip_limitStackSize hipLimitStackSize
@@ -54,6 +59,11 @@ inline hipError_t hipDeviceSetLimit(Limit_, std::size_t) {
 template <typename Flags_>
 inline hipError_t hipEventCreate(hipEvent_t* event_, Flags_ flags_) {
   return hipEventCreateWithFlags(event_, static_cast<unsigned>(flags_));
+}
+
+// CUDA 12's form, with flags.
+inline hipError_t hipGraphInstantiate(hipGraphExec_t* instance_, hipGraph_t graph_, unsigned long long flags_) {
+  return hipGraphInstantiateWithFlags(instance_, graph_, flags_);
 }
 
 namespace retarget_hip {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clang.cindex import Cursor, CursorKind, Index, TranslationUnit
+from clang.cindex import Cursor, CursorKind, Index, TranslationUnit, Type
 
 KINDS = {
     CursorKind.FUNCTION_DECL: "function",
@@ -92,8 +92,17 @@ def _add(names: dict[str, Declared], cursor: Cursor, scope: str, header: str) ->
         types = tuple(a.type.get_canonical().spelling for a in cursor.get_arguments())
         overloads = overloads | {types}
     if cursor.kind in RECORDS or kind == "type":
-        members = tuple(f.spelling for f in cursor.type.get_fields()) or members
+        members = tuple(_fields(cursor.type)) or members
     value = cursor.enum_value if kind == "enumerator" else None
     if old is not None:
         kind, header, value = old.kind, old.header, old.value
     names[name] = Declared(name, kind, header, overloads, members, value)
+
+
+def _fields(kind: Type) -> Iterator[str]:
+    """The members of a structure, those of anonymous unions in it too."""
+    for member in kind.get_fields():
+        if member.spelling.isidentifier():
+            yield member.spelling
+        else:
+            yield from _fields(member.type)

@@ -1,5 +1,6 @@
 // The driver's copies take a direction in HIP; other arguments come and go too.
 #include <hip/hip_runtime.h>
+#include "retarget_hip/runtime.h"
 
 static size_t shared(int block) { return 4 * block; }
 
@@ -15,6 +16,6 @@ void driver(hipDeviceptr_t to, hipDeviceptr_t from, size_t n, hipStream_t stream
 void graphs(hipGraph_t graph) {
   hipGraphExec_t instance;
   hipGraphInstantiate(&instance, graph, 0, 0, 0);
-  hipGraphInstantiate(&instance, graph, 0, 0, 0);
+  hipGraphInstantiate(&instance, graph, 0);
   hipGraphInstantiate(&instance, graph, NULL, NULL, 0);
 }
