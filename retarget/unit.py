@@ -133,6 +133,7 @@ class Unit:
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
     global_uses: where types and variables at global scope are named behind `using namespace std`, of names asked about.
+    signed_chars: components of `char4` and its kin that are taken by reference or by address.
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse.
@@ -154,6 +155,7 @@ class Unit:
     bindings: tuple[Binding, ...] = ()
     half_arguments: tuple[Span, ...] = ()
     global_uses: tuple[Span, ...] = ()
+    signed_chars: tuple[Span, ...] = ()
     vector_bases: tuple[Span, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()

@@ -10,6 +10,7 @@ from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.kinds import CALL, DECLARATIONS, REF, TYPE_REF, USING_DIRECTIVE
+from retarget.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.text import Source, Span
 
 
@@ -27,10 +28,13 @@ class Watchers:
     ) -> None:
         self._globals = GlobalUses(names, place, text) if names else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
+        self._chars = SignedChars(span, text) if any(MAY_NAME.search(s.text) for s in sources) else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
 
     def see(self, cursor: cindex.Cursor) -> None:
         kind = cursor._kind_id
+        if self._chars:
+            self._chars.see(cursor)
         if self._globals and kind in (REF, TYPE_REF):
             self._globals.reference(cursor)
         elif self._globals and kind == USING_DIRECTIVE:
@@ -45,7 +49,7 @@ class Watchers:
 
     @property
     def any(self) -> bool:
-        return bool(self._globals or self._halves or self._derived)
+        return bool(self._globals or self._halves or self._chars or self._derived)
 
     @property
     def global_uses(self) -> list[Span]:
@@ -54,6 +58,10 @@ class Watchers:
     @property
     def half_arguments(self) -> list[Span]:
         return list(self._halves.ambiguous()) if self._halves else []
+
+    @property
+    def signed_chars(self) -> list[Span]:
+        return list(self._chars.found) if self._chars else []
 
     @property
     def vector_bases(self) -> list[Span]:

@@ -41,6 +41,7 @@ from retarget.translate.platform import platform, project_branches
 from retarget.translate.pragma_macros import pragma_macros
 from retarget.translate.ptx import ptx
 from retarget.translate.shifts import shift_counts
+from retarget.translate.signed_chars import signed_chars
 from retarget.translate.stand_ins import stand_ins
 from retarget.translate.standard import standard
 from retarget.translate.textures import textures
@@ -96,6 +97,7 @@ RULES: tuple[Rule, ...] = (
     libcudacxx,
     vector_operators,
     vector_bases,
+    signed_chars,
     granularity,
 )
 
