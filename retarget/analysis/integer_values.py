@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retarget.analysis.guards import Guard, guarded, under
+from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
     Range,
     Source,
     anything,
     combined,
+    compared,
     fitted,
     is_floating,
     is_integer,
@@ -24,20 +26,6 @@ from retarget.analysis.ranges import (
 )
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
-_BLOCK, _GRID = 1024, (1 << 31) - 1
-_BUILTINS = {
-    "threadIdx": (0, _BLOCK - 1), "blockDim": (1, _BLOCK), "blockIdx": (0, _GRID - 1), "gridDim": (1, _GRID),
-    "warpSize": (32, 32),
-}  # fmt: skip
-_COUNTS = {
-    "__clz": (0, 32), "__clzll": (0, 64), "__ffs": (0, 32), "__ffsll": (0, 64), "__popc": (0, 32), "__popcll": (0, 64),
-}  # fmt: skip
-_LEAST = frozenset({"min", "umin", "fmin", "llmin", "ullmin"})
-_MOST = frozenset({"max", "umax", "llmax", "ullmax"})
-_SAME = frozenset({"__ldg", "__ldca", "__ldcs", "__ldcg"})
-_SHUFFLES = {f"__shfl{kind}": 0 for kind in ("", "_up", "_down", "_xor")} | {
-    f"__shfl{kind}_sync": 1 for kind in ("", "_up", "_down", "_xor")
-}
 _BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
 _DEEPEST = 60  # expressions within definitions of variables within expressions ...
 _Guards = tuple[Guard, ...]
@@ -73,7 +61,10 @@ class Program:
         free: frozenset[str],
     ) -> None:
         self.blocks, self.constants, self.free = blocks, constants, free
-        self.flows = {f.usr: Flow(f, self) for f in functions}
+        self.flows: dict[str, Flow] = {}
+        for function in functions:  # a specialisation has the identity of its template
+            key = f"{function.usr}@{function.name_span.start}" if function.usr in self.flows else function.usr
+            self.flows[key] = Flow(function, self)
         self.depth = 0
         self.named: dict[str, list[Flow]] = {}
         for flow in self.flows.values():
@@ -207,7 +198,7 @@ class Flow:
 
     def _builtin(self, node: Node) -> Range:
         name, _, axis = node.name.partition(".")
-        low, high = _BUILTINS.get(name, limits("int"))
+        low, high = BUILTINS.get(name, limits("int"))
         block = self.program.blocks.get(self.function.usr)
         if block and axis and name in ("threadIdx", "blockDim"):
             high = block["xyz".index(axis)] - (name == "threadIdx")
@@ -245,18 +236,18 @@ class Flow:
             return called.result(node.type)
         if node.callee:
             return anything(node.type, Source.UNKNOWN)
-        if node.name in _COUNTS:
-            low, high = _COUNTS[node.name]
+        if node.name in COUNTS:
+            low, high = COUNTS[node.name]
             if node.parts and self._is_set(node.parts[0], guards):
                 low, high = (low, high - 1) if "clz" in node.name else (1, high)
             return Range(low, high, frozenset({Source.COUNT}))
-        if node.name in _LEAST | _MOST and len(node.parts) == 2:
+        if node.name in LEAST | MOST and len(node.parts) == 2:
             a, b = (self.value(p, guards) for p in node.parts)
-            pick = min if node.name in _LEAST else max
+            pick = min if node.name in LEAST else max
             return Range(pick(a.low, b.low), pick(a.high, b.high), a.sources | b.sources)
-        if node.name in _SHUFFLES and len(node.parts) > _SHUFFLES[node.name]:
-            return self.value(node.parts[_SHUFFLES[node.name]], guards)
-        if node.name in _SAME or node.name.startswith("atomic"):
+        if node.name in SHUFFLES and len(node.parts) > SHUFFLES[node.name]:
+            return self.value(node.parts[SHUFFLES[node.name]], guards)
+        if node.name in SAME or node.name.startswith("atomic"):
             return anything(node.type, Source.MEMORY)
         return anything(node.type, Source.UNKNOWN)
 
@@ -297,11 +288,11 @@ class Flow:
         """What a condition leaves. Compared in another type, a variable may have another value."""
         bound = self.value(guard.bound)
         if all(fitted(value, cast) == value for cast in guard.name.casts):
-            return _less(value, guard.operator, bound)
+            return compared(value, guard.operator, bound)
         whole = limits(guard.name.type)
         if guard.operator in ("<", "<=") and all(limits(c) > whole or limits(c)[0] == 0 for c in guard.name.casts):
             is_small = bound.high <= whole[1] and limits(guard.name.casts[-1])[1] >= whole[1]
-            return _less(value, guard.operator, bound).narrowed(0, value.high) if is_small else value
+            return compared(value, guard.operator, bound).narrowed(0, value.high) if is_small else value
         return value
 
     def _held(self, variable: Variable) -> Range:
@@ -375,24 +366,3 @@ def _nothing(node: Node) -> Node:
 
 def _is(node: Node, key: str) -> bool:
     return node.kind is Kind.NAME and node.variable == key
-
-
-def _less(value: Range, operator: str, bound: Range) -> Range:
-    """What a comparison leaves of a value, which then comes from the bound, too."""
-    low, high = value.low, value.high
-    match operator:
-        case "<":
-            high = bound.high - 1
-        case "<=":
-            high = bound.high
-        case ">":
-            low = bound.low + 1
-        case ">=":
-            low = bound.low
-        case "==":
-            low, high = bound.low, bound.high
-        case "!=" if bound.exact is not None:
-            low, high = low + (low == bound.exact), high - (high == bound.exact)
-    more = bound.sources if operator in ("<", "<=", "==") else frozenset()
-    left = value.narrowed(low, high)
-    return Range(left.low, left.high, left.sources | more)

@@ -112,6 +112,27 @@ def combined(operator: str, a: Range, b: Range) -> Range | None:
     return Range(*found, a.sources | b.sources) if found else None
 
 
+def compared(value: Range, operator: str, bound: Range) -> Range:
+    """What a comparison leaves of a value, which then comes from the bound, too."""
+    low, high = value.low, value.high
+    match operator:
+        case "<":
+            high = bound.high - 1
+        case "<=":
+            high = bound.high
+        case ">":
+            low = bound.low + 1
+        case ">=":
+            low = bound.low
+        case "==":
+            low, high = bound.low, bound.high
+        case "!=" if bound.exact is not None:
+            low, high = low + (low == bound.exact), high - (high == bound.exact)
+    more = bound.sources if operator in ("<", "<=", "==") else frozenset()
+    left = value.narrowed(low, high)
+    return Range(left.low, left.high, left.sources | more)
+
+
 _Bounds = tuple[int, int] | None
 
 

@@ -52,15 +52,17 @@ def parse(
     own = {s.path: s for s in sources}
     mode = Mode(flags.language_of(root.path), HOST, heavy_headers(sources, flags), several)
 
-    def walked(mode: Mode) -> Side:
+    def walked(mode: Mode, interest: Interest) -> Side:
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
 
-    sides = [walked(mode)]
+    has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
+    on_host = replace(interest, bodies_with="") if has_two_sides else interest  # the device's bodies are what runs
+    sides = [walked(mode, on_host)]
     if mode.language != "cuda" and _is_cudas(sides[0], sources):
         mode = replace(mode, language="cuda")
-        sides = [walked(mode)]
-    if mode.language == "cuda" and any("__CUDA_ARCH__" in s.text for s in sources):
-        sides.append(walked(replace(mode, side=DEVICE)))
+        sides = [walked(mode, on_host)]
+    if mode.language == "cuda" and has_two_sides:
+        sides.append(walked(replace(mode, side=DEVICE), interest))
     by_path = dict(own)
     for path in (p for side in sides for p in side.files):
         if path not in by_path:

@@ -94,8 +94,12 @@ class Side:
         self._visit(unit.cursor, self._at_top)
         if self.interest.wants_bodies(self.device_spans, self.root_text):
             self._invocations = Invocations(self._expanded(unit), self.root_text)
+            written: set[tuple[str, int]] = set()
             for function, is_kernel in self._defined:
-                self._body(function, is_kernel)
+                place = self._place(function.location)
+                if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
+                    self._body(function, is_kernel)
+                written.add(place)
         self._defined.clear()
         if self.interest.handles:
             self._conversions(unit)
@@ -305,6 +309,8 @@ class Side:
         made = bodies.function(function, is_kernel)
         if made is None:
             return
+        if not self.interest.bodies and usr in self.functions:
+            usr = str(function.get_usr())  # a specialisation
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
         self.functions[usr] = known.sized(made) if known else made
 
