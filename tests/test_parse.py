@@ -277,6 +277,29 @@ def test_with_and_without_a_precompiled_preamble(parsed: Parsed, headers: Header
     assert parse(with_it.sources[0], Flags(), headers, INTEREST, None) == with_it
 
 
+@pytest.mark.parametrize("std", ["c++14", "c++17", "c++20"])
+@pytest.mark.parametrize("language", ["cuda", "c++"])
+def test_precompiled_headers_are_taken(std: str, language: str, parsed: Parsed, headers: Headers) -> None:
+    cache, flags = parsed.folder / "own", Flags(std=std, language=language)
+    (parsed.folder / "root.cu").write_text("#include <cuda_runtime.h>\n#include <vector>\nstd::vector<int> v;\n")
+    root = Source.read(parsed.folder / "root.cu")
+    for _ in range(2):
+        unit = parse(root, flags, headers, INTEREST, cache, several=True)
+        assert not unit.errors
+        assert len(list((cache / "preamble").glob("*.pch"))) == 1, "one that clang refuses is removed"
+
+
+def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(parsed: Parsed, headers: Headers) -> None:
+    cache, path = parsed.folder / "own", parsed.folder / "root.cu"
+    texts = ["#include <cuda_fp16.h>\n__half h;\n", "#define __CUDA_NO_HALF2_OPERATORS__\n#include <cuda_fp16.h>\n__half h;\n"]
+    made = []
+    for text in (texts[0], texts[0], texts[0], texts[1], texts[1]):
+        path.write_text(text)
+        assert not parse(Source.read(path), Flags(), headers, INTEREST, cache).errors
+        made.append(len(list((cache / "preamble").glob("*.pch"))))
+    assert made == [1, 2, 2, 2, 2]
+
+
 def test_reaching_does_not_need_clang(tmp_path: Path) -> None:
     (tmp_path / "a.h").write_text('#include "b.h"\n')
     (tmp_path / "b.h").write_text('#include "root.cu"\n')

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 
 from clang import cindex
 
-from retarget.parse.kinds import EXPRESSIONS, FUNCTIONS, library
+from retarget.parse.kinds import CURSORS, EXPRESSIONS, FUNCTIONS, TYPES, children, library
 from retarget.text import Span
 from retarget.unit import Conversion, Update
 
-_K, _T = cindex.CursorKind, cindex.TypeKind
+_K, _T = CURSORS, TYPES
 _ASSIGNMENT = _K.COMPOUND_ASSIGNMENT_OPERATOR
 _BINARY = frozenset({_K.BINARY_OPERATOR, _ASSIGNMENT})
 _LOOSE = _BINARY | {_K.CONDITIONAL_OPERATOR}  # what a cast in front would not take whole
@@ -30,7 +30,7 @@ _SIMPLE = frozenset(
      _K.ARRAY_SUBSCRIPT_EXPR}
 )  # fmt: skip
 _WORD = re.compile(r"\w+")
-_NUMBERS = frozenset(_T.from_id(i) for i in range(_T.CHAR_U.value, _T.LONGDOUBLE.value + 1))
+_NUMBERS = range(_T.CHAR_U, _T.LONGDOUBLE + 1)
 _DEEPEST = 150  # levels of statements and expressions
 # Numbers of operators (clang-c/Index.h).
 _ADD, _SUBTRACT, _COMPARISONS, _LOGICAL, _ASSIGN, _COMMA = 6, 7, range(10, 17), (20, 21), 22, 33
@@ -72,18 +72,18 @@ class Handles:
     def _walk(self, cursor: cindex.Cursor) -> None:
         """Looks at a declaration, a statement, or an expression whose value nobody wants in particular."""
         self._above.append(cursor)
-        kind = cursor.kind
-        if _is_expression(cursor) and kind is not _K.LAMBDA_EXPR:
+        kind = cursor._kind_id
+        if _is_expression(cursor) and kind != _K.LAMBDA_EXPR:
             self._value(cursor, ANY)
         elif kind in _VARIABLES:
             self._values(cursor, self._wanted(cursor.type))
-        elif kind is _K.RETURN_STMT:
+        elif kind == _K.RETURN_STMT:
             self._values(cursor, self._wanted(self._returned))
         else:
             outer = self._returned
-            if kind.value in FUNCTIONS or kind is _K.LAMBDA_EXPR:
-                self._returned = cursor.result_type if kind.value in FUNCTIONS else None
-            for child in cursor.get_children():
+            if kind in FUNCTIONS or kind == _K.LAMBDA_EXPR:
+                self._returned = cursor.result_type if kind in FUNCTIONS else None
+            for child in children(cursor):
                 self._walk(child)
             self._returned = outer
         self._above.pop()
@@ -92,17 +92,17 @@ class Handles:
 
     def _handle(self, kind: cindex.Type | None) -> str:
         """The name of the handle that a type is, empty where it is none."""
-        if kind is None or _referred(kind).kind is not _T.ULONGLONG:
+        if kind is None or _referred(kind)._kind_id != _T.ULONGLONG:
             return ""
         while True:
             name = str(kind.spelling).removeprefix("const ").rstrip(" &")
             if name in self._names:
                 return name
-            if kind.kind in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE):
+            if kind._kind_id in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE):
                 kind = kind.get_pointee()
-            elif kind.kind is _T.ELABORATED:
+            elif kind._kind_id == _T.ELABORATED:
                 kind = kind.get_named_type()
-            elif kind.kind is _T.TYPEDEF:
+            elif kind._kind_id == _T.TYPEDEF:
                 kind = kind.get_declaration().underlying_typedef_type
             else:
                 break
@@ -124,7 +124,7 @@ class Handles:
         if depth > _DEEPEST:
             raise TooDeep
         inner = _bare(cursor)
-        if inner.kind is _K.BINARY_OPERATOR:
+        if inner._kind_id == _K.BINARY_OPERATOR:
             operator = self._operator(inner)
             left, right = (self._handle_in(c, depth + 1) for c in _two(inner))
             if operator == _SUBTRACT:
@@ -132,23 +132,23 @@ class Handles:
             if operator == _ADD:
                 return "" if left and right else left or right
             return left if operator == _ASSIGN else right if operator == _COMMA else ""
-        if inner.kind is _K.CONDITIONAL_OPERATOR:
-            return next(filter(None, (self._handle_in(c, depth + 1) for c in list(inner.get_children())[1:])), "")
-        if inner.kind is _K.UNARY_OPERATOR and self._unary_operator(inner) in _ARITHMETIC_UNARY:
+        if inner._kind_id == _K.CONDITIONAL_OPERATOR:
+            return next(filter(None, (self._handle_in(c, depth + 1) for c in children(inner)[1:])), "")
+        if inner._kind_id == _K.UNARY_OPERATOR and self._unary_operator(inner) in _ARITHMETIC_UNARY:
             return ""
-        return self._handle(inner.type) or (self._element(inner) if inner.kind is _K.CALL_EXPR else "")
+        return self._handle(inner.type) or (self._element(inner) if inner._kind_id == _K.CALL_EXPR else "")
 
     def _element(self, call: cindex.Cursor) -> str:
         """The handle that a container of handles gives: clang forgets the name of a template's argument."""
         callee = call.referenced
-        if callee is None or callee.kind is not _K.CXX_METHOD:
+        if callee is None or callee._kind_id != _K.CXX_METHOD:
             return ""
         template = self._template(callee)
         if template is None or _is_arithmetic(template.result_type) or not _is_arithmetic(callee.result_type):
             return ""
-        node = next(call.get_children(), None)
-        while node is not None and node.kind in (_K.MEMBER_REF_EXPR, _K.UNEXPOSED_EXPR):
-            node = next(node.get_children(), None)  # the object
+        node = next(iter(children(call)), None)
+        while node is not None and node._kind_id in (_K.MEMBER_REF_EXPR, _K.UNEXPOSED_EXPR):
+            node = next(iter(children(node)), None)  # the object
         words = _WORD.findall(node.type.spelling) if node is not None else []
         return next((w for w in words if w in self._names), "")
 
@@ -160,7 +160,7 @@ class Handles:
     # Expressions
 
     def _values(self, cursor: cindex.Cursor, want: str) -> None:
-        for child in cursor.get_children():
+        for child in children(cursor):
             if _is_expression(child):
                 self._value(child, want)
 
@@ -169,7 +169,7 @@ class Handles:
         if len(self._above) > _DEEPEST:
             raise TooDeep
         inner = _bare(cursor)
-        if inner.kind in _BINARY:
+        if inner._kind_id in _BINARY:
             self._binary(cursor, inner, want)
         else:
             self._other(inner)
@@ -178,30 +178,30 @@ class Handles:
 
     def _other(self, inner: cindex.Cursor) -> None:
         """Looks at the operands of what is no binary operator."""
-        if inner.kind is _K.CONDITIONAL_OPERATOR:
+        if inner._kind_id == _K.CONDITIONAL_OPERATOR:
             branches = self._handle_in(inner) or INTEGER
-            for child, wanted in zip(inner.get_children(), (ANY, branches, branches), strict=False):
+            for child, wanted in zip(children(inner), (ANY, branches, branches), strict=False):
                 self._value(child, wanted)
-        elif inner.kind is _K.UNARY_OPERATOR:
+        elif inner._kind_id == _K.UNARY_OPERATOR:
             self._unary(inner)
-        elif inner.kind in _CASTS:
+        elif inner._kind_id in _CASTS:
             self._values(inner, self._cast(inner))
-        elif inner.kind is _K.CALL_EXPR:
+        elif inner._kind_id == _K.CALL_EXPR:
             self._call(inner)
-        elif inner.kind is _K.ARRAY_SUBSCRIPT_EXPR:
-            for child, wanted in zip(inner.get_children(), (ANY, INTEGER), strict=False):
+        elif inner._kind_id == _K.ARRAY_SUBSCRIPT_EXPR:
+            for child, wanted in zip(children(inner), (ANY, INTEGER), strict=False):
                 self._value(child, wanted)
-        elif inner.kind is _K.INIT_LIST_EXPR:
-            for child, kind in zip(inner.get_children(), _elements(inner.type), strict=False):
+        elif inner._kind_id == _K.INIT_LIST_EXPR:
+            for child, kind in zip(children(inner), _elements(inner.type), strict=False):
                 self._value(child, self._wanted(kind))
         else:
-            for child in (inner,) if inner.kind is _K.LAMBDA_EXPR else inner.get_children():
+            for child in (inner,) if inner._kind_id == _K.LAMBDA_EXPR else children(inner):
                 self._walk(child)
 
     def _binary(self, cursor: cindex.Cursor, inner: cindex.Cursor, want: str) -> None:
         left, right = _two(inner)
         operator = self._operator(inner)
-        if inner.kind is _ASSIGNMENT and self._handle_in(left):
+        if inner._kind_id == _ASSIGNMENT and self._handle_in(left):
             self._update(inner, left, right)
         elif operator == _ASSIGN:
             self._both(left, ANY, right, self._handle_in(left) or self._wanted(left.type))
@@ -229,7 +229,7 @@ class Handles:
 
     def _update(self, whole: cindex.Cursor, target: cindex.Cursor, operand: cindex.Cursor) -> None:
         self._value(operand, INTEGER)
-        is_simple = all(node.kind in _SIMPLE for node in target.walk_preorder())
+        is_simple = all(node._kind_id in _SIMPLE for node in target.walk_preorder())
         self._found_update(target, (whole, target, operand), is_simple)
 
     def _found_update(self, target: cindex.Cursor, nodes: tuple[cindex.Cursor, ...], is_simple: bool) -> None:
@@ -242,7 +242,7 @@ class Handles:
 
     def _unary(self, inner: cindex.Cursor) -> None:
         operator = self._unary_operator(inner)
-        operand = next(inner.get_children(), None)
+        operand = next(iter(children(inner)), None)
         if operand is None:
             return
         self._value(operand, INTEGER if operator in _ARITHMETIC_UNARY else ANY)
@@ -252,14 +252,14 @@ class Handles:
     def _cast(self, inner: cindex.Cursor) -> str:
         """What the operand of an explicit cast has to be."""
         if self._handle(inner.type):
-            return self._handle(inner.type) if inner.kind is _STATIC else ANY
-        is_wide = inner.type.get_canonical().get_size() >= 8 and inner.kind is not _STATIC
+            return self._handle(inner.type) if inner._kind_id == _STATIC else ANY
+        is_wide = inner.type.get_canonical().get_size() >= 8 and inner._kind_id != _STATIC
         return INTEGER if _is_arithmetic(inner.type) and not is_wide else ANY
 
     def _call(self, inner: cindex.Cursor) -> None:
         arguments = [a for a in inner.get_arguments() if a is not None]
         known = {a.hash for a in arguments}
-        for child in inner.get_children():
+        for child in children(inner):
             if child.hash not in known:
                 self._walk(child)
         for argument, wanted in zip(arguments, self._parameters(inner, len(arguments)), strict=True):
@@ -268,13 +268,13 @@ class Handles:
     def _parameters(self, call: cindex.Cursor, count: int) -> list[str]:
         """What a callee takes, argument by argument; behind the dots of a variadic one, integers."""
         callee = call.referenced
-        if callee is None or callee.kind.value not in FUNCTIONS:
+        if callee is None or callee._kind_id not in FUNCTIONS:
             return [ANY] * count
         kind = (self._template(callee) or callee).type
-        wants = [self._wanted(t) for t in kind.argument_types()] if kind.kind is _T.FUNCTIONPROTO else []
-        if callee.kind is _K.CXX_METHOD and callee.spelling.startswith("operator"):
+        wants = [self._wanted(t) for t in kind.argument_types()] if kind._kind_id == _T.FUNCTIONPROTO else []
+        if callee._kind_id == _K.CXX_METHOD and callee.spelling.startswith("operator"):
             wants = [ANY, *wants]  # the object
-        is_variadic = kind.kind is _T.FUNCTIONPROTO and kind.is_function_variadic()
+        is_variadic = kind._kind_id == _T.FUNCTIONPROTO and kind.is_function_variadic()
         return (wants + [INTEGER if is_variadic else ANY] * count)[:count]
 
     # What is found
@@ -303,7 +303,7 @@ class Handles:
         place = self._written(cursor, self._above[-2])
         while place is not None and not place[1] and cursor.hash != inner.hash:
             # brackets of a macro's body around its argument
-            outer, cursor = cursor, next(c for c in cursor.get_children() if _is_expression(c))
+            outer, cursor = cursor, next(c for c in children(cursor) if _is_expression(c))
             place = self._written(cursor, outer)
         if place is not None:
             span, is_written = place
@@ -318,12 +318,12 @@ def _apart(handle: str, wanted: str) -> bool:
 
 def _encloses(cursor: cindex.Cursor) -> bool:
     """Whether a cast in front of an expression has to put brackets around it."""
-    while cursor.kind is _K.UNEXPOSED_EXPR:
-        children = [c for c in cursor.get_children() if _is_expression(c)]
-        if len(children) != 1:
+    while cursor._kind_id == _K.UNEXPOSED_EXPR:
+        inner = [c for c in children(cursor) if _is_expression(c)]
+        if len(inner) != 1:
             break
-        cursor = children[0]
-    return cursor.kind in _LOOSE
+        cursor = inner[0]
+    return cursor._kind_id in _LOOSE
 
 
 def _is_number(cursor: cindex.Cursor) -> bool:
@@ -337,41 +337,41 @@ def _is_expression(cursor: cindex.Cursor) -> bool:
 
 def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
     """Without parentheses and implicit conversions."""
-    while cursor.kind in (_K.PAREN_EXPR, _K.UNEXPOSED_EXPR):
-        children = [c for c in cursor.get_children() if _is_expression(c)]
-        if len(children) != 1:
+    while cursor._kind_id in (_K.PAREN_EXPR, _K.UNEXPOSED_EXPR):
+        inner = [c for c in children(cursor) if _is_expression(c)]
+        if len(inner) != 1:
             break
-        cursor = children[0]
+        cursor = inner[0]
     return cursor
 
 
 def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
     """Both operands; where clang could not read one, the other stands for it."""
-    children = list(cursor.get_children()) or [cursor]
-    return children[0], children[-1]
+    both = children(cursor) or [cursor]
+    return both[0], both[-1]
 
 
 def _is_arithmetic(kind: cindex.Type) -> bool:
     """Whether a type, or what it refers to, is a number other than bool."""
-    return _referred(kind).kind in _NUMBERS
+    return _referred(kind)._kind_id in _NUMBERS
 
 
 def _referred(kind: cindex.Type) -> cindex.Type:
     """The canonical type, of what a reference refers to."""
     kind = kind.get_canonical()
-    return kind.get_pointee() if kind.kind in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE) else kind
+    return kind.get_pointee() if kind._kind_id in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE) else kind
 
 
 def _is_null(cursor: cindex.Cursor) -> bool:
     inner = _bare(cursor)
-    if inner.kind is _K.INTEGER_LITERAL:
+    if inner._kind_id == _K.INTEGER_LITERAL:
         return any(t.spelling.rstrip("uUlL") == "0" for t in list(inner.get_tokens())[:1])
-    return inner.kind in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)
+    return inner._kind_id in (_K.GNU_NULL_EXPR, _K.CXX_NULL_PTR_LITERAL_EXPR)
 
 
 def _elements(kind: cindex.Type) -> Iterable[cindex.Type]:
     """The types of what an initialiser list in braces of this type lists."""
-    if kind.kind is _T.CONSTANTARRAY or kind.kind is _T.INCOMPLETEARRAY:
+    if kind._kind_id == _T.CONSTANTARRAY or kind._kind_id == _T.INCOMPLETEARRAY:
         while True:
             yield kind.element_type
     fields = list(kind.get_canonical().get_fields())

@@ -7,12 +7,12 @@ from pathlib import Path
 from clang import cindex
 
 from retarget.flags import Flags
-from retarget.parse.preamble import KEEP_GOING, Mode, arguments, first, precompiled
+from retarget.parse.preamble import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
 from retarget.parse.versions import answering
 from retarget.text import Source
 from retarget.toolchain import Headers
 
-_OPTIONS = KEEP_GOING | 0x01  # with a record of what the preprocessor did
+_OPTIONS = KEEP_GOING | RECORD
 
 
 class ParseError(Exception):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from clang import cindex
 
-from retarget.parse.kinds import DECLARATIONS, MACRO, SCOPES, library
+from retarget.parse.kinds import DECLARATIONS, MACRO, MACRO_USE, SCOPES, library
 
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
-_MACROS = frozenset({cindex.CursorKind.MACRO_INSTANTIATION, cindex.CursorKind.MACRO_DEFINITION})
 _TAG = re.compile(r"CU\w+_st")
 Place = tuple[str, int]
 
@@ -40,14 +39,10 @@ class Ownership:
     in_macros: set[tuple[str, bool]] = field(default_factory=set)
     _macro_uses: set[Place] = field(default_factory=set)
 
-    def macros(self, unit: cindex.TranslationUnit) -> None:
+    def macros(self, users: Iterable[cindex.Cursor]) -> None:
         """Definitions and uses of macros. A use of a name of interest is the user's, or not, as the macro is."""
-        for cursor in unit.cursor.get_children():
-            if cursor.kind not in _MACROS:
-                continue
+        for cursor in (c for c in users if c._kind_id in (MACRO, MACRO_USE)):
             place = self.place(cursor.location)
-            if not place[0]:
-                continue
             self._macro_uses.add(place)
             if cursor.spelling in self.names:
                 definition = cursor if cursor._kind_id == MACRO else cursor.referenced

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -21,12 +21,13 @@ from retarget.flags import Flags
 from retarget.lexer import includes
 from retarget.parse.versions import LIBRARIES, NVCC, answering
 from retarget.reach import located
+from retarget.recent import recent
 from retarget.text import Source, digest
 from retarget.tidy import tidy
 from retarget.toolchain import OWN, Headers, templates
 
-MOST_FILES, MOST_BYTES = 200, 1 << 30  # of precompiled headers, some MB each
-KEEP_GOING, INCOMPLETE = 0x200, 0x02
+MOST_FILES, MOST_BYTES = 400, 1 << 30  # of precompiled headers, some MB each
+RECORD, INCOMPLETE, KEEP_GOING = 0x01, 0x02, 0x200  # RECORD: of what the preprocessor did
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
@@ -39,10 +40,10 @@ _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
     stdexcept string tuple unordered_map utility vector""".split()
 )
-_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
 # Macros by which programs change what these headers declare.
-_CHANGING = r"(?:THRUST|CUB|_?CCCL|_?LIBCUDACXX|__CUDA_NO|_GLIBCXX)_\w+"
-_DEFINES_ONE = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+{_CHANGING}", re.M)
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
+_CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_GLIBCXX|_LIBCPP")
+_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,11 @@ class Mode:
     several: bool = False
 
 
-def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
+def heavy_headers(sources: Sequence[Source], flags: Flags) -> tuple[str, ...]:
     """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard. None
-    where the program defines macros that change them."""
-    sources = tuple(sources)
+    where the user's macros may change what such headers declare."""
     found: dict[str, None] = {}
-    if any(re.match(_CHANGING, d) for d in flags.define) or any(_DEFINES_ONE.search(s.text) for s in sources):
+    if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
         return ()
     for at, source in enumerate(sources):
         for include in includes(source.text):
@@ -72,6 +72,12 @@ def heavy_headers(sources: Iterable[Source], flags: Flags) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+@recent(1 << 25)
+def configures(text: str) -> bool:
+    """Whether a text defines a macro that heavy headers ask for."""
+    return any(map(_CONFIGURES.match, _DEFINED.findall(text)))
+
+
 def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
     """The options of a parse that its precompiled header must agree in."""
     # libclang guesses the language from the ending
@@ -79,6 +85,8 @@ def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
     words = ["-x", mode.language, *of_language, *([mode.side] if mode.language == "cuda" else [])]
     if flags.by_nvcc and mode.language != "cuda":
         words += NVCC
+    # With C++20's modules, clang refuses precompiled headers, and compares what they declare with itself.
+    words += ["-Xclang", "-fno-cxx-modules"] if mode.language != "c" else []
     return [*words, f"-std={_standard(flags, mode.language)}", "-D_GNU_SOURCE", *headers.arguments()]
 
 
@@ -95,15 +103,31 @@ def _standard(flags: Flags, language: str) -> str:
 
 def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path | None:
     """The precompiled headers for a unit, made where they are absent; None where they do not pay, or cannot be made."""
-    extra = (*_support(flags), *(h for h in mode.heavy if h not in _STANDARD))
-    if any(h in _STANDARD for h in mode.heavy):
-        bundle = (*_STANDARD, *extra)
-        if mode.several or _place(headers, flags, cache, mode, bundle).is_file():
-            extra = bundle
-    if mode.language == "c" or not (extra or mode.language == "cuda"):
+    if mode.language == "c":
         return None
-    place = _place(headers, flags, cache, mode, extra)
-    return place if place.is_file() else _made(headers, flags, place, mode, extra)
+    basic = (*_support(flags), *(_STANDARD if mode.several and any(h in _STANDARD for h in mode.heavy) else ()))
+    own = tuple(h for h in mode.heavy if h not in _STANDARD)
+    listed = [(*_support(flags), *_STANDARD, *own), (*basic, *own)] if mode.heavy else [basic]
+    for extra in listed:
+        place = _place(headers, flags, cache, mode, extra)
+        if place.is_file():
+            with suppress(OSError):
+                os.utime(place)  # what is used stays
+            return place
+    if own and not _was_asked(place):
+        return precompiled(headers, flags, cache, replace(mode, heavy=tuple(h for h in mode.heavy if h in _STANDARD)))
+    return _made(headers, flags, place, mode, extra) if extra or mode.language == "cuda" else None
+
+
+def _was_asked(place: Path) -> bool:
+    """Whether this precompiled header was asked for before: to make it costs more than to do without it once."""
+    mark = place.with_suffix(".asked")
+    if mark.is_file():
+        return True
+    with suppress(OSError):
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    return False
 
 
 def _support(flags: Flags) -> tuple[str, ...]:
@@ -119,15 +143,12 @@ def _place(headers: Headers, flags: Flags, cache: Path, mode: Mode, extra: tuple
 
 def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
     text = f'#include "{first(mode)}"\n' + "".join(f"#include <{header}>\n" for header in extra)
-    source, scratch = place.with_suffix(".cuh"), place.with_suffix(f".{os.getpid()}")
+    source, scratch = str(place.with_suffix(".h")), place.with_suffix(f".{os.getpid()}")
+    words, shown = [*arguments(headers, flags, mode), *_MAKING], answering(headers, mode.language)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        if not source.is_file():
-            scratch.write_text(text)
-            os.replace(scratch, source)
-        words, shown = [*arguments(headers, flags, mode), *_MAKING], answering(headers, mode.language)
-        unit = cindex.Index.create().parse(str(source), words, shown, KEEP_GOING | INCOMPLETE)
-        unit.save(str(scratch))
+        options = KEEP_GOING | INCOMPLETE
+        cindex.Index.create().parse(source, words, ((source, text), *shown), options).save(str(scratch))
         os.replace(scratch, place)
         tidy(place.parent, MOST_FILES, MOST_BYTES)
     except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -26,25 +25,26 @@ from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
     BREAK,
     CALL,
-    CONTINUE,
     DECLARATIONS,
     DEVICE_ATTR,
     FUNCTIONS,
     GLOBAL,
+    MACRO,
+    MACRO_USE,
     MEMBER,
     OVERLOADED,
     RECURSE,
     REF,
     TYPE_REF,
     UNEXPOSED_DECLARATION,
+    children,
     library,
 )
 from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
+from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
 from retarget.parse.watchers import Watchers
-from retarget.project import below
-from retarget.reach import is_users, name_of
 from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
@@ -83,26 +83,28 @@ class Side:
 
     def walked(self) -> Side:
         self.lib = library()
-        self.names: dict[str, str] = {}
+        places = self._places = Places(self.root, self.flags, self.headers, self.sources)
         own = self.sources.values()
-        self.watchers = Watchers(self.interest.globals, own, self._place, self._span, self.root_text)
+        self.watchers = Watchers(self.interest.globals, own, places.at, places.span, self.root_text)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
-        self.names_of = Ownership(self.interest.names, self._place, self._is_users, self.root_text, self._cuda())
-        self.names_of.macros(unit)
-        self._visit(unit.cursor, self._at_top)
+        users = [c for c in children(unit.cursor) if places.is_users(c.location)]
+        self.names_of = Ownership(self.interest.names, places.at, places.is_users, self.root_text, self._cuda())
+        self.names_of.macros(users)
+        for cursor in users:
+            self._at_top(cursor, unit.cursor)
         if self.interest.wants_bodies(self.device_spans, self.root_text):
-            self._invocations = Invocations(self._expanded(unit), self.root_text)
+            self._invocations = Invocations(self._expanded(users), self.root_text)
             written: set[tuple[str, int]] = set()
             for function, is_kernel in self._defined:
-                place = self._place(function.location)
+                place = places.at(function.location)
                 if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
                     self._body(function, is_kernel)
                 written.add(place)
         self._defined.clear()
         if self.interest.handles:
-            self._conversions(unit)
+            self._conversions(users)
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
         def on_device(launch: Launch) -> bool:
@@ -115,37 +117,9 @@ class Side:
 
     # Places
 
-    def _place(self, location: cindex.SourceLocation) -> tuple[str, int]:
-        """The path and offset where a location stands in a file: in a macro's argument, where it is written."""
-        file, offset = ctypes.c_void_p(), ctypes.c_uint()
-        self.lib.clang_getFileLocation(location, ctypes.byref(file), None, None, ctypes.byref(offset))
-        return self._path(file), offset.value
-
-    def _path(self, file: ctypes.c_void_p) -> str:
-        return self._users(str(self.lib.clang_getFileName(file))) if file.value else ""
-
-    def _users(self, name: str) -> str:
-        """The normal form of a file name of clang's; empty where the file is none of the user's."""
-        if name not in self.names:
-            path = name_of(name, self.root, self.flags)
-            self.names[name] = "" if path not in self.sources and self._is_foreign(name) else path
-        return self.names[name]
-
-    def _is_foreign(self, path: str) -> bool:
-        ours = (*self.headers.cuda, self.headers.resource_dir, OWN)
-        return any(below(path, str(folder)) is not None for folder in ours) or not is_users(path, self.flags)
-
-    def _span(self, cursor: cindex.Cursor) -> Span | None:
-        return self._range(cursor.extent)
-
-    def _range(self, extent: cindex.SourceRange) -> Span | None:
-        path, start = self._place(extent.start)
-        other, end = self._place(extent.end)
-        return Span(path, start, end) if path and path == other and start <= end else None
-
     def _written(self, cursor: cindex.Cursor) -> Span | None:
         """The place of a cursor, with all of a macro's use where that spells it in part."""
-        span = self._span(cursor)
+        span = self._places.span(cursor)
         if span is None:
             return None
         unit, ends_in_macro = cursor.translation_unit, False
@@ -158,16 +132,13 @@ class Side:
         """The folders of CUDA's headers and of those that stand for them."""
         return (*map(os.path.realpath, self.headers.cuda), str(self.headers.resource_dir), str(OWN))
 
-    def _is_users(self, location: cindex.SourceLocation) -> bool:
-        return bool(self._place(location)[0])
-
     # Files and complaints
 
     def _inclusions(self, unit: cindex.TranslationUnit) -> None:
         times = Counter([self.root.path])
         ours = tuple(f"{folder}/" for folder in self._cuda())
         for inclusion in unit.get_includes():
-            path = self._users(inclusion.include.name)
+            path = self._places.users(inclusion.include.name)
             if path:
                 times[path] += 1
             elif not (name := os.path.realpath(inclusion.include.name)).startswith(ours):
@@ -180,7 +151,7 @@ class Side:
         listed = self.lib.clang_getAllSkippedRanges(unit)
         by_path: dict[str, list[Span]] = {}
         for i in range(listed.contents.count):
-            if span := self._range(listed.contents.ranges[i]):
+            if span := self._places.range(listed.contents.ranges[i]):
                 by_path.setdefault(span.path, []).append(span)
         self.lib.clang_disposeSourceRangeList(listed)
         for path, spans in by_path.items():
@@ -192,7 +163,7 @@ class Side:
         for d in unit.diagnostics:
             if d.severity < cindex.Diagnostic.Error:
                 continue
-            path, offset = self._place(d.location)
+            path, offset = self._places.at(d.location)
             span = Span(path, offset, offset) if path else None
             missing = re.match(r"'(.+)' file not found", d.spelling)
             rule = "missing-header" if missing else "parse"
@@ -216,12 +187,11 @@ class Side:
         if failures:
             raise failures[0]
 
-    def _at_top(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
-        if self._is_users(cursor.location):
-            self._inside(cursor, parent)
-            self.names_of.at_top(cursor)
+    def _at_top(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
+        self._inside(cursor, parent)
+        self.names_of.at_top(cursor)
+        if cursor._kind_id not in (MACRO, MACRO_USE):
             self._visit(cursor, self._inside)
-        return CONTINUE
 
     def _inside(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
         kind = cursor._kind_id
@@ -250,15 +220,15 @@ class Side:
         target = cursor.referenced
         if target is None:
             return
-        if self._is_users(target.location):
-            self.names_of.own.append(self._place(cursor.location))
+        if self._places.is_users(target.location):
+            self.names_of.own.append(self._places.at(cursor.location))
         elif name in self.interest.fields:
             self._cuda_member(cursor, target, name)
 
     def _cuda_member(self, cursor: cindex.Cursor, target: cindex.Cursor, name: str) -> None:
-        whole = self._span(cursor)
+        whole = self._places.span(cursor)
         inner = next(iter(cursor.get_children()), None)
-        operand = self._span(inner) if inner is not None else None
+        operand = self._places.span(inner) if inner is not None else None
         if whole and operand and operand.path == whole.path and operand.end <= whole.end - len(name):
             struct = target.semantic_parent.spelling
             arrow = inner is not None and inner.type.get_canonical().kind == cindex.TypeKind.POINTER
@@ -268,14 +238,14 @@ class Side:
     def _binding(self, cursor: cindex.Cursor) -> None:
         """`auto [a, b] = value`: libclang has no kind of its own for it."""
         names = cursor.spelling
-        span = self._span(cursor) if names.startswith("[") else None
+        span = self._places.span(cursor) if names.startswith("[") else None
         if span:
             self.bindings.append(Binding(span, names.count(",") + 1, cursor.type.get_canonical().spelling))
 
     def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:
         if function._kind_id not in FUNCTIONS:
             return
-        span = self._span(function)
+        span = self._places.span(function)
         if span is None:
             return
         self.device_spans.append(span)
@@ -283,7 +253,7 @@ class Side:
             self._defined.append((function, cursor._kind_id == GLOBAL))
         if cursor._kind_id != GLOBAL:
             return
-        path, offset = self._place(function.location)
+        path, offset = self._places.at(function.location)
         in_macro = self.root_text(path)[offset : offset + len(function.spelling)] != function.spelling
         self.kernels.append(
             Kernel(
@@ -299,13 +269,13 @@ class Side:
         )
 
     def _defaults(self, function: cindex.Cursor) -> tuple[str, ...]:
-        spans = (self._span(a) for a in function.get_children() if a.kind is cindex.CursorKind.PARM_DECL)
+        spans = (self._places.span(a) for a in function.get_children() if a.kind is cindex.CursorKind.PARM_DECL)
         texts = (self.root_text(s.path)[s.start : s.end] if s else "" for s in spans)
         return tuple(parted_at_default(text)[1] for text in texts)
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)
-        bodies = Bodies(self._written, self._place, self.root_text, self._identity, self._invocations.around)
+        bodies = Bodies(self._written, self._places.at, self.root_text, self._identity, self._invocations.around)
         made = bodies.function(function, is_kernel)
         if made is None:
             return
@@ -331,27 +301,23 @@ class Side:
 
     # Conversions of handles
 
-    def _conversions(self, unit: cindex.TranslationUnit) -> None:
-        handles = Handles(self.interest.handles, self._whole, frozenset(self._expanded(unit)))
-        for cursor in unit.cursor.get_children():
-            if not self._is_users(cursor.location):
-                continue
+    def _conversions(self, users: Sequence[cindex.Cursor]) -> None:
+        handles = Handles(self.interest.handles, self._whole, frozenset(self._expanded(users)))
+        for cursor in users:
             try:
                 handles.walk(cursor)
             except TooDeep:
                 told = "an expression is nested too deeply here to look for computing with handles"
-                self.diagnostics.append(Diagnostic("handles", Severity.WARNING, self._span(cursor), told))
+                self.diagnostics.append(Diagnostic("handles", Severity.WARNING, self._places.span(cursor), told))
         self.conversions, self.updates = handles.conversions, handles.updates
 
-    def _expanded(self, unit: cindex.TranslationUnit) -> Iterator[Span]:
+    def _expanded(self, users: Iterable[cindex.Cursor]) -> Iterator[Span]:
         """The places of uses of macros."""
-        kind = cindex.CursorKind.MACRO_INSTANTIATION
-        uses = (c for c in unit.cursor.get_children() if c.kind is kind and self._is_users(c.location))
-        return filter(None, map(self._span, uses))
+        return filter(None, (self._places.span(c) for c in users if c._kind_id == MACRO_USE))
 
     def _whole(self, cursor: cindex.Cursor) -> tuple[Span, bool] | None:
         """The place of an expression, and whether all of it stands there: it may end in a macro's body."""
-        span = self._span(cursor)
+        span = self._places.span(cursor)
         if span is None:
             return None
         text = self.root_text(span.path)[span.start : span.end]
@@ -364,16 +330,16 @@ class Side:
         if name in ("__cudaPushCallConfiguration", "cudaConfigureCall") and parent._kind_id == CALL:
             self._launch(parent, cursor)
         elif name in EXTENT_CONVERSIONS:
-            found = extent(cursor, self._span, self.root_text)
+            found = extent(cursor, self._places.span, self.root_text)
             self.extents += [found] if found else []
         elif name in self.interest.calls:
-            span = self._span(cursor)
+            span = self._places.span(cursor)
             if span:
                 types = tuple(a.type.get_canonical().spelling for a in cursor.get_arguments() if a is not None)
                 self.calls.append(Call(name, span, types))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
-        span = self._span(call)
+        span = self._places.span(call)
         kernel = call.referenced
         if span is None or kernel is None:
             return
@@ -387,6 +353,6 @@ class Side:
     def _block_words(self, launch: str, argument: cindex.Cursor) -> frozenset[str]:
         """The words that the block of a launch is written with, and those of the variables in it. Where a macro spells
         the launch, all of its own."""
-        spans = [self._span(v) for v in variables_in(argument)]
+        spans = [self._places.span(v) for v in variables_in(argument)]
         texts = [self.root_text(s.path)[s.start : s.end] for s in spans if s]
         return frozenset(_WORD.findall(" ".join([second(launch), *texts])))
