@@ -62,39 +62,8 @@ RETARGET_VECTORS(float, float)
 RETARGET_VECTORS(double, double)
 #undef RETARGET_VECTORS
 
-// HIP gives its vectors arithmetic; a program's own operators, being no templates, go before these.
-#define RETARGET_VECTOR_OPERATOR(op)                                                                        \
-  template <typename T>                                                                                     \
-  constexpr HIP_vector_type<T, 1> operator op(HIP_vector_type<T, 1> a, HIP_vector_type<T, 1> b) {           \
-    return {T(a.x op b.x)};                                                                                 \
-  }                                                                                                         \
-  template <typename T>                                                                                     \
-  constexpr HIP_vector_type<T, 2> operator op(HIP_vector_type<T, 2> a, HIP_vector_type<T, 2> b) {           \
-    return {T(a.x op b.x), T(a.y op b.y)};                                                                  \
-  }                                                                                                         \
-  template <typename T>                                                                                     \
-  constexpr HIP_vector_type<T, 3> operator op(HIP_vector_type<T, 3> a, HIP_vector_type<T, 3> b) {           \
-    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z)};                                                   \
-  }                                                                                                         \
-  template <typename T>                                                                                     \
-  constexpr HIP_vector_type<T, 4> operator op(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {           \
-    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z), T(a.w op b.w)};                                    \
-  }                                                                                                         \
-  template <typename T, unsigned Count, typename S,                                                             \
-            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
-  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a, S s) {                               \
-    return a op retarget_host::filled<T, Count>(T(s));                                                          \
-  }                                                                                                         \
-  template <typename T, unsigned Count, typename S,                                                             \
-            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
-  constexpr HIP_vector_type<T, Count> operator op(S s, HIP_vector_type<T, Count> a) {                               \
-    return retarget_host::filled<T, Count>(T(s)) op a;                                                          \
-  }                                                                                                         \
-  template <typename T, unsigned Count, typename S>                                                             \
-  constexpr HIP_vector_type<T, Count>& operator op##=(HIP_vector_type<T, Count>& a, S b) {                          \
-    return a = a op b;                                                                                      \
-  }
-
+// HIP gives its vectors arithmetic; a program's own operators, being no templates, go before these. None of these is
+// made of another: a program's own would be found by its arguments' type.
 namespace retarget_host {
 template <typename T, unsigned Count>
 constexpr typename std::enable_if<Count == 1, HIP_vector_type<T, Count>>::type filled(T v) { return {v}; }
@@ -104,41 +73,86 @@ template <typename T, unsigned Count>
 constexpr typename std::enable_if<Count == 3, HIP_vector_type<T, Count>>::type filled(T v) { return {v, v, v}; }
 template <typename T, unsigned Count>
 constexpr typename std::enable_if<Count == 4, HIP_vector_type<T, Count>>::type filled(T v) { return {v, v, v, v}; }
+template <typename T, unsigned Count>
+constexpr HIP_vector_type<T, Count> operand(HIP_vector_type<T, Count> v) { return v; }
+template <typename T, unsigned Count, typename S>
+constexpr typename std::enable_if<std::is_arithmetic<S>::value, HIP_vector_type<T, Count>>::type operand(S s) {
+  return filled<T, Count>(T(s));
+}
 }  // namespace retarget_host
 
-RETARGET_VECTOR_OPERATOR(+)
-RETARGET_VECTOR_OPERATOR(-)
-RETARGET_VECTOR_OPERATOR(*)
-RETARGET_VECTOR_OPERATOR(/)
-RETARGET_VECTOR_OPERATOR(%)
-RETARGET_VECTOR_OPERATOR(&)
-RETARGET_VECTOR_OPERATOR(|)
-RETARGET_VECTOR_OPERATOR(^)
-RETARGET_VECTOR_OPERATOR(<<)
-RETARGET_VECTOR_OPERATOR(>>)
+
+#define RETARGET_VECTOR_OPERATOR(op, name)                                                                  \
+  namespace retarget_host {                                                                                 \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 1> name(HIP_vector_type<T, 1> a, HIP_vector_type<T, 1> b) {                  \
+    return {T(a.x op b.x)};                                                                                 \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 2> name(HIP_vector_type<T, 2> a, HIP_vector_type<T, 2> b) {                  \
+    return {T(a.x op b.x), T(a.y op b.y)};                                                                  \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 3> name(HIP_vector_type<T, 3> a, HIP_vector_type<T, 3> b) {                  \
+    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z)};                                                   \
+  }                                                                                                         \
+  template <typename T>                                                                                     \
+  constexpr HIP_vector_type<T, 4> name(HIP_vector_type<T, 4> a, HIP_vector_type<T, 4> b) {                  \
+    return {T(a.x op b.x), T(a.y op b.y), T(a.z op b.z), T(a.w op b.w)};                                    \
+  }                                                                                                         \
+  }                                                                                                         \
+  template <typename T, unsigned Count>                                                                     \
+  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a, HIP_vector_type<T, Count> b) { \
+    return retarget_host::name(a, b);                                                                       \
+  }                                                                                                         \
+  template <typename T, unsigned Count, typename S,                                                         \
+            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
+  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count> a, S s) {                       \
+    return retarget_host::name(a, retarget_host::filled<T, Count>(T(s)));                                   \
+  }                                                                                                         \
+  template <typename T, unsigned Count, typename S,                                                         \
+            typename = typename std::enable_if<std::is_arithmetic<S>::value>::type>                         \
+  constexpr HIP_vector_type<T, Count> operator op(S s, HIP_vector_type<T, Count> a) {                       \
+    return retarget_host::name(retarget_host::filled<T, Count>(T(s)), a);                                   \
+  }                                                                                                         \
+  template <typename T, unsigned Count, typename S>                                                         \
+  constexpr HIP_vector_type<T, Count>& operator op##=(HIP_vector_type<T, Count>& a, S b) {                  \
+    return a = retarget_host::name(a, retarget_host::operand<T, Count>(b));                                 \
+  }
+
+RETARGET_VECTOR_OPERATOR(+, sum)
+RETARGET_VECTOR_OPERATOR(-, difference)
+RETARGET_VECTOR_OPERATOR(*, product)
+RETARGET_VECTOR_OPERATOR(/, quotient)
+RETARGET_VECTOR_OPERATOR(%, rest)
+RETARGET_VECTOR_OPERATOR(&, bits_of_both)
+RETARGET_VECTOR_OPERATOR(|, bits_of_either)
+RETARGET_VECTOR_OPERATOR(^, bits_of_one)
+RETARGET_VECTOR_OPERATOR(<<, shifted_left)
+RETARGET_VECTOR_OPERATOR(>>, shifted_right)
 #undef RETARGET_VECTOR_OPERATOR
 
 template <typename T, unsigned Count>
 constexpr HIP_vector_type<T, Count> operator-(HIP_vector_type<T, Count> a) {
-  return a * T(-1);
+  return retarget_host::product(a, retarget_host::filled<T, Count>(T(-1)));
 }
 template <typename T, unsigned Count>
 constexpr HIP_vector_type<T, Count> operator~(HIP_vector_type<T, Count> a) {
-  return a ^ T(~T(0));
+  return retarget_host::bits_of_one(a, retarget_host::filled<T, Count>(T(~T(0))));
 }
-#define RETARGET_VECTOR_STEP(op, change)                                         \
-  template <typename T, unsigned Count>                                              \
-  constexpr HIP_vector_type<T, Count>& operator op(HIP_vector_type<T, Count>& a) {       \
-    return a = a change T(1);                                                    \
-  }                                                                              \
-  template <typename T, unsigned Count>                                              \
-  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count>& a, int) {   \
-    const HIP_vector_type<T, Count> before = a;                                      \
-    op a;                                                                        \
-    return before;                                                               \
+#define RETARGET_VECTOR_STEP(op, change)                                                                    \
+  template <typename T, unsigned Count>                                                                     \
+  constexpr HIP_vector_type<T, Count>& operator op(HIP_vector_type<T, Count>& a) {                          \
+    return a = retarget_host::change(a, retarget_host::filled<T, Count>(T(1)));                             \
+  }                                                                                                         \
+  template <typename T, unsigned Count>                                                                     \
+  constexpr HIP_vector_type<T, Count> operator op(HIP_vector_type<T, Count>& a, int) {                      \
+    const HIP_vector_type<T, Count> before = a;                                                             \
+    a = retarget_host::change(a, retarget_host::filled<T, Count>(T(1)));                                    \
+    return before;                                                                                          \
   }
-RETARGET_VECTOR_STEP(++, +)
-RETARGET_VECTOR_STEP(--, -)
+RETARGET_VECTOR_STEP(++, sum)
+RETARGET_VECTOR_STEP(--, difference)
 #undef RETARGET_VECTOR_STEP
 
 template <typename T>
