@@ -206,9 +206,10 @@ def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str],
         return
     commands = [[*_command(asked, unit, language, side), path] for side in sides]
     places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
-    edits = ((f.source.path, e) for f in asked.program.files for e in f.edits)
-    answered = {(p, e.span.start) for p, e in edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
-    for flip in flips(unit, commands, asked.emitted, places, answered):
+    edits = {f.source.path: f.edits for f in asked.program.files}
+    all_edits = ((path, e) for path, made in edits.items() for e in made)
+    answered = {(p, e.span.start) for p, e in all_edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
+    for flip in flips(unit, commands, asked.emitted, places, answered, edits):
         yield _flipped(flip)
 
 

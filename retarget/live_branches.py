@@ -9,12 +9,12 @@ import os
 import re
 import subprocess
 from bisect import bisect_left
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.conditionals import Branch, Conditional, conditionals
 from retarget.lexer import COMMENT, tokens
-from retarget.text import Source, Span
+from retarget.text import Edit, Source, Span, origins
 from retarget.unit import Unit
 
 TIME_LIMIT = 120.0  # seconds
@@ -35,9 +35,10 @@ def flips(
     emitted: Mapping[str, Source],
     places: Mapping[str, str],
     answered: Container[tuple[str, int]],
+    edits: Mapping[str, Sequence[Edit]],
 ) -> Iterator[Flip]:
     """commands: of clang, one for each side, the output's path last. places: the user's file of each output. answered:
-    where conditions ask what the translation answers otherwise, with code that suits."""
+    where conditions ask what the translation answers otherwise, with code that suits. edits: by the user's file."""
     pairs = [(path, source) for path, source in emitted.items() if path in places and conditionals(source.text)]
     known = {s.path: s for s in unit.sources}
     if not any(places[path] in unit.seen for path, _ in pairs):
@@ -51,7 +52,8 @@ def flips(
             continue  # read from where the user has it, which the output does not change, and guarded here
         lines = set().union(*(found.get(path, set()) for found in kept if found))
         if original is not None and original.path in unit.seen and lines:
-            yield from (f for f in _compared(unit, original, source, lines) if not _is_answered(f, original, answered))
+            found = _compared(unit, original, source, lines, edits.get(original.path, ()))
+            yield from (f for f in found if not _is_answered(f, original, answered))
 
 
 def _is_answered(flip: Flip, source: Source, answered: Container[tuple[str, int]]) -> bool:
@@ -91,27 +93,41 @@ def _lines(text: bytes) -> dict[str, set[int]]:
     return found
 
 
-def _compared(unit: Unit, original: Source, emitted: Source, lines: set[int]) -> Iterator[Flip]:
-    old, new = conditionals(original.text), conditionals(emitted.text)
-    shift = len(new) - len(old)  # an include at the head may stand in a conditional of ours
-    for one, other in zip(old, new[shift:] if shift >= 0 else (), strict=False):
-        yield from _conditional(unit, original, emitted, lines, one, other)
+def _compared(unit: Unit, original: Source, emitted: Source, lines: set[int], edits: Sequence[Edit]) -> Iterator[Flip]:
+    texts = _Texts(unit, original, emitted, lines, origins(edits, original))
+    yield from texts.of_all(conditionals(original.text), conditionals(emitted.text))
 
 
-def _conditional(
-    unit: Unit, original: Source, emitted: Source, lines: set[int], one: Conditional, other: Conditional
-) -> Iterator[Flip]:
-    if len(one.branches) != len(other.branches):
-        return
-    for old, new in zip(one.branches, other.branches, strict=True):
-        was_taken = not unit.is_skipped(original.path, old.line_end)
-        kept = _own_lines(emitted, new)
-        is_taken = any(line in lines for line in kept)
-        if was_taken and len(old.inner) == len(new.inner):
-            for inner, inner_new in zip(old.inner, new.inner, strict=True):
-                yield from _conditional(unit, original, emitted, lines, inner, inner_new)
-        if kept and is_taken is not was_taken:
-            yield Flip(original.span(old.start, old.line_end), is_taken)
+@dataclass(frozen=True)
+class _Texts:
+    """A file of the user's and its output. lines: of the output, that the preprocessor keeps. origin: from the output's
+    offsets to the user's."""
+
+    unit: Unit
+    original: Source
+    emitted: Source
+    lines: set[int]
+    origin: Callable[[int], int]
+
+    def of_all(self, old: Sequence[Conditional], new: Sequence[Conditional]) -> Iterator[Flip]:
+        """Each beside the one that stands where it stood: the output has conditionals of ours besides, and hides some
+        of the user's in those. What we insert stands in front of what is there: the last at a place is the user's."""
+        placed = {self.origin(c.branches[0].start): c for c in new}
+        for one in old:
+            if other := placed.get(one.branches[0].start):
+                yield from self._of(one, other)
+
+    def _of(self, one: Conditional, other: Conditional) -> Iterator[Flip]:
+        if len(one.branches) != len(other.branches):
+            return
+        for old, new in zip(one.branches, other.branches, strict=True):
+            was_taken = not self.unit.is_skipped(self.original.path, old.line_end)
+            kept = _own_lines(self.emitted, new)
+            is_taken = any(line in self.lines for line in kept)
+            if was_taken:
+                yield from self.of_all(old.inner, new.inner)
+            if kept and is_taken is not was_taken:
+                yield Flip(self.original.span(old.start, old.line_end), is_taken)
 
 
 def _own_lines(source: Source, branch: Branch) -> set[int]:

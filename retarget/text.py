@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 
 
@@ -243,20 +244,28 @@ def composed(source: Source, first: Iterable[Edit], middle: Source, second: Iter
 def original(span: Span, edits: Iterable[Edit], source: Source) -> Span:
     """The place in `source` of a span of the text that edits made of it: of what they inserted, the place of
     the edit."""
-    return Span(span.path, *(_original(at, edits, source) for at in (span.start, span.end)))
+    back = origins(edits, source)
+    return Span(span.path, back(span.start), back(span.end))
 
 
-def _original(offset: int, edits: Iterable[Edit], source: Source) -> int:
+def origins(edits: Iterable[Edit], source: Source) -> Callable[[int], int]:
+    """From offsets of the text that edits made to those of `source`, as `original` has them."""
+    made: list[tuple[int, int, int, int]] = []  # where an edit's text begins and ends, its place, the shift behind it
     shift = 0
     for edit in united(e for e in edits if e.span.path == source.path):
         begin = edit.span.start + shift
-        new = len(edit.text.replace("\n", source.newline))
-        if offset < begin:
-            break
-        if offset < begin + new:
-            return edit.span.start
-        shift += new - (edit.span.end - edit.span.start)
-    return offset - shift
+        end = begin + len(edit.text.replace("\n", source.newline))
+        shift = end - edit.span.end
+        made.append((begin, end, edit.span.start, shift))
+
+    def origin(offset: int) -> int:
+        at = bisect_right(made, offset, key=itemgetter(0)) - 1
+        if at < 0:
+            return offset
+        _, end, place, behind = made[at]
+        return place if offset < end else offset - behind
+
+    return origin
 
 
 class Severity(StrEnum):

@@ -100,6 +100,29 @@ __device__ int level() {
     assert run(text + FINE)[0] == exits.OK
 
 
+OPERATORS = """#ifndef __CUDA_ARCH__
+extern const int host;
+#endif
+static __device__ uint2 operator~(uint2 a) { return make_uint2(~a.x, ~a.y); }
+#ifdef __CUDACC__
+int a();
+#else
+int b();
+#endif
+"""
+
+
+@pytest.mark.parametrize("options", [("--diff",), ("-o", "one.hip"), ("-o", "out/")])
+def test_conditionals_of_ours_are_not_taken_for_the_users(options: tuple[str, ...]) -> None:
+    assert run(OPERATORS + FINE, *options)[0] == exits.OK
+
+
+def test_a_branch_that_flips_behind_a_conditional_of_ours() -> None:
+    code, err = run(OPERATORS + "#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint c;\n#endif\n" + FINE)
+    assert code == exits.TRANSLATION
+    assert "a.cu:10:1: error: the output leaves out this branch" in err
+
+
 def test_in_place_parses_the_new_text_where_the_old_one_lies() -> None:
     Path("b.cuh").write_text("inline cudaError_t g() { return cudaSuccess; }\n")
     assert run('#include "b.cuh"\n' + FINE, "--in-place")[0] == exits.OK
