@@ -135,6 +135,7 @@ class Unit:
     global_uses: where types and variables at global scope are named behind `using namespace std`, of names asked about.
     signed_chars: components of `char4` and its kin that are taken by reference or by address.
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
+    vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse.
     foreign_files: what clang read beside those and CUDA's headers.
@@ -157,6 +158,7 @@ class Unit:
     global_uses: tuple[Span, ...] = ()
     signed_chars: tuple[Span, ...] = ()
     vector_bases: tuple[Span, ...] = ()
+    vector_lists: tuple[tuple[Span, str, int], ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

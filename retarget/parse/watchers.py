@@ -9,8 +9,9 @@ from clang import cindex
 from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
-from retarget.parse.kinds import CALL, DECLARATIONS, REF, TYPE_REF, USING_DIRECTIVE
+from retarget.parse.kinds import CALL, DECLARATIONS, LIST, REF, TYPE_REF, USING_DIRECTIVE
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
+from retarget.parse.vector_lists import MAY_LIST, VectorLists
 from retarget.text import Source, Span
 
 
@@ -29,13 +30,16 @@ class Watchers:
         self._globals = GlobalUses(names, place, text) if names else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
         self._chars = SignedChars(span, text) if any(MAY_NAME.search(s.text) for s in sources) else None
+        self._lists = VectorLists(span, text) if any(MAY_LIST.search(s.text) for s in sources) else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
 
     def see(self, cursor: cindex.Cursor) -> None:
         kind = cursor._kind_id
         if self._chars:
             self._chars.see(cursor)
-        if self._globals and kind in (REF, TYPE_REF):
+        if self._lists and kind == LIST:
+            self._lists.see(cursor)
+        elif self._globals and kind in (REF, TYPE_REF):
             self._globals.reference(cursor)
         elif self._globals and kind == USING_DIRECTIVE:
             self._globals.directive(cursor)
@@ -49,7 +53,7 @@ class Watchers:
 
     @property
     def any(self) -> bool:
-        return bool(self._globals or self._halves or self._chars or self._derived)
+        return bool(self._globals or self._halves or self._chars or self._lists or self._derived)
 
     @property
     def global_uses(self) -> list[Span]:
@@ -62,6 +66,10 @@ class Watchers:
     @property
     def signed_chars(self) -> list[Span]:
         return list(self._chars.found) if self._chars else []
+
+    @property
+    def vector_lists(self) -> list[tuple[Span, str, int]]:
+        return [(span, *found) for span, found in self._lists.found.items()] if self._lists else []
 
     @property
     def vector_bases(self) -> list[Span]:

@@ -47,6 +47,7 @@ from retarget.translate.standard import standard
 from retarget.translate.textures import textures
 from retarget.translate.thrust_headers import thrust_headers
 from retarget.translate.vector_bases import vector_bases
+from retarget.translate.vector_lists import vector_lists
 from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
 from retarget.translate.warp_waits import warp_wait
@@ -97,6 +98,7 @@ RULES: tuple[Rule, ...] = (
     libcudacxx,
     vector_operators,
     vector_bases,
+    vector_lists,
     signed_chars,
     granularity,
 )
