@@ -1,5 +1,5 @@
 // Stands for what the runtime of HIP versions before 6 lacks: setting limits, the stack's limit, kinds of memory;
-// and what none has: an event created with flags, a graph instantiated with them.
+// and what none has: an event created with flags, a graph instantiated with them, names of carve-outs.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_RUNTIME_H
 #define RETARGET_HIP_RUNTIME_H
@@ -25,6 +25,9 @@
 #define retarget_hip_memory_type(attributes_) \
   ((attributes_).isManaged ? hipMemoryTypeUnified : (attributes_).memoryType)
 #endif
+
+enum { retarget_hip_sharedmemCarveoutDefault = -1, retarget_hip_sharedmemCarveoutMaxL1 = 0,
+       retarget_hip_sharedmemCarveoutMaxShared = 100 };
 
 static inline hipError_t retarget_hip_getErrorName(hipError_t error_, const char** text_) {
   *text_ = hipGetErrorName(error_);
@@ -67,6 +70,10 @@ inline hipError_t hipGraphInstantiate(hipGraphExec_t* instance_, hipGraph_t grap
 }
 
 namespace retarget_hip {
+
+// Of hipFuncAttributePreferredSharedMemoryCarveout, which has no effect.
+enum : int { sharedmemCarveoutDefault = -1, sharedmemCarveoutMaxL1 = 0, sharedmemCarveoutMaxShared = 100 };
+
 namespace detail_ {
 
 struct MemberOtherwise {};
