@@ -337,11 +337,3 @@ def test_a_header_in_a_folder_of_cubs_name_is_not_cubs() -> None:
     good(retarget("a.cu", "-o", "out/", "--", "-isystem", "../elsewhere"))
     made = Path("out/a.hip").read_text()
     assert "#include <cub/test/util.h>" in made and "#include <hipcub/hipcub.hpp>" in made
-
-
-def test_a_header_that_is_found_elsewhere_is_not_taken_for_cubs() -> None:
-    header("../elsewhere/cub/test/tool.h")
-    write("a.cu", '#include <cub/util_type.cuh>\n#include "cub/test/tool.h"\n' + KERNEL)
-    told = retarget("a.cu", "-o", "out/", "--", "-isystem", "../elsewhere")
-    assert told.code == exits.TRANSLATION
-    assert "a.cu:2:" in told.err and "tool.h' is no header of CUDA's" in told.err

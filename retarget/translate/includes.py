@@ -13,9 +13,8 @@ from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
 from retarget.lexer import NAME, Include, Token
-from retarget.project import below, real
-from retarget.provenance import foreign
-from retarget.reach import located, resolve, toolkit_name
+from retarget.project import below
+from retarget.reach import resolve, toolkit_name
 from retarget.text import Edit, Related
 from retarget.translate.file import File, Finding, Need
 
@@ -42,10 +41,6 @@ def header_edits(file: File) -> Iterator[Finding]:
                 seen.add(include.path)
             continue
         span = file.source.span(include.start, include.end)
-        if known.cuda.endswith("/") and (path := _elsewhere(file, include)):
-            told = f"'{path}' is no header of CUDA's, and is not translated, as it lies in a folder of system headers: "
-            yield file.error("outside-root", span, f"{told}give that folder with -I, and a --root above it")
-            continue
         if known.note and not (known.hip or known.part):
             if known.cuda.endswith("/"):
                 refused.setdefault(known.cuda, []).append(include)
@@ -62,12 +57,6 @@ def header_edits(file: File) -> Iterator[Finding]:
             seen.add(known.hip)
         yield from _renamed(file, include, known.hip)
     yield from (_refused(file, library, listed) for library, listed in refused.items())
-
-
-def _elsewhere(file: File, include: Include) -> str:
-    """The file that a name like one of CUDA's headers means, where it is neither a toolkit's nor another library's."""
-    path = located(include, file.source.path, file.flags)
-    return path if path and foreign(real(path)) is None else ""
 
 
 def _refused(file: File, library: str, listed: list[Include]) -> Finding:

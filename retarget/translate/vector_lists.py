@@ -4,8 +4,8 @@
     float1 b = {x};     -->  float1 b = float1{x};
 
 CUDA's vectors are plain structures: what a list leaves out is 0. HIP's are classes: a single value goes to all
-components, `float4{x}` in silence, and not at all behind `=`; other lists have to be complete. Legal always, where clang
-says that the list is a vector's.
+components, `float4{x}` in silence, and not at all behind `=`; other lists have to be complete. Legal where clang says
+that the list is a vector's.
 """
 
 from __future__ import annotations
