@@ -26,6 +26,7 @@ from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
+from retarget.translate.conversions import WORDS as CONVERSIONS
 from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
 from retarget.translate.global_names import names_in_std
@@ -58,6 +59,8 @@ class Sample:
 
     count: int
     seed: int = 1
+
+_BODIES = f"{SHIFTS}|{WAITS}|{CONVERSIONS}"  # in the texts of device functions
 
 
 @dataclass(frozen=True)
@@ -248,7 +251,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
     in_std = names_in_std(sources, words)
-    interest = Interest(known | looked | votes, fields, functions, handles, in_std, bodies_with=f"{SHIFTS}|{WAITS}")
+    interest = Interest(known | looked | votes, fields, functions, handles, in_std, bodies_with=_BODIES)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

@@ -118,6 +118,11 @@ class Flow:
                 if part.kind is Kind.NAME:
                     self._passed.setdefault(part.variable, []).append((node, len(node.parts) - at))
 
+    def definitions(self, variable: str) -> list[Definition]:
+        """What changes a variable; by `&` where it is not seen how."""
+        handed = [Definition("&", self.function.body, ())] if self._handed_out(variable) else []
+        return [*self._definitions.get(variable, []), *handed]
+
     def _add(self, variable: str, operator: str, value: Node, guards: _Guards) -> None:
         self._definitions.setdefault(variable, []).append(Definition(operator, value, guards))
 
@@ -313,8 +318,8 @@ class Flow:
 
     def _joined(self, variable: Variable) -> Range:
         whole = limits(variable.canonical)
-        listed = self._definitions.get(variable.key, [])
-        if any(d.operator == "&" for d in listed) or variable.is_reference or self._handed_out(variable.key):
+        listed = self.definitions(variable.key)
+        if any(d.operator == "&" for d in listed) or variable.is_reference:
             return Range(*whole, frozenset({Source.UNKNOWN}))
         bases = [self._parameter(variable)] if variable.storage is Storage.PARAMETER else []
         bases += [fitted(self.value(d.value, d.guards), variable.canonical) for d in listed if d.operator == "="]

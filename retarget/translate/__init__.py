@@ -13,6 +13,7 @@ from retarget.translate.bindings import bindings
 from retarget.translate.c_bool import c_bool
 from retarget.translate.calls import calls
 from retarget.translate.collapsed import collapsed
+from retarget.translate.conversions import float_to_integer
 from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
@@ -94,6 +95,7 @@ RULES: tuple[Rule, ...] = (
     fp_atomics,
     shift_counts,
     warp_wait,
+    float_to_integer,
     ptx,
     libcudacxx,
     vector_operators,

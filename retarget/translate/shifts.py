@@ -44,7 +44,7 @@ def shift_counts(file: File) -> Iterator[Finding]:
         else:
             yield from _mended(file, shift)
     for name, spans in chosen.items():
-        told = f"'{name}' shifts by what its caller or its template's arguments say, {len(spans)} times: CUDA's "
+        told = f"'{name}' shifts by what its caller or its template's arguments say ({len(spans)} in all): CUDA's "
         why = "shifts by the width or more give 0 (or the sign), AMD's take the count modulo the width"
         yield file.note(RULE, spans[0], told + why)
 

@@ -1,0 +1,87 @@
+"""Conversions of floating-point numbers to integers whose result the machines agree on only within the integer's range.
+
+Rules: NVIDIA's machine saturates in every width, and gives a number of at most 32 bits to the next smaller types; AMD's
+has instructions of 32 bits, which saturate too, and compilers write out the rest. So those to 64 bits differ out of
+range, and those to `unsigned char`, which go by way of `int`, for negative numbers. A `double` that is not a number
+becomes 0x80000000 on NVIDIA's machine and 0 on AMD's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from retarget.analysis.integer_values import Program
+from retarget.analysis.ranges import bits, is_floating, is_integer, limits
+from retarget.analysis.real_ranges import Interval, real_range
+from retarget.text import Span
+from retarget.tree import Kind, Node
+
+_ROUNDED = {"rn": "rint", "rd": "floor", "ru": "ceil", "rz": ""}
+FUNCTIONS = {
+    **{
+        f"__{source}2{target}_{mode}": (kind, function)
+        for source in ("float", "double")
+        for target, kind in (("ll", "long long"), ("ull", "unsigned long long"))
+        for mode, function in _ROUNDED.items()
+    },
+    **{name + f: (kind, function) for f in ("", "f") for name, kind, function in (
+        ("lrint", "long", "rint"), ("llrint", "long long", "rint"),
+        ("lround", "long", "round"), ("llround", "long long", "round"))},
+}  # fmt: skip
+
+
+class Differs(Enum):
+    OUT_OF_RANGE = auto()
+    NAN = auto()
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """`node` becomes an integer of type `to`. function: where a call of CUDA's does it, what rounds it first."""
+
+    name: str  # of the function that it stands in
+    node: Node
+    to: str
+    differs: Differs
+    function: str | None = None
+    is_plain: bool = True  # no other cast stands between
+
+
+def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conversion]:
+    """Those that are not proved to be within the range. text: what stands at a place."""
+    for flow in program.flows.values():
+        for node, _ in flow.nodes:
+            if node.kind is Kind.CALL and not node.callee and node.name in FUNCTIONS and len(node.parts) == 1:
+                to, function = FUNCTIONS[node.name]
+                yield Conversion(flow.function.name, node, to, Differs.OUT_OF_RANGE, function)
+            for found in _cast(flow.function.name, node):
+                if found.differs is Differs.NAN or not _fits(real_range(flow, node, text), found.to):
+                    yield found
+
+
+def _cast(name: str, node: Node) -> Iterator[Conversion]:
+    known = node.type.removeprefix("const ")
+    widens = True
+    for cast in node.casts:
+        if is_integer(cast) and is_floating(known) and node.kind is not Kind.LITERAL:
+            differs = _differs(known, cast)
+            if differs:
+                yield Conversion(name, node, cast, differs, None, widens)
+            return
+        widens = widens and (known, cast) in (("float", "double"), ("__half", "float"))
+        known = cast
+
+
+def _fits(found: Interval, to: str) -> bool:
+    if to == "unsigned char":
+        return found[0] > -1 and found[1] < 2.0**31
+    low, high = limits(to)
+    return (low - 1.0 if low == 0 else float(low)) < found[0] and found[1] < high
+
+
+def _differs(known: str, to: str) -> Differs | None:
+    if to == "unsigned char" or (bits(to) == 64 and to != "bool"):
+        return Differs.OUT_OF_RANGE
+    return Differs.NAN if known == "double" and to in ("int", "unsigned int") else None

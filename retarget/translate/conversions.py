@@ -1,0 +1,108 @@
+"""float-to-integer: conversions that CUDA's machine saturates, and AMD's compilers do not.
+
+    (long long)x              -->  (long long)retarget_hip::to_integer<long long>(x)
+    bytes[i] = x;             -->  bytes[i] = retarget_hip::to_integer<unsigned char>(x);
+    __float2ll_rn(x)          -->  retarget_hip::to_integer<long long>(rint(x))
+
+Legal always: within the range of the type both are one. A `double` that is not a number becomes another `int`: noted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retarget.analysis.conversions import Conversion, Differs, conversions
+from retarget.lexer import NAME, code
+from retarget.text import Edit, Span
+from retarget.translate.device_program import device_program
+from retarget.translate.file import File, Finding, Need
+from retarget.unit import Unit
+
+RULE = "float-to-integer"
+WORDS = (
+    r"\blong\b|int64|size_t|longlong|\buchar|unsigned\s+char|\bu?int8|U?[iI]nt8|\b[uUiIsS]64|\b[uU]8|[Bb]yte|BYTE|2u?ll_"
+    r"|\bll?r(?:int|ound)"
+)
+_CAST = re.compile(r"\s*(?:\([\w\s:]+\)|(?:static_cast\s*<[\w\s:]+>|[a-z]\w*)\s*\()[\s(]*")
+
+
+def float_to_integer(file: File) -> Iterator[Finding]:
+    nans: dict[str, list[Span]] = {}
+    for found in file.unit.once(_conversions):
+        if found.node.span.path != file.source.path:
+            continue
+        if found.differs is Differs.NAN:
+            nans.setdefault(found.name, []).append(found.node.span)
+        else:
+            yield from _mended(file, found)
+    for name, spans in nans.items():
+        told = f"'{name}' makes integers of double ({len(spans)} in all): what is not a number becomes 0x80000000 on "
+        yield file.note(RULE, spans[0], told + "NVIDIA's machine, and 0 on AMD's")
+
+
+def _conversions(unit: Unit) -> tuple[Conversion, ...]:
+    found = conversions(unit.once(device_program), unit.text) if unit.functions else ()
+    return tuple({(c.node.span, c.to): c for c in found}.values())
+
+
+def _mended(file: File, found: Conversion) -> Iterator[Finding]:
+    span, to = found.node.span, found.to
+    told = f"CUDA's machine saturates what is out of the range of {to}, AMD's compilers do not"
+    if not _is_written(file, found):
+        yield file.note(RULE, span, f"{told}: a macro, or several casts, stand in the way here")
+        return
+    opening, name = f"retarget_hip::to_integer<{to}>(", Span(span.path, span.start, span.start)
+    if found.function is not None:
+        name = Span(span.path, span.start, span.start + len(found.node.name))
+        opening = opening + found.function if found.function else opening.removesuffix("(")
+    yield Edit(name, opening, RULE)
+    if found.function != "":
+        yield Edit(Span(span.path, span.end, span.end), ")", RULE)
+    yield Need("conversions", span)
+    yield file.note(RULE, span, told)
+
+
+def _is_written(file: File, found: Conversion) -> bool:
+    """Whether the expression stands there for itself, in no macro's argument or body."""
+    span, text = found.node.span, file.source[found.node.span]
+    if not found.is_plain or not text or text.count("(") != text.count(")"):
+        return False
+    if found.function is not None:
+        return text.startswith(found.node.name) and not _in_macro(file, span)
+    whole = found.node.outer
+    before = file.source.text[whole.start : span.start]
+    is_cast = not before or not before.strip(" \t\n(") or _CAST.fullmatch(before) is not None
+    return is_cast and not _in_macro(file, span)
+
+
+def _in_macro(file: File, span: Span) -> bool:
+    """Whether a place is a macro's, or an argument of one."""
+    macros = file.unit.once(_macros)
+    first = file.index_at(span.start)
+    if file.at(first) in macros:
+        return True
+    depth = 0
+    for i in range(first - 1, -1, -1):
+        text = file.at(i)
+        if text in (";", "{", "}"):
+            return file.code[i].directive != "" or file.code[first].directive != ""
+        depth += (text == ")") - (text == "(")
+        if depth < 0:
+            depth = 0
+            if file.at(i - 1) in macros:
+                return True
+    return False
+
+
+def _macros(unit: Unit) -> frozenset[str]:
+    """The macros of the user's."""
+    found = set()
+    for source in unit.sources:
+        listed = code(source.text)
+        found |= {
+            listed[i + 1].text
+            for i, t in enumerate(listed[:-1])
+            if t.text == "define" and t.directive and listed[i + 1].kind == NAME
+        }
+    return frozenset(found)
