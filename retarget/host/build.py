@@ -17,6 +17,7 @@ from retarget.host import libraries, preamble, shared
 from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
+from retarget.host.qualifiers import qualifiers
 from retarget.host.stand_ins import FOLDER, stand_ins
 from retarget.program import Program, Translated
 from retarget.text import Edit, Source, apply, digest, united
@@ -44,11 +45,11 @@ class HostBuild:
 def tree(build: HostBuild) -> dict[str, str]:
     """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
     shared_variables = any(_SHARED.search(f.source.text) for f in build.program.files)
+    texts = {f.source.path: _text(f, build.language) for f in build.program.files}
+    macros = qualifiers(texts.values())
     made = {
-        build.layout.output(f.source.path, False, True): lowered(
-            f.source.path, _text(f, build.language), build.check, shared_variables
-        )
-        for f in build.program.files
+        build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros)
+        for path, text in texts.items()
     }
     links = {(alias, s.path) for u in build.program.units for s in u.sources for alias in s.aliases}
     for alias, path in links:

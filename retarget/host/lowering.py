@@ -4,7 +4,7 @@
     __global__ void k(...) { body }            -->  __global__ void k(...) { ::retarget_host::grid(
                                                         __PRETTY_FUNCTION__, [=]() mutable { body }); }
     extern __shared__ T s[];                   -->  T* s = static_cast<T*>(::retarget_host::dynamic_shared());
-    #ifdef __CUDA_ARCH__  (inside a kernel)    -->  #if 1; a function of both sides gets both bodies
+    #ifdef __CUDA_ARCH__                       -->  see device_side.py
     hipLaunchKernel((const void*)k, ...)       -->  hipLaunchKernel(k, ...)
     __constant__ T c[4];                       -->  static __constant__ T c[4];  unless units share variables
 
@@ -13,82 +13,66 @@ Legal everywhere: it looks at tokens, so that macro bodies and fragments are low
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
+from retarget.host.code import CLOSE, OPEN, Code
+from retarget.host.device_side import device_branches
 from retarget.launch_spelling import mended
-from retarget.lexer import COMMENT, NAME, tokens
+from retarget.lexer import NAME
 from retarget.text import Edit, Source, apply, united
 
-_WHY = "host"
-_OPEN, _CLOSE = ("(", "[", "{"), (")", "]", "}")
+_NONE: Mapping[str, frozenset[str]] = {}
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
 _VARIABLES = ("__constant__", "__device__")
 _MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop", *_VARIABLES)
-_DEVICE_SIDE = frozenset(["__CUDA_ARCH__", "RETARGET_CUDA_ARCH", "__HIP_DEVICE_COMPILE__"])
 
 
-def lowered(path: str, text: str, redzones: bool = False, shared_variables: bool = False) -> str:
+def lowered(
+    path: str,
+    text: str,
+    redzones: bool = False,
+    shared_variables: bool = False,
+    macros: Mapping[str, frozenset[str]] = _NONE,
+) -> str:
     """The text for the host's compiler. Nothing of CUDA's language in it: the text itself.
 
     redzones: put bytes between shared arrays that nothing may touch.
     shared_variables: units of the program share variables of the device; else each has its own, as nvcc has it.
+    macros: of the program, the qualifiers that each brings.
     """
-    if not any(mark in text for mark in _MARKS):
+    if not any(mark in text for mark in (*_MARKS, *macros)):
         return text
-    code = _Code(Source(path, mended(text)))
-    found = [*code.kernels(), *code.launches(), *code.shared(redzones), *code.casts(), *code.device_branches()]
+    code = _Lowered(Source(path, mended(text)), macros)
+    found = [*code.all(redzones), *device_branches(code, lambda body: _host_body(path, body))]
     if not shared_variables:
         found += code.variables()
     return apply(code.source, united(found))
 
 
-class _Code:
-    """The tokens of one text, without comments."""
+def _host_body(path: str, text: str) -> str:
+    """What the host has of a function of both sides."""
+    code = _Lowered(Source(path, text), _NONE)
+    return apply(code.source, united([*code.all(redzones=False), *code.variables()]))
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.code = [t for t in tokens(source.text) if t.kind != COMMENT]
-        self.starts = [t.start for t in self.code]
-        self.bodies = [
-            self._body(i) for i, t in enumerate(self.code) if t.text == "__global__" and t.directive != "undef"
-        ]
 
-    def at(self, index: int) -> str:
-        return self.code[index].text if 0 <= index < len(self.code) else ""
+class _Lowered(Code):
+    """The edits of one text."""
 
-    def closing(self, opening: int) -> int | None:
-        depth, directive = 0, self.code[opening].directive
-        for i in range(opening, len(self.code)):
-            token = self.code[i]
-            if token.directive != directive:
-                if directive:
-                    return None
-                continue
-            depth += (token.text in _OPEN) - (token.text in _CLOSE)
-            if depth == 0:
-                return i
-        return None
+    def all(self, redzones: bool) -> Iterator[Edit]:
+        yield from self.kernels()
+        yield from self.launches()
+        yield from self.shared(redzones)
+        yield from self.casts()
 
-    def opening(self, closing: int) -> int | None:
-        depth, directive = 0, self.code[closing].directive
-        for i in range(closing, -1, -1):
-            token = self.code[i]
-            if token.directive != directive:
-                continue
-            depth += (token.text in _CLOSE) - (token.text in _OPEN)
-            if depth == 0:
-                return i
-        return None
-
-    def insert(self, offset: int, text: str) -> Edit:
-        return Edit(self.source.span(offset, offset), text, _WHY)
-
-    def replace(self, start: int, end: int, text: str) -> Edit:
-        return Edit(self.source.span(start, end), text, _WHY)
+    @cached_property
+    def bodies(self) -> list[tuple[int, int] | None]:
+        """First and last token of the kernels' bodies."""
+        words = {"__global__", *(name for name, brought in self.macros.items() if "__global__" in brought)}
+        found = (i for i, t in enumerate(self.code) if t.text in words and t.directive != "undef")
+        return [self._body(i) for i in found]
 
     def _body(self, index: int) -> tuple[int, int] | None:
         """First and last token of the body of the kernel whose `__global__` stands at `index`."""
@@ -142,7 +126,7 @@ class _Code:
         depth = 0
         for i in range(opening + 1, len(self.code)):
             text = self.code[i].text
-            depth += (text in _OPEN) - (text in _CLOSE)
+            depth += (text in OPEN) - (text in CLOSE)
             if depth < 0 or text == ";":
                 return None
             if depth == 0 and text == ">>>":
@@ -248,7 +232,7 @@ class _Code:
         for i, token in enumerate(self.code):
             if token.text not in _VARIABLES or token.directive:
                 continue
-            words = set(self._head(i))
+            words = set(self.head(i))
             j = i + 1
             while self.at(j) not in ("", ";", "=", "[", "{", "("):
                 words.add(self.at(j))
@@ -285,69 +269,3 @@ class _Code:
                 while self.at(j) not in (">", ";", ""):
                     j += 1
                 yield self.replace(start, self.code[j].end, "")
-
-    def device_branches(self) -> Iterator[Edit]:
-        """Conditions on the device side of the compilation, inside of functions: on the device they hold."""
-        copied: set[int] = set()
-        for i, token in enumerate(self.code):
-            if token.text not in _DEVICE_SIDE or token.directive not in ("if", "ifdef", "ifndef", "elif"):
-                continue
-            body = self._function(i)
-            if body is None:
-                continue
-            sides = self._head(body[0])
-            if not sides & {"__device__", "__global__"}:
-                continue
-            yield self._holds(i)
-            if "__host__" in sides and body[0] not in copied:
-                copied.add(body[0])
-                yield from self._both(*body)
-
-    def _holds(self, i: int) -> Edit:
-        token = self.code[i]
-        if token.directive in ("ifdef", "ifndef"):
-            return self.replace(self.code[i - 1].start, token.end, "if 1" if token.directive == "ifdef" else "if 0")
-        if self.at(i - 1) == "defined":
-            return self.replace(self.code[i - 1].start, token.end, "1")
-        if self.at(i - 1) == "(" and self.at(i - 2) == "defined":
-            return self.replace(self.code[i - 2].start, self.code[i + 1].end, "1")
-        return self.replace(token.start, token.end, "1" if token.text == "__HIP_DEVICE_COMPILE__" else "700")
-
-    def _function(self, index: int) -> tuple[int, int] | None:
-        """The braces of the outermost function around a place."""
-        depth, found = 0, None
-        for i in range(index - 1, -1, -1):
-            if self.code[i].directive:
-                continue
-            depth += (self.at(i) == "}") - (self.at(i) == "{")
-            if depth < 0:
-                depth = 0
-                if self.at(i - 1) in (")", "const", "noexcept"):
-                    found = i
-        end = self.closing(found) if found is not None else None
-        return (found, end) if found is not None and end is not None else None
-
-    def _head(self, opening: int) -> frozenset[str]:
-        """The words before a function's body, back to what stands before the function."""
-        first = opening
-        while first > 0 and (self.at(first - 1) not in (";", "{", "}") and not self.code[first - 1].directive):
-            first -= 1
-        return frozenset(t.text for t in self.code[first:opening])
-
-    def _both(self, opening: int, closing: int) -> Iterator[Edit]:
-        """A function of both sides becomes `{ if (on the device) { body } else { body } }`."""
-        text = self.source.text
-        body = text[self.code[opening].end : self.code[closing].start]
-        first, last = (self._line(self.code[i].start) for i in (opening, closing))
-        name = os.path.abspath(self.source.path)
-        yield self.insert(self.code[opening].end, " if (::retarget_host::on_device()) {")
-        yield self.insert(
-            self.code[closing].start,
-            f'}} else {{\n#line {first} "{name}"\n{lowered(self.source.path, body)}\n#line {last} "{name}"\n}}',
-        )
-
-    def _line(self, offset: int) -> int:
-        """The line of the user's file: counted from the last `#line` before."""
-        marks = list(re.finditer(r"^#line (\d+)[^\n]*\n", self.source.text[:offset], re.M))
-        start, line = (marks[-1].end(), int(marks[-1][1])) if marks else (0, 1)
-        return line + self.source.text.count("\n", start, offset)

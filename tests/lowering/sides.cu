@@ -23,3 +23,29 @@ __global__ void k(int *x)
 #endif
     x[0] = both(x[1]);
 }
+#define DEV __device__ inline
+DEV int by_macro()
+{
+#ifdef __CUDA_ARCH__
+    return 1;
+#endif
+}
+#if __CUDA_ARCH__ >= 600
+#define OF_THE_DEVICE
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 600
+__device__ double atomicAdd(double *a, double b) { return a[0] + b; }
+#endif
+#ifdef __CUDA_ARCH__
+__device__ int there() { return __CUDA_ARCH__; }
+#else
+#define there() 0
+#endif
+#ifdef __CUDA_ARCH__
+__host__ __device__ int twice() { return 2; }
+#else
+__host__ __device__ int twice() { return 1; }
+#endif
+#if __CUDA_ARCH__ >= 600
+int host() { return 1; }
+#endif

@@ -186,6 +186,11 @@ void run_together(const Grid& grid) {
 }
 
 thread_local std::vector<Grid> configured;  // a launch's arguments may launch too: the innermost comes last
+std::atomic<long> open_launches{0};  // configured, and no kernel has run yet
+
+void tell_open_launches() {
+  if (open_launches > 0) unsupported("a launch of a function that it does not know as a kernel");
+}
 std::mutex device;  // one launch at a time
 
 std::vector<uint3> numbered(dim3 block) {
@@ -210,6 +215,9 @@ Worker& new_worker() {
 }
 
 void configure(dim3 grid, dim3 block, std::size_t shared, const void*) {
+  static const bool once = std::atexit(tell_open_launches) == 0;
+  (void)once;
+  ++open_launches;
   Grid& next = configured.emplace_back();
   next.grid = grid;
   next.block = block;
@@ -232,6 +240,7 @@ void launch(const char* kernel, const void* closure, std::size_t size, Threads t
   if (!configured.empty()) {
     grid = std::move(configured.back());
     configured.pop_back();
+    --open_launches;
   }
   status = device_error() ? device_error() : launch_error(grid.grid, grid.block, grid.shared);
   if (status) {
