@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from clang import cindex
 
-from retarget.parse.kinds import CALL, FUNCTIONS, MEMBER, REF, TRANSPARENT, UNEXPOSED, VARIABLE, library
+from retarget.parse.kinds import (
+    CALL,
+    EXPRESSIONS,
+    FUNCTIONS,
+    MEMBER,
+    REF,
+    TRANSPARENT,
+    UNEXPOSED,
+    VARIABLE,
+    children,
+    library,
+)
 
 
 def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
@@ -88,28 +100,34 @@ def _unchanging(variable: cindex.Cursor) -> bool:
     function = variable.semantic_parent
     if function is None or function._kind_id not in FUNCTIONS:
         return False
-    return all(_only_reads(path) for path in _uses(function, variable.hash))
+    return all(map(_only_reads, _uses(function).get(variable.hash, ())))
 
 
 def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
     """Without the implicit conversions, casts and parentheses around an expression."""
     while cursor._kind_id in TRANSPARENT:
-        children = [c for c in cursor.get_children() if c.kind.is_expression()]
-        if len(children) != 1:
+        inner = [c for c in children(cursor) if c._kind_id in EXPRESSIONS]
+        if len(inner) != 1:
             break
-        cursor = children[0]
+        cursor = inner[0]
     return cursor
 
 
-def _uses(function: cindex.Cursor, target: int) -> Iterable[tuple[int, ...]]:
-    """The kinds of the ancestors, nearest first, of each reference to a variable in a function."""
+def _uses(function: cindex.Cursor) -> Mapping[int, Sequence[tuple[int, ...]]]:
+    """By variable, the kinds of the ancestors, nearest first, of each reference to it in a function."""
+    of_unit = vars(function._tu).setdefault("retarget_uses", {})  # a function may launch a hundred times
+    if (known := of_unit.get(function.hash)) is not None:
+        return cast(Mapping[int, Sequence[tuple[int, ...]]], known)
+    found: dict[int, list[tuple[int, ...]]] = {}
     stack: list[tuple[cindex.Cursor, tuple[int, ...]]] = [(function, ())]
     while stack:
         cursor, above = stack.pop()
-        if cursor._kind_id == REF and cursor.referenced is not None and cursor.referenced.hash == target:
-            yield above
+        if cursor._kind_id == REF and (target := cursor.referenced) is not None:
+            found.setdefault(target.hash, []).append(above)
         path = (cursor._kind_id, *above[:2])
-        stack += [(child, path) for child in cursor.get_children()]
+        stack += [(child, path) for child in children(cursor)]
+    of_unit[function.hash] = found
+    return found
 
 
 def _only_reads(ancestors: tuple[int, ...]) -> bool:

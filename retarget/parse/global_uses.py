@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
-from retarget.parse.kinds import FUNCTIONS
+from retarget.parse.kinds import FUNCTIONS, children
 from retarget.text import Span
 
 _GLOBAL = (cindex.CursorKind.TRANSLATION_UNIT, cindex.CursorKind.LINKAGE_SPEC)
@@ -25,7 +25,7 @@ class GlobalUses:
     _sees_std: bool = False  # behind a `using namespace std`
 
     def directive(self, cursor: cindex.Cursor) -> None:
-        self._sees_std |= any(c.spelling == "std" for c in cursor.get_children())
+        self._sees_std |= any(c.spelling == "std" for c in children(cursor))
 
     def reference(self, cursor: cindex.Cursor) -> None:
         if not self._sees_std:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from clang import cindex
 
-from retarget.parse.kinds import CALL, FUNCTIONS, UNEXPOSED
+from retarget.parse.kinds import CALL, FUNCTIONS, UNEXPOSED, children
 from retarget.text import Span
 
 _ONE, _TWO = "__half", "__half2"
@@ -67,7 +67,7 @@ def _class_of(kind: cindex.Type) -> str:
 
 def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
     """Without what clang adds around a temporary."""
-    while cursor._kind_id == UNEXPOSED and (inner := next(cursor.get_children(), None)) is not None:
+    while cursor._kind_id == UNEXPOSED and (inner := next(iter(children(cursor)), None)) is not None:
         cursor = inner
     return cursor
 

@@ -51,6 +51,7 @@ from retarget.tree import Function
 from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Member, Update
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_Step = Callable[[cindex.Cursor, cindex.Cursor], None]
 
 
 @dataclass
@@ -92,8 +93,7 @@ class Side:
         users = [c for c in children(unit.cursor) if places.is_users(c.location)]
         self.names_of = Ownership(self.interest.names, places.at, places.is_users, self.root_text, self._cuda())
         self.names_of.macros(users)
-        for cursor in users:
-            self._at_top(cursor, unit.cursor)
+        self._walk(users, unit)
         if self.interest.wants_bodies(self.device_spans, self.root_text):
             self._invocations = Invocations(self._expanded(users), self.root_text)
             written: set[tuple[str, int]] = set()
@@ -171,49 +171,51 @@ class Side:
 
     # The walk
 
-    def _visit(self, root: cindex.Cursor, step: Callable[[cindex.Cursor, cindex.Cursor], int]) -> None:
-        """Calls `step(cursor, parent)` below a cursor; what it raises comes out here, not inside the C callback."""
-        unit, failures = root._tu, []
+    def _walk(self, users: Iterable[cindex.Cursor], unit: cindex.TranslationUnit) -> None:
+        """Takes the step of each cursor's kind, in all declarations of the user's and below them. Most cursors are of
+        kinds that have none, and cost little."""
+        steps, failures = self._steps(), list[Exception]()
 
-        def called(cursor: cindex.Cursor, parent: cindex.Cursor, _: object) -> int:
-            cursor._tu = parent._tu = unit  # cindex expects it on cursors that it hands out itself
-            try:
-                return step(cursor, parent)
-            except Exception as error:
-                failures.append(error)
-                return BREAK
+        def visited(cursor: cindex.Cursor, parent: cindex.Cursor, _: object) -> int:
+            if step := steps.get(cursor._kind_id):
+                cursor._tu = parent._tu = unit  # cindex expects it on cursors that it hands out itself
+                try:
+                    step(cursor, parent)
+                except Exception as error:  # comes out below, not inside the C callback
+                    failures.append(error)
+                    return BREAK
+            return RECURSE
 
-        self.lib.clang_visitChildren(root, cindex.callbacks["cursor_visit"](called), None)
-        if failures:
-            raise failures[0]
+        visitor = cindex.callbacks["cursor_visit"](visited)
+        for cursor in users:
+            if step := steps.get(cursor._kind_id):
+                step(cursor, unit.cursor)
+            self.names_of.at_top(cursor)
+            if cursor._kind_id not in (MACRO, MACRO_USE):
+                self.lib.clang_visitChildren(cursor, visitor, None)
+            if failures:
+                raise failures[0]
 
-    def _at_top(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
-        self._inside(cursor, parent)
-        self.names_of.at_top(cursor)
-        if cursor._kind_id not in (MACRO, MACRO_USE):
-            self._visit(cursor, self._inside)
+    def _steps(self) -> dict[int, _Step]:
+        """By kind, what is done with a cursor and its parent."""
+        names, watchers = self.names_of, self.watchers
+        steps: dict[int, _Step] = dict.fromkeys(DECLARATIONS, names.declaration)
+        steps |= dict.fromkeys((REF, TYPE_REF), lambda cursor, _: names.reference(cursor))
+        steps |= dict.fromkeys((GLOBAL, DEVICE_ATTR), self._attributed)
+        steps |= {CALL: self._call, MEMBER: self._member, UNEXPOSED_DECLARATION: self._binding}
+        steps[OVERLOADED] = lambda cursor, _: names.overloaded(cursor)
 
-    def _inside(self, cursor: cindex.Cursor, parent: cindex.Cursor) -> int:
-        kind = cursor._kind_id
-        if self.watchers.any:
-            self.watchers.see(cursor)
-        if kind in DECLARATIONS:
-            self.names_of.declaration(cursor, parent)
-        elif kind == CALL:
-            self._call(cursor, parent)
-        elif kind == MEMBER:
-            self._member(cursor)
-        elif kind in (REF, TYPE_REF):
-            self.names_of.reference(cursor)
-        elif kind == OVERLOADED:
-            self.names_of.overloaded(cursor)
-        elif kind in (GLOBAL, DEVICE_ATTR):
-            self._attributed(cursor, parent)
-        elif kind == UNEXPOSED_DECLARATION:
-            self._binding(cursor)
-        return RECURSE
+        def watched(step: _Step | None) -> _Step:
+            def both(cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
+                watchers.see(cursor)
+                if step:
+                    step(cursor, parent)
 
-    def _member(self, cursor: cindex.Cursor) -> None:
+            return both
+
+        return steps | {kind: watched(steps.get(kind)) for kind in watchers.kinds}
+
+    def _member(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
         name = cursor.spelling
         if name not in self.interest.fields and name not in self.interest.names:
             return
@@ -235,7 +237,7 @@ class Side:
             field_span = Span(whole.path, whole.end - len(name), whole.end)
             self.members.append(Member(struct, name, operand, field_span, arrow))
 
-    def _binding(self, cursor: cindex.Cursor) -> None:
+    def _binding(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
         """`auto [a, b] = value`: libclang has no kind of its own for it."""
         names = cursor.spelling
         span = self._places.span(cursor) if names.startswith("[") else None
