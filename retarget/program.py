@@ -30,6 +30,7 @@ from retarget.text import (
 from retarget.translate.bounds_insertion import bounds
 from retarget.translate.file import OURS, File, Finding, Need, Options
 from retarget.translate.fp_atomics import RULE as FP_ATOMICS
+from retarget.translate.guards import is_fragment
 from retarget.translate.head import Spelling, head_edit
 from retarget.unit import Unit
 
@@ -211,14 +212,13 @@ def _code(source: Source) -> list[Token]:
 
 
 def _needs(units: Sequence[Unit], found: Mapping[str, list[Finding]], roots: frozenset[str]) -> dict[str, list[Need]]:
-    """The needs of each file. A fragment, included and without includes of its own, may stand inside of a function
-    or a namespace: what it needs stands in the roots that reach it."""
+    """The needs of each file; what a fragment needs stands in the roots that reach it."""
     needs: dict[str, list[Need]] = {s.path: [] for u in units for s in u.sources}
     for unit in units:
         for source in unit.sources:
             own = [f for f in found.get(source.path, []) if isinstance(f, Need)]
-            is_fragment = source.path not in roots and "#include" not in source.text
-            needs[unit.root if is_fragment else source.path] += own
+            goes_up = own and source.path not in roots and is_fragment(source, unit.sources)
+            needs[unit.root if goes_up else source.path] += own
     return {path: list(dict.fromkeys(listed)) for path, listed in needs.items()}
 
 

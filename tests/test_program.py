@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 from retarget import parts
 from retarget.flags import Flags
 from retarget.program import Program, UnitResult, merged
@@ -93,6 +95,24 @@ def test_a_fragments_needs_stand_in_the_roots_that_reach_it() -> None:
     assert texts(found)["src/f.inc"] == FRAGMENT.text
     for root in (A, B):
         assert texts(found)[root.path] == '#include "retarget_hip/texture.h"\n' + root.text
+
+
+@pytest.mark.parametrize(
+    ("text", "goes_up"),
+    [
+        ("#pragma once\nint f;\n", False),
+        ("// A comment.\n#ifndef H\n#define H\nint f;\n#endif\n", False),
+        ("#ifndef H\n#define H 1\n#endif\nint f;\n", True),
+        ("int f;\n", True),
+    ],
+)
+@pytest.mark.parametrize("is_inside", [False, True])
+def test_a_guarded_header_has_its_own_needs(text: str, goes_up: bool, is_inside: bool) -> None:
+    header, include = Source("src/h.h", text), '#include "h.h"\n'
+    root = Source("src/a.cu", f"namespace n {{\n{include}}}\n" if is_inside else f"namespace n {{}}\n{include}")
+    found = texts(program(result(root, header, found=[(header, Need("arch", Span(header.path, 0, 0)))])))
+    is_fragment = goes_up or is_inside
+    assert ["arch.h" in found[s.path] for s in (root, header)] == [is_fragment, not is_fragment]
 
 
 def test_files_outside_of_the_root_stay_and_are_told_of() -> None:

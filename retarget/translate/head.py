@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from retarget.parts import BEGIN
 from retarget.text import Edit
 from retarget.translate.file import OURS, File, Need
+from retarget.translate.guards import behind_guard
 from retarget.translate.includes import RUNTIME
 
 BYTE_ORDER_MARK = "\xef\xbb\xbf"
@@ -55,7 +56,7 @@ def insertion_point(file: File) -> int:
             if _outside_braces(file, include.line_start):
                 return include.line_start
             break
-    first = _behind_guard(file)
+    first = behind_guard(file.code)
     if first >= len(file.code):
         return len(file.source.text)
     line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
@@ -91,31 +92,4 @@ def _outside_braces(file: File, offset: int) -> bool:
 
 
 def _guard_depth(file: File) -> int:
-    return 1 if file.at(1) == "ifndef" and _behind_guard(file) else 0
-
-
-def _behind_guard(file: File) -> int:
-    """Index of the first token behind `#ifndef X` / `#define X`, or `#pragma once`, at the head of a file."""
-    head = [t.text for t in file.code[:6]]
-    if head[:3] == ["#", "pragma", "once"]:
-        return 3
-    if head[:2] != ["#", "ifndef"] or head[3:5] != ["#", "define"] or head[5:] != [head[2]]:
-        return 0
-    if not _spans_the_file(file):
-        return 0  # the default of a macro that the command line may define
-    line = file.source.position(file.code[5].start)[0]
-    at = 6
-    while at < len(file.code) and file.source.position(file.code[at].start)[0] == line:
-        at += 1
-    return at
-
-
-def _spans_the_file(file: File) -> bool:
-    """Whether the conditional that the file begins with ends where the file ends."""
-    depth = 0
-    for index, token in enumerate(file.code):
-        if token.text == token.directive:
-            depth += (token.text in ("if", "ifdef", "ifndef")) - (token.text == "endif")
-            if depth == 0:
-                return all(t.directive == "endif" for t in file.code[index:])
-    return False
+    return 1 if file.at(1) == "ifndef" and behind_guard(file.code) else 0
