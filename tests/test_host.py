@@ -124,6 +124,21 @@ def test_verify_finds_a_wrong_translation(tmp_path: Path) -> None:
 
 
 @needs_host_compiler
+def test_verify_sees_where_the_machines_differ(tmp_path: Path) -> None:
+    """A shift whose count only the host chooses is left alone: by the width, AMD's machine shifts by nothing."""
+    path = tmp_path / "s.cu"
+    path.write_text(
+        "#include <cstdio>\n#include <cuda_runtime.h>\n"
+        "__global__ void k(unsigned *out, int by) { *out = 5u << by; }\n"
+        "int main() { unsigned *d, h; cudaMalloc(&d, 4); for (int by = 31; by < 33; by++) { k<<<1, 1>>>(d, by);\n"
+        'cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%x\\n", h); } }\n'
+    )
+    told = forked("verify", path)
+    assert told.code == exits.DIFFERENT
+    assert "original: 0" in told.out + told.err and "translated: 5" in told.out + told.err
+
+
+@needs_host_compiler
 def test_outputs_are_not_for_the_host(tmp_path: Path) -> None:
     told = forked(SAMPLES / "laplacian.cu", "--to", "cpu", "-o", tmp_path / "x.hip")
     assert told.code == exits.USAGE and "contradict" in told.err

@@ -275,3 +275,12 @@ def test_narrow_floats() -> None:
 @pytest.mark.parametrize("name", ["divergence", "helpers"])
 def test_programs_that_judge_themselves(name: str) -> None:
     assert lines(name) == [["PASS"]]
+
+
+def test_what_cpp_leaves_open_is_as_on_nvidias_machine() -> None:
+    """The values of an H200."""
+    shifts = ["80000001 80000001 80000001 0", "80000000 1 ffffffff 10"]
+    shifts += ["0 0 ffffffff 20", "0 0 ffffffff 20", "0 0 ffffffff 80", "0 0 ffffffff 80000000"]
+    most, least = "7fffffffffffffff", "8000000000000000"
+    wide = [f"{most} {'f' * 16} ff", f"{least} 0 0", f"{most} 8ac7230489e80000 ff", f"{'f' * 16} 0 0", "12c 12c 2c"]
+    assert lines("open_results") == [row.split() for row in (*shifts, *wide, "b2d05e00 b2d05e00 0")]

@@ -49,18 +49,33 @@ def _conversions(unit: Unit) -> tuple[Conversion, ...]:
 def _mended(file: File, found: Conversion) -> Iterator[Finding]:
     span, to = found.node.span, found.to
     told = f"CUDA's machine saturates what is out of the range of {to}, AMD's compilers do not"
-    if not _is_written(file, found):
+    edits = _marks(file, found)
+    if not edits:
         yield file.note(RULE, span, f"{told}: a macro, or several casts, stand in the way here")
         return
-    opening, name = f"retarget_hip::to_integer<{to}>(", Span(span.path, span.start, span.start)
+    yield from edits
+    yield Need("conversions", span)
+    yield file.note(RULE, span, told)
+
+
+def conversion_marks(file: File) -> Iterator[Edit]:
+    """The edits that give the conversions of a file that may be out of range CUDA's result."""
+    for found in file.unit.once(_conversions):
+        if found.node.span.path == file.source.path and found.differs is Differs.OUT_OF_RANGE:
+            yield from _marks(file, found)
+
+
+def _marks(file: File, found: Conversion) -> list[Edit]:
+    """The edits that mark a conversion; none where it is not written."""
+    if not _is_written(file, found):
+        return []
+    span = found.node.span
+    opening, name = f"retarget_hip::to_integer<{found.to}>(", Span(span.path, span.start, span.start)
     if found.function is not None:
         name = Span(span.path, span.start, span.start + len(found.node.name))
         opening = opening + found.function if found.function else opening.removesuffix("(")
-    yield Edit(name, opening, RULE)
-    if found.function != "":
-        yield Edit(Span(span.path, span.end, span.end), ")", RULE)
-    yield Need("conversions", span)
-    yield file.note(RULE, span, told)
+    edits = [Edit(name, opening, RULE)]
+    return [*edits, Edit(Span(span.path, span.end, span.end), ")", RULE)] if found.function != "" else edits
 
 
 def _is_written(file: File, found: Conversion) -> bool:

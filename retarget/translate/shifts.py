@@ -63,17 +63,32 @@ def _mended(file: File, shift: Shift) -> Iterator[Finding]:
     source = next((_FROM[s] for s in _FROM if s in shift.count.sources), "what is not seen here")
     told = f"the count comes from {source} and may reach {shift.width}: CUDA's shift gives 0 then (or the sign), AMD's "
     more = f"takes the count modulo {shift.width}"
-    if not _is_written(file, shift):
+    edits = _marks(file, shift)
+    if not edits:
         where = ", and a macro brings the shift: compare the count first, or write the shift out"
         yield file.warning(RULE, shift.node.span, told + more + where)
         return
+    yield from edits
+    yield Need("shifts", shift.right.outer)
+    yield file.note(RULE, shift.node.span, told + more)
+
+
+def shift_marks(file: File) -> Iterator[Edit]:
+    """The edits that give all shifts of a file that are not proved CUDA's result, those whose count is chosen too."""
+    for _, shift in file.unit.once(_shifts):
+        if shift.node.span.path == file.source.path and shift.judgement is not Judgement.BEYOND:
+            yield from _marks(file, shift)
+
+
+def _marks(file: File, shift: Shift) -> list[Edit]:
+    """The edits that mark a count; none where it is not written."""
+    if not _is_written(file, shift):
+        return []
     count = shift.right.outer
     bracketed = _is_bracketed(file.source[count])
-    yield Edit(Span(count.path, count.start, count.start), "retarget_hip::shift_count" + "(" * (not bracketed), RULE)
-    if not bracketed:
-        yield Edit(Span(count.path, count.end, count.end), ")", RULE)
-    yield Need("shifts", count)
-    yield file.note(RULE, shift.node.span, told + more)
+    opening = "retarget_hip::shift_count" + "(" * (not bracketed)
+    edits = [Edit(Span(count.path, count.start, count.start), opening, RULE)]
+    return edits if bracketed else [*edits, Edit(Span(count.path, count.end, count.end), ")", RULE)]
 
 
 def _is_bracketed(text: str) -> bool:

@@ -4,9 +4,11 @@
 #define RETARGET_HIP_CONVERSIONS_H
 #ifdef __cplusplus
 
+#if !defined(RETARGET_HOST_CUDA)
 #include <hip/hip_runtime.h>
+#endif
 
-#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+#if defined(__HIPCC__) || defined(RETARGET_HOST)  // device code, which a host compiler cannot read
 
 namespace retarget_hip {
 
@@ -30,7 +32,11 @@ __host__ __device__ inline unsigned long long unsigned_integer(float from_) {
 // `to_integer<long long>(x)`: the integer of this type that CUDA makes of x.
 template <typename To_, typename From_>
 struct to_integer_of {
+#if defined(RETARGET_HOST)  // which converts to `unsigned` as the processor does
+  static To_ made(From_ from_) { return static_cast<To_>(from_ >= From_(4294967295) ? ~0u : unsigned_integer(from_)); }
+#else
   static __host__ __device__ To_ made(From_ from_) { return static_cast<To_>(static_cast<unsigned>(from_)); }
+#endif
 };
 template <typename From_>
 struct to_integer_of<long, From_> {
@@ -50,7 +56,7 @@ struct to_integer_of<unsigned long long, From_> {
 };
 template <typename To_, typename From_>
 __host__ __device__ inline To_ to_integer(From_ from_) {
-#if defined(__HIP_DEVICE_COMPILE__)
+#if defined(__HIP_DEVICE_COMPILE__) || defined(RETARGET_HOST)
   return to_integer_of<To_, From_>::made(from_);
 #else
   return static_cast<To_>(from_);

@@ -4,7 +4,9 @@
 #define RETARGET_HIP_SHIFTS_H
 #ifdef __cplusplus
 
+#if !defined(RETARGET_HOST_CUDA)
 #include <hip/hip_runtime.h>
+#endif
 
 #include <type_traits>
 
@@ -13,7 +15,7 @@
 #pragma push_macro("value")
 #undef value
 
-#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+#if defined(__HIPCC__) || defined(RETARGET_HOST)  // device code, which a host compiler cannot read
 
 namespace retarget_hip {
 
@@ -33,7 +35,7 @@ using shifted_ = typename std::enable_if<std::is_integral<X_>::value || std::is_
 
 template <typename X_, typename N_>
 __host__ __device__ constexpr auto operator<<(X_ left_, shift_count_of<N_> by_) -> decltype(+shifted_<X_>(left_)) {
-#if defined(__HIP_DEVICE_COMPILE__)
+#if defined(__HIP_DEVICE_COMPILE__) || defined(RETARGET_HOST)
   return static_cast<unsigned>(by_.count_) < 8 * sizeof(+left_) ? left_ << by_.count_ : 0;
 #else
   return left_ << by_.count_;
@@ -42,7 +44,7 @@ __host__ __device__ constexpr auto operator<<(X_ left_, shift_count_of<N_> by_) 
 
 template <typename X_, typename N_>
 __host__ __device__ constexpr auto operator>>(X_ left_, shift_count_of<N_> by_) -> decltype(+shifted_<X_>(left_)) {
-#if defined(__HIP_DEVICE_COMPILE__)
+#if defined(__HIP_DEVICE_COMPILE__) || defined(RETARGET_HOST)
   return static_cast<unsigned>(by_.count_) < 8 * sizeof(+left_) ? left_ >> by_.count_
          : std::is_signed<X_>::value                            ? left_ >> (8 * sizeof(+left_) - 1)
                                                                 : 0;
