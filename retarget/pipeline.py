@@ -20,13 +20,14 @@ from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.plain import is_plain
-from retarget.program import Program, UnitResult, expanded, is_ours, merged, rebased
+from retarget.program import Program, UnitResult, agreed, is_ours, merged, rebased
 from retarget.project import Project, real
 from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
 from retarget.translate.conversions import WORDS as CONVERSIONS
+from retarget.translate.execution_spaces import execution_spaces
 from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
 from retarget.translate.global_names import names_in_std
@@ -81,6 +82,7 @@ class Request:
     reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
     variants: Sample | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
+    rounds: int = 4  # at most so often the texts are made readable, and then translated again
 
 
 def read(path: str) -> Source:
@@ -136,26 +138,26 @@ def translate_program(
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
-    written_out = expanded(results)
-    if written_out:
-        return _expanded(request, results, written_out, spelling, progress)
+    edits = agreed(e for r in results for e in r.before) if request.rounds else ()
+    if edits:
+        return _again(request, results, edits, spelling, progress)
     if request.cache:
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
 
 
-def _expanded(
+def _again(
     request: Request,
     results: Sequence[UnitResult],
     edits: Sequence[Edit],
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None],
 ) -> Program:
-    """The program translated again, with these macros written out in its texts."""
+    """The program with these edits, translated: they make of its texts what clang, and the rules, can read."""
     before = {s.path: s for r in results for s in r.unit.sources}
     after = {p: replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
-    again = replace(request, texts={**request.texts, **after})
+    again = replace(request, texts={**request.texts, **after}, rounds=request.rounds - 1)
     return rebased(translate_program(again, spelling, progress), before, edits)
 
 
@@ -267,7 +269,8 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    return UnitResult(unit, found, expansions(files))
+    first = (*expansions(files), *(e for f in files for e in execution_spaces(f)))
+    return UnitResult(unit, found, first)
 
 
 def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:

@@ -88,12 +88,12 @@ class Program:
 
 @dataclass(frozen=True)
 class UnitResult:
-    """A unit and, by path, what the rules found in each of its files; expansions: what has to be written out in its
-    files before."""
+    """A unit and, by path, what the rules found in each of its files; before: what has to be
+    written in its files first, for clang and the rules to read them."""
 
     unit: Unit
     findings: tuple[tuple[str, tuple[Finding, ...]], ...]
-    expansions: tuple[Edit, ...] = ()
+    before: tuple[Edit, ...] = ()
 
 
 def merged(
@@ -149,15 +149,17 @@ def _placed(said: Diagnostic, edits: Sequence[Edit], sources: Mapping[str, Sourc
     return replace(said, span=span, related=related)
 
 
-def expanded(results: Sequence[UnitResult]) -> tuple[Edit, ...]:
-    """What to write out in the files of a program: that on which all units agree which do so."""
+def agreed(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Of the edits of several units those that no other contradicts, and that lie in no other."""
     found: dict[Span, set[Edit]] = {}
-    for edit in (e for r in results for e in r.expansions):
+    for edit in edits:
         found.setdefault(edit.span, set()).add(edit)
     alike = {span: edits for span, edits in found.items() if len(edits) == 1}
-    places = sorted(alike)
-    apart = [b for a, b in zip([None, *places], places, strict=False) if not a or a.path != b.path or a.end <= b.start]
-    return tuple(e for span in apart for e in alike[span])
+    kept: list[Span] = []
+    for span in sorted(alike):
+        if not kept or kept[-1].path != span.path or kept[-1].end <= span.start:
+            kept.append(span)
+    return tuple(e for span in kept for e in alike[span])
 
 
 def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:

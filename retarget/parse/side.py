@@ -45,7 +45,7 @@ from retarget.parse.ownership import Ownership
 from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
 from retarget.parse.watchers import Watchers
-from retarget.text import Cover, Diagnostic, Severity, Source, Span, covered
+from retarget.text import Cover, Diagnostic, Related, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
 from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Member, Update
@@ -167,7 +167,9 @@ class Side:
             span = Span(path, offset, offset) if path else None
             missing = re.match(r"'(.+)' file not found", d.spelling)
             rule = "missing-header" if missing else "parse"
-            self.diagnostics.append(Diagnostic(rule, Severity.WARNING, span, d.spelling))
+            notes = ((*self._places.at(n.location), n.spelling) for n in d.children)
+            related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
+            self.diagnostics.append(Diagnostic(rule, Severity.WARNING, span, d.spelling, related))
 
     # The walk
 

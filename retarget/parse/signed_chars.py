@@ -27,7 +27,9 @@ class SignedChars:
             self._taken(list(cursor.get_children())[-1:])
         elif cursor.kind is _K.CALL_EXPR:
             self._taken([a for a in cursor.get_arguments() if a is not None])
-        elif cursor.kind is _K.UNARY_OPERATOR and self._written(cursor).startswith("&"):
+        elif cursor.kind is _K.RETURN_STMT or (
+            cursor.kind is _K.UNARY_OPERATOR and self._written(cursor).startswith("&")
+        ):
             self._taken(list(cursor.get_children()))
 
     def _taken(self, operands: list[cindex.Cursor]) -> None:
@@ -35,6 +37,9 @@ class SignedChars:
         for operand in operands:
             while operand.kind is _K.PAREN_EXPR:
                 operand = next(operand.get_children())
+            if operand.kind is _K.CONDITIONAL_OPERATOR:
+                self._taken(list(operand.get_children())[1:])
+                continue
             target = operand.referenced if operand.kind is _K.MEMBER_REF_EXPR else None
             if target is None or target.semantic_parent is None:
                 continue

@@ -5,11 +5,12 @@
 nvcc's headers overload them for every pair of arithmetic types; HIP's take equal types on the device, where even
 `threadIdx.x` is a class of its own, and `int` on the host: a host `max` of floats would be cut to integers. Legal
 always: the header adds the missing overloads alone. Needed where the argument types differ, depend on a template's
-parameters, or are none that HIP takes for certain.
+parameters, or are none that HIP takes for certain; and where clang says that host code has none.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Need
@@ -18,7 +19,15 @@ from retarget.unit import Call
 FUNCTIONS = frozenset({"max", "min"})
 
 
+_ON_HOST = re.compile(r"reference to __device__ function '(\w+)' in __host__ __device__ function")
+
+
 def mixed_arithmetic(file: File) -> Iterator[Finding]:
+    for complaint in file.unit.diagnostics:
+        match = _ON_HOST.match(complaint.message)
+        if match and match[1] in FUNCTIONS and complaint.span and complaint.span.path == file.source.path:
+            yield Need("device_math", complaint.span)
+            return
     for call in file.unit.calls:
         if call.span.path == file.source.path and call.name in FUNCTIONS and _is_needed(file, call):
             yield Need("device_math", call.span)

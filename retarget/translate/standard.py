@@ -39,8 +39,11 @@ _DECLARED_IN = {
     "ctype.h": "isdigit isspace isalpha isalnum toupper tolower",
 }
 HEADER = {name: header for header, listed in _DECLARED_IN.items() for name in listed.split()}
-# The last: clang knows `printf`, and `isnan` of <cmath>, of device code alone.
-_UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no matching function for call to) '(\w+)'")
+# The last two: clang knows `printf`, and `isnan` of <cmath>, of device code alone.
+_UNDECLARED = re.compile(
+    r"(?:use of undeclared identifier|unknown type name|no matching function for call to|"
+    r"reference to __device__ function) '(\w+)'"
+)
 
 
 def is_mended(complaint: Diagnostic) -> bool:

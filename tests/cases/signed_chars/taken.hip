@@ -15,3 +15,8 @@ __global__ void k(char4 *v, uchar4 *u, char3 *w) {
   unsigned char *p = &u->y;
   *p = 3;
 }
+
+__device__ signed char &component(char4 &v, int c) {
+    return c <= 1 ? (c == 0 ? reinterpret_cast<signed char&>(static_cast<char&>(v.x)) : reinterpret_cast<signed char&>(static_cast<char&>(v.y))) : (c == 2 ? reinterpret_cast<signed char&>(static_cast<char&>(v.z)) : reinterpret_cast<signed char&>(static_cast<char&>(v.w)));
+}
+__device__ signed char value(char4 v, int c) { return c ? v.x : v.y; }

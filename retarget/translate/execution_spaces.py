@@ -1,0 +1,135 @@
+"""execution_spaces: declarations of one function that differ in their execution spaces.
+
+    struct F { __host__ __device__ bool operator()(int); };      the same
+    bool F::operator()(int) { ... }                         -->  __host__ __device__ bool F::operator()(int) { ... }
+
+nvcc gives all declarations of a function the spaces of each, and a definition without any those of its declaration;
+clang takes them for overloads, or finds no template for a specialisation.
+
+Legal where clang says that nothing but the spaces tells the two apart. What it complains of is written before anything
+is translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retarget.text import Diagnostic, Edit, Span
+from retarget.translate.file import File
+
+RULE = "attributes"
+_SPACES = ("__host__", "__device__")
+_OVERLOAD = re.compile(r"((?:__\w+__ ?)+) function '.*' cannot overload ((?:__\w+__ ?)+) function")
+_SPECIAL = "no function template matches function template specialization"
+_NO_MATCH = "candidate template ignored: target attributes do not match"
+_OUT_OF_LINE = re.compile(r"out-of-line definition of '.*' does not match any declaration in")
+_NEARLY = "member declaration nearly matches"
+_ACCESS = frozenset({"public", "private", "protected"})
+
+
+def execution_spaces(file: File) -> Iterator[Edit]:
+    seen: set[int] = set()
+    for complaint in file.unit.diagnostics:
+        for span, spaces in _wanted(file, complaint):
+            start = _head(file, file.index_at(span.start)) if _is_here(file, span, complaint) else None
+            if start is None or file.code[start].start in seen:
+                continue
+            seen.add(file.code[start].start)
+            written = {file.at(i) for i in range(start, file.index_at(span.start))}
+            missing = [s for s in _SPACES if s in spaces and s not in written]
+            if missing:
+                place = file.source.span(file.code[start].start, file.code[start].start)
+                yield Edit(place, "".join(f"{s} " for s in missing), RULE)
+
+
+def _is_here(file: File, span: Span, complaint: Diagnostic) -> bool:
+    """Whether the name that a complaint is about is written at a place of this file, rather than by a macro."""
+    quoted = re.search(r"'([^']*)'", complaint.message)
+    name = re.match(r"~?\w+", quoted[1]) if quoted and span.path == file.source.path else None
+    return name is not None and file.source.text.startswith(name[0], span.start)
+
+
+def _wanted(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, frozenset[str]]]:
+    """Declarations that a complaint is about, and the spaces that they are to have."""
+    if complaint.rule != "parse" or complaint.span is None or not complaint.related:
+        return
+    match = _OVERLOAD.match(complaint.message)
+    if _OUT_OF_LINE.match(complaint.message) and complaint.related[0].message == _NEARLY:
+        yield from _of_constructor(file, complaint.span, complaint.related[0].span)
+    elif match:
+        here, before = frozenset(match[1].split()), frozenset(match[2].split())
+        if not (here | before) <= set(_SPACES):
+            return
+        is_plain = here == {"__host__"} and "__host__" not in _literal(file, complaint.span)
+        both = before if is_plain else here | before
+        yield complaint.span, both
+        if before != both:
+            yield complaint.related[0].span, both
+    elif complaint.message.startswith(_SPECIAL):
+        templates = [r.span for r in complaint.related if r.message == _NO_MATCH]
+        if len(templates) == 1:
+            both = _literal(file, complaint.span) | _literal(file, templates[0])
+            yield from ((span, both) for span in (complaint.span, templates[0]) if both)
+
+
+def _of_constructor(file: File, span: Span, before: Span) -> Iterator[tuple[Span, frozenset[str]]]:
+    """Of constructors clang says no more than that the two nearly match: here all but the spaces has to."""
+    given = _parameters(file, span)
+    if given is not None and given == _parameters(file, before):
+        both = _literal(file, span) | _literal(file, before)
+        yield from ((place, both) for place in (span, before) if both)
+
+
+def _parameters(file: File, span: Span) -> tuple[str, ...] | None:
+    """The words of a declaration's parameters, of the declaration whose name stands at a place."""
+    source = file.unit.by_path.get(span.path)
+    if source is None:
+        return None
+    other = replace(file, source=source)
+    index = other.index_at(span.start)
+    closing = other.closing(index + 1) if other.at(index + 1) == "(" else None
+    return tuple(other.at(i) for i in range(index + 1, closing)) if closing is not None else None
+
+
+def _literal(file: File, span: Span) -> frozenset[str]:
+    """The spaces that a declaration states in its own words."""
+    source = file.unit.by_path.get(span.path)
+    if source is None:
+        return frozenset()
+    other = replace(file, source=source)
+    index = other.index_at(span.start)
+    start = _head(other, index)
+    return frozenset(other.at(i) for i in range(start, index)) & set(_SPACES) if start is not None else frozenset()
+
+
+def _head(file: File, name: int) -> int | None:
+    """The index of the token with which the declaration of the name at an index begins, behind `template <...>`."""
+    at = name - 1
+    while at >= 0:
+        token = file.code[at]
+        if token.directive or token.text in (";", "{", "}"):
+            break
+        if token.text == ":" and file.at(at - 1) in _ACCESS:
+            break
+        if token.text in (">", ">>"):
+            opening = _opening(file, at)
+            if opening is None or file.at(opening - 1) == "template":
+                break
+            at = opening
+        at -= 1
+    return at + 1 if at + 1 <= name else None
+
+
+def _opening(file: File, closing: int) -> int | None:
+    """The `<` that a `>` closes."""
+    depth = 0
+    for at in range(closing, -1, -1):
+        text = file.at(at)
+        depth += {">": 1, ">>": 2, "<": -1}.get(text, 0)
+        if text in (";", "{", "}"):
+            return None
+        if depth <= 0:
+            return at
+    return None
