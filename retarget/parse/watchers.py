@@ -9,7 +9,7 @@ from clang import cindex
 from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
-from retarget.parse.kinds import CALL, DECLARATIONS, LIST, REF, TYPE_REF, UNARY, USING_DIRECTIVE
+from retarget.parse.kinds import CALL, DECLARATIONS, LIST, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.parse.vector_lists import MAY_LIST, VectorLists
 from retarget.text import Source, Span
@@ -58,6 +58,7 @@ class Watchers:
             LIST: self._lists,
             USING_DIRECTIVE: self._globals,
             UNARY: self._chars,
+            RETURN: self._chars,
             CALL: self._chars or self._halves,
             **dict.fromkeys((REF, TYPE_REF), self._globals),
             **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived),
