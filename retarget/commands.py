@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from retarget import __version__, exits
+from retarget import __version__, exits, semantics
 from retarget.compiler import find_compiler, known_architectures
 from retarget.duration import Duration
 from retarget.emit import Layout, Place, place_of
@@ -54,9 +54,9 @@ class _DefaultToTranslate(click.Group):
 def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
     if rule is None or ctx.resilient_parsing:
         return
-    text = explanation(rule)
+    text = explanation(rule) or semantics.explained(rule)
     if text is None:
-        near = difflib.get_close_matches(rule, rule_names(), 3)
+        near = difflib.get_close_matches(rule, [*rule_names(), *(r.name for r in semantics.rows())], 3)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the rules are {', '.join(rule_names())}"
         raise click.UsageError(f"no rule '{rule}'{hint}")
     click.echo(text, nl=False)
@@ -298,6 +298,6 @@ def doctor(as_json: bool) -> None:
 
 @cli.command()
 def rules() -> None:
-    """List the rules; `retarget --explain RULE` explains one."""
+    """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
     for name in rule_names():
         click.echo(name)

@@ -182,6 +182,8 @@ class Flow:
                 return anything(node.type, Source.MEMORY)
             case Kind.MEMBER:
                 return anything(node.type, Source.CHOSEN if self._is_chosen(node) else Source.MEMORY)
+            case Kind.OTHER if not node.parts:  # a constant that a template's argument names
+                return anything(node.type, Source.CHOSEN)
         return anything(node.type, Source.UNKNOWN)
 
     def _literal(self, node: Node) -> Range:

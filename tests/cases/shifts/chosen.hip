@@ -26,3 +26,13 @@ __global__ void in_macros(unsigned *keys) {
   key += TOP(key, __clz(key));  // want [shift-count] a count of bits .* a macro brings the shift
   keys[threadIdx.x] = key;
 }
+
+template <int N> struct Log { enum { value = Log<N / 2>::value + 1 }; };
+template <> struct Log<1> { enum { value = 0 }; };
+template <int N>
+__global__ void of_a_template(unsigned *keys) {
+  const int width = 1 << Log<N>::value;
+  __shared__ unsigned held[1 << Log<N>::value];
+  held[threadIdx.x % width] = keys[threadIdx.x];
+  keys[threadIdx.x] = held[0];
+}
