@@ -2,18 +2,23 @@
 
     float4 a = {x};     -->  float4 a = {x, 0, 0, 0};
     float1 b = {x};     -->  float1 b = float1{x};
+    #define ONE(T) T b = {x};   -->  #define ONE(T) T b {x};
 
 CUDA's vectors are plain structures: what a list leaves out is 0. HIP's are classes: a single value goes to all
 components, `float4{x}` in silence, and not at all behind `=`; other lists have to be complete. Legal where clang says
-that the list is a vector's.
+that the list is a vector's; in a macro, where the type is a parameter and the list has one element: without `=` it is
+the same for all types but `auto`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from retarget.text import Edit, Span
 from retarget.translate.file import File, Finding
+from retarget.translate.macros import macros
+from retarget.unit import Unit
 
 _COPIED = frozenset({"=", "{", ",", "return", "(", "?", ":"})
 
@@ -24,6 +29,51 @@ def vector_lists(file: File) -> Iterator[Finding]:
     for span, kind, count in file.unit.vector_lists:
         if span.path == file.source.path:
             yield from _completed(file, span, kind, count)
+    yield from _in_macros(file)
+
+
+def _in_macros(file: File) -> Iterator[Finding]:
+    """Variables of a parameter's type in the bodies of macros, in units that name vectors of one component."""
+    if "define" not in file.words or not file.unit.once(_names_single):
+        return
+    for listed in macros(file.source.text).values():
+        for macro in (m for m in listed if m.parameters and not file.skipped(m.start)):
+            words = [t.text for t in macro.body]
+            for at in range(len(words) - 4):
+                type_, name, sign, opening = words[at : at + 4]
+                if type_ not in (macro.parameters or ()) or not name.isidentifier() or (sign, opening) != ("=", "{"):
+                    continue
+                closing = _closing(words, at + 3)
+                if closing and closing > at + 4 and not _has_comma(words[at + 4 : closing]):
+                    equals = macro.body[at + 2]
+                    blank = file.source.text[equals.end : equals.end + 1] == " "
+                    yield Edit(file.source.span(equals.start, equals.end + blank), "", "vector_lists")
+
+
+_SINGLE = re.compile(r"\b(?:u?(?:char|short|int|long|longlong)|float|double)1\b|##\s*1\b")
+
+
+def _names_single(unit: Unit) -> bool:
+    return any(_SINGLE.search(source.text) for source in unit.sources)
+
+
+def _closing(words: Sequence[str], opening: int) -> int | None:
+    depth = 0
+    for at in range(opening, len(words)):
+        depth += (words[at] == "{") - (words[at] == "}")
+        if depth == 0:
+            return at
+    return None
+
+
+def _has_comma(words: Sequence[str]) -> bool:
+    """Whether there are several elements; a comma within brackets parts none."""
+    depth = 0
+    for word in words:
+        depth += (word in ("(", "[", "{")) - (word in (")", "]", "}"))
+        if word == "," and depth == 0:
+            return True
+    return False
 
 
 def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Finding]:
