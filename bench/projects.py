@@ -3,12 +3,16 @@
     python bench/projects.py                               both series below, and the fitted exponents
     python bench/projects.py --units 10,100,1000           more units, 30 headers each
     python bench/projects.py --headers 10,100,300          more headers a unit, 10 units
+    python bench/projects.py --mixed 545,35                plain units of C++ beside units of CUDA, and again unchanged
     python bench/projects.py --project PATH                the project of PATH/compile_commands.json instead
+    python bench/projects.py --project PATH --clang "clang++-19 --cuda-path=DIR"   and the ratio to what clang needs
     python bench/projects.py --json figures.json           the figures for programs too
 
-Each run is a process of its own that has CUDA's headers precompiled and has not seen the project. The exponent is the
-slope of the processor time over the number of units (or of headers), both logarithms, by least squares; the time of a
-project of one unit with one header is taken off first. 1 is linear. Linux only.
+The ratio is that of the processor time of the translation, with no check of the output, to that of clang reading the
+same units with the same flags (-fsyntax-only, both sides of CUDA). Each run is a process of its own that has CUDA's
+headers precompiled and has not seen the project. The exponent is the slope of the processor time over the number of
+units (or of headers), both logarithms, by least squares; the time of a project of one unit with one header is taken
+off first. 1 is linear. Linux only.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ import argparse
 import json
 import math
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -25,6 +30,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from process import Cost, cost
+
+from retarget.database import read_database
 
 RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
 UNITS, HEADERS = (10, 30, 100), (10, 30, 100, 300)  # the series
@@ -101,6 +108,46 @@ int run_{i}(int n)
 """
 
 
+PLAIN_HEADER = """#pragma once
+#include <string>
+#include <vector>
+{includes}
+namespace part_{i} {{
+// A table of names, and what is looked up in it.
+class Table {{
+public:
+    void add(const std::string& name, double value) {{ names_.push_back(name); values_.push_back(value); }}
+    double at(const std::string& name) const
+    {{
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (names_[i] == name)
+                return values_[i];
+        return {i};
+    }}
+
+private:
+    std::vector<std::string> names_;
+    std::vector<double> values_;
+}};
+}}
+"""
+
+PLAIN_UNIT = """#include "plain_{h}.h"
+#include <iostream>
+#include <map>
+
+int plain_{i}()
+{{
+    part_{h}::Table table;
+    table.add("one", 1);
+    std::map<std::string, double> known{{{{"one", table.at("one")}}}};
+    for (const auto& [name, value] : known)
+        std::cout << name << ' ' << value << '\\n';
+    return known.size() == 1 ? 0 : 1;
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Size:
     units: int
@@ -136,13 +183,47 @@ def generated(folder: Path, size: Size) -> None:
     (folder / "compile_commands.json").write_text(json.dumps(commands))
 
 
-def translated(project: Path, scratch: Path, cache: Path) -> Cost:
-    """The cost of translating a project, its copy or itself, into a folder. Raises RuntimeError where it fails."""
-    shutil.rmtree(cache / "runs", ignore_errors=True)
+def mixed(folder: Path, plain: int, cuda: int) -> None:
+    """Writes a project of units of C++ with nothing of CUDA's, each reaching ten headers, and of units of CUDA."""
+    generated(folder, Size(cuda, FEW_HEADERS))
+    source = folder / "src"
+    for i in range(plain // 4 + 1):
+        includes = f'#include "plain_{i - 1}.h"\n' if i % 10 else ""
+        (source / f"plain_{i}.h").write_text(PLAIN_HEADER.format(i=i, includes=includes))
+    for i in range(plain):
+        (source / f"plain_{i}.cpp").write_text(PLAIN_UNIT.format(i=i, h=i // 4))
+    commands = json.loads((folder / "compile_commands.json").read_text())
+    commands += [
+        {"directory": str(folder), "file": f"src/plain_{i}.cpp", "command": f"g++ -c src/plain_{i}.cpp -o plain_{i}.o"}
+        for i in range(plain)
+    ]
+    (folder / "compile_commands.json").write_text(json.dumps(commands))
+
+
+def by_clang(project: Path, words: Sequence[str], scratch: Path) -> float:
+    """The processor time that clang needs to read the units of a project. Raises RuntimeError where it cannot."""
+    seconds, messages = 0.0, scratch / "messages"
+    for command in read_database(project):
+        cuda = ("-x", "cuda") if command.flags.language_of(command.file) == "cuda" else ()
+        std = (f"-std={command.flags.std}",) if command.flags.std else ()
+        asked = (*words, *cuda, "-fsyntax-only", "-w", *command.flags.arguments(), *std, command.file)
+        found = cost(asked, project, dict(os.environ), messages)
+        if found.code:
+            raise RuntimeError(f"{command.file}\n{messages.read_text(errors='replace')[-2000:]}")
+        seconds += found.cpu
+    return seconds
+
+
+def translated(project: Path, scratch: Path, cache: Path, is_known: bool = False) -> Cost:
+    """The cost of translating a project, its copy or itself, into a folder. is_known: with what is remembered of it.
+    Raises RuntimeError where it fails."""
+    for folder in () if is_known else ("runs", "units"):
+        shutil.rmtree(cache / folder, ignore_errors=True)
     output, messages = scratch / "output", scratch / "messages"
-    shutil.rmtree(output, ignore_errors=True)
+    if not is_known:
+        shutil.rmtree(output, ignore_errors=True)
     command = (*RETARGET, "-p", "compile_commands.json", "-o", f"{output}/", "--to", "amd", "--force")
-    found = cost(command, project, {**os.environ, "RETARGET_CACHE_DIR": str(cache)}, messages)
+    found = cost(command, project, {**os.environ, "RETARGET_CACHE_DIR": str(cache), "RETARGET_PARSE": "0"}, messages)
     if found.code not in (0, 4):  # 4: translated, with errors that are located
         raise RuntimeError(f"exit {found.code}\n{messages.read_text(errors='replace')[-2000:]}")
     return found
@@ -185,6 +266,15 @@ def fitted(figures: Sequence[Figure], fixed: Figure, field: str) -> str:
     return f"exponent in {field}: {exponent(sizes, [f.cost.cpu - fixed.cost.cpu for f in figures]):.2f}"
 
 
+def _told(project: Path, scratch: Path, cache: Path, clang: str) -> None:
+    for label, is_known in (("cold", False), ("unchanged", True)):
+        found = translated(project, scratch, cache, is_known)
+        print(f"{label}: {found.wall:.2f} s, {found.cpu:.2f} s of CPU, {found.memory:.0f} MB")
+        if clang and not is_known:
+            seconds = by_clang(project, shlex.split(clang), scratch)
+            print(f"clang: {seconds:.2f} s of CPU, ratio {found.cpu / seconds:.2f}")
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split(","))
 
@@ -194,15 +284,18 @@ def main() -> None:
     parser.add_argument("--units", type=_numbers, help=f"numbers of units, of {FEW_HEADERS} headers each")
     parser.add_argument("--headers", type=_numbers, help=f"numbers of headers, for {FEW_UNITS} units")
     parser.add_argument("--project", type=Path, help="a folder with a compile_commands.json")
+    parser.add_argument("--mixed", type=_numbers, metavar="PLAIN,CUDA", help="a project of so many units of each kind")
+    parser.add_argument("--clang", default="", metavar="COMMAND", help="compare with this clang, and its toolkit")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     asked = parser.parse_args()
     both = asked.units is None and asked.headers is None
     with tempfile.TemporaryDirectory() as made:
         scratch, cache = Path(made), Path(made) / "cache"
         fixed = [measured(Size(1, 1), cache) for _ in range(2)][-1]  # the first precompiles CUDA's headers
-        if asked.project:
-            found = translated(asked.project.absolute(), scratch, cache)
-            print(f"{asked.project}: {found.wall:.2f} s, {found.cpu:.2f} s of CPU, {found.memory:.0f} MB")
+        if asked.project or asked.mixed:
+            if asked.mixed:
+                mixed(scratch / "project", *asked.mixed)
+            _told(asked.project.absolute() if asked.project else scratch / "project", scratch, cache, asked.clang)
             figures = []
         else:
             by_units = [measured(Size(n, FEW_HEADERS), cache) for n in asked.units or (UNITS if both else ())]
