@@ -17,6 +17,7 @@ from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
 from retarget.messages import Origin
+from retarget.missing import missing_header
 from retarget.program import Program, Translated
 from retarget.remedies import lacks_openmp, library_command, openmp_command
 from retarget.tables import resource_table
@@ -64,18 +65,17 @@ def waiting(what: str) -> Status:
     return terminal(stderr=True).status(what)
 
 
-_ABSENT = re.compile(r"'([\w./-]+)' file not found")
 _UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")
 
 
 def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     """With what brings a missing library of ROCm's, OpenMP, or a name that newer headers of HIP declare."""
     message = diagnostic.message
-    absent, undeclared = _ABSENT.match(message), _UNDECLARED.match(message)
+    absent, undeclared = missing_header(message), _UNDECLARED.match(message)
     if lacks_openmp(message):
         command: str | None = openmp_command(compiler.version[0], compiler.kind is Kind.ROCM)
     else:
-        command = library_command(absent.group(1)) if absent else None
+        command = library_command(absent) if absent else None
     since = load().since(undeclared.group(1)) if undeclared else ""
     if command:
         message = f"{message}; install it: {command}"

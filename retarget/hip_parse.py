@@ -25,6 +25,7 @@ from retarget.hip_build import compiled_as, folders, origin_of
 from retarget.hip_preamble import precompiled
 from retarget.live_branches import Flip, flips
 from retarget.messages import Placing, diagnostics
+from retarget.missing import missing_header
 from retarget.overlay import overlay, stub
 from retarget.parsed import Parsed, Unchecked
 from retarget.program import Program
@@ -39,7 +40,6 @@ RULE = "hip-parse"
 TIME_LIMIT = 120.0  # seconds
 SIDES = ("--cuda-host-only", "--cuda-device-only")
 _TOO_MANY = "too many errors emitted"
-_ABSENT = re.compile(r"'([^']+)' file not found")
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
 
 
@@ -158,9 +158,9 @@ def _run(words: Sequence[str]) -> tuple[int | None, str]:
 
 def _why_not(asked: _Asked, error: Diagnostic) -> str:
     """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
-    if absent := _ABSENT.search(error.message):
-        remedy = library_command(absent.group(1))
-        return f"'{absent.group(1)}' is not installed here" + (f"; install it: {remedy}" if remedy else "")
+    if absent := missing_header(error.message):
+        remedy = library_command(absent)
+        return f"'{absent}' is not installed here" + (f"; install it: {remedy}" if remedy else "")
     name = _NAME.search(error.message)
     if name and (since := load().since(name.group(1))):
         return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
+from retarget.made_once import NotMade, made_once
 from retarget.runs import cache_folder, stamp
 from retarget.text import digest
-from retarget.tidy import tidy
 
 MOST_FILES, MOST_BYTES = 24, 1 << 29  # some 10 MB each
-_TEXT = "#include <hip/hip_runtime.h>\n"
+_SOURCE = Path(__file__).with_suffix(".h")  # clang asks for it whenever what it made of it is used
 TIME_LIMIT = 120.0  # seconds
 
 
@@ -23,26 +20,15 @@ def precompiled(command: Sequence[str], headers: Path) -> Path | None:
 
     headers: the folder that holds hip/; a change of its version makes another one.
     """
-    state = [*command, str(stamp(command[0])), str(stamp(str(headers / "hip/hip_version.h")))]
+    files = (str(_SOURCE), command[0], str(headers / "hip/hip_version.h"))
+    state = [*command, *files, *(str(stamp(file)) for file in files)]
     place = cache_folder() / "hip-preamble" / f"{digest(chr(0).join(state).encode())[:20]}.pch"
-    return place if place.is_file() else _made(command, place)
 
+    def make(path: Path) -> None:
+        words = [*command, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(_SOURCE)]
+        try:
+            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True)
+        except subprocess.SubprocessError as error:
+            raise NotMade from error
 
-def _made(command: Sequence[str], place: Path) -> Path | None:
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-            source, made = place.with_suffix(".h"), Path(folder) / "pch"
-            scratch = Path(folder) / "text"
-            scratch.write_text(_TEXT)
-            os.replace(scratch, source)
-            words = [*command, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(made), str(source)]
-            done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=False)
-            if done.returncode:
-                return None
-            os.replace(made, place)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    with suppress(OSError):
-        tidy(place.parent, MOST_FILES, MOST_BYTES)
-    return place
+    return made_once(place, make, (MOST_FILES, MOST_BYTES))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from retarget.missing import missing_header
 from retarget.text import Cover, Diagnostic, Source, Span
 from retarget.tree import Function
 
 Fact = TypeVar("Fact")
-
-
-_MISSING = re.compile(r"'(.+)' file not found")
 
 
 @dataclass(frozen=True)
@@ -195,7 +192,7 @@ class Unit:
     def missing(self) -> tuple[str, ...]:
         """The headers that clang did not find, as they are named."""
         told = (d.message for d in self.diagnostics if d.rule == "missing-header")
-        return tuple(found.group(1) for message in told if (found := _MISSING.match(message)))
+        return tuple(filter(None, map(missing_header, told)))
 
     @cached_property
     def by_path(self) -> dict[str, Source]:

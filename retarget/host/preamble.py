@@ -5,15 +5,14 @@ A unit takes it that begins with the header and has no options of its own that c
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from retarget.host.compiler import BuildFailed, HostCompiler, alone
 from retarget.host.layout import Language
+from retarget.made_once import NotMade, made_once
 from retarget.text import digest
 
 _HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
@@ -32,17 +31,17 @@ def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str]
     runtime: the folder of the runtime, whose name holds the state of the compiler and of our headers.
     """
     place = runtime / f"{language}-{digest(chr(0).join(words).encode())[:20]}.pch"
-    if not place.is_file():
-        with suppress(OSError, BuildFailed), alone(runtime):
-            if not place.is_file():
-                _make(compiler, language, words, place)
-    return ["-include-pch", str(place)] if place.is_file() else []
 
-
-def _make(compiler: HostCompiler, language: Language, words: Sequence[str], place: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
-        source, scratch = place.with_suffix(".h"), Path(folder) / "made"
+    def make(path: Path) -> None:
+        source = place.with_suffix(".h")  # clang asks for it whenever what it made of it is used
         source.write_text(f"#include <{_HEADERS[language]}>\n")
         how = ("-fpch-instantiate-templates", "-x", "c++-header")
-        compiler.run([*words, *how, str(source), "-o", str(scratch)])
-        os.replace(scratch, place)
+        try:
+            compiler.run([*words, *how, str(source), "-o", str(path)])
+        except BuildFailed as error:
+            raise NotMade from error
+
+    if not place.is_file():
+        with suppress(OSError), alone(runtime):  # one of the processes that want it makes it
+            made_once(place, make)
+    return ["-include-pch", str(place)] if place.is_file() else []

@@ -19,11 +19,11 @@ from clang import cindex
 
 from retarget.flags import Flags
 from retarget.lexer import includes
+from retarget.made_once import NotMade, made_once
 from retarget.parse.versions import LIBRARIES, NVCC, answering
 from retarget.reach import located
 from retarget.recent import recent
 from retarget.text import Source, digest
-from retarget.tidy import tidy
 from retarget.toolchain import OWN, Headers, templates
 
 MOST_FILES, MOST_BYTES = 400, 1 << 30  # of precompiled headers, some MB each
@@ -111,9 +111,7 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
     for extra in listed:
         place = _place(headers, flags, cache, mode, extra)
         if place.is_file():
-            with suppress(OSError):
-                os.utime(place)  # what is used stays
-            return place
+            return _made(headers, flags, place, mode, extra)
     if own and not _was_asked(place):
         return precompiled(headers, flags, cache, replace(mode, heavy=tuple(h for h in mode.heavy if h in _STANDARD)))
     return _made(headers, flags, place, mode, extra) if extra or mode.language == "cuda" else None
@@ -143,16 +141,13 @@ def _place(headers: Headers, flags: Flags, cache: Path, mode: Mode, extra: tuple
 
 def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
     text = f'#include "{first(mode)}"\n' + "".join(f"#include <{header}>\n" for header in extra)
-    source, scratch = str(place.with_suffix(".h")), place.with_suffix(f".{os.getpid()}")
-    words, shown = [*arguments(headers, flags, mode), *_MAKING], answering(headers, mode.language)
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        options = KEEP_GOING | INCOMPLETE
-        cindex.Index.create().parse(source, words, ((source, text), *shown), options).save(str(scratch))
-        os.replace(scratch, place)
-        tidy(place.parent, MOST_FILES, MOST_BYTES)
-    except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):
-        with suppress(OSError):
-            scratch.unlink()
-        return None
-    return place
+    source, words = str(place.with_suffix(".h")), [*arguments(headers, flags, mode), *_MAKING]
+    shown = ((source, text), *answering(headers, mode.language))
+
+    def make(path: Path) -> None:
+        try:
+            cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE).save(str(path))
+        except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError) as error:
+            raise NotMade from error
+
+    return made_once(place, make, (MOST_FILES, MOST_BYTES))

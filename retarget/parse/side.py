@@ -16,6 +16,7 @@ from retarget.conditionals import left_out
 from retarget.flags import Flags
 from retarget.launch_spelling import mended, second
 from retarget.lexer import parted_at_default
+from retarget.missing import missing_header
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
@@ -165,8 +166,7 @@ class Side:
                 continue
             path, offset = self._places.at(d.location)
             span = Span(path, offset, offset) if path else None
-            missing = re.match(r"'(.+)' file not found", d.spelling)
-            rule = "missing-header" if missing else "parse"
+            rule = "missing-header" if missing_header(d.spelling) else "parse"
             notes = ((*self._places.at(n.location), n.spelling) for n in d.children)
             related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
             self.diagnostics.append(Diagnostic(rule, Severity.WARNING, span, d.spelling, related))

@@ -10,13 +10,11 @@ which is a note.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from re import match
 
+from retarget.missing import missing_header
 from retarget.text import Diagnostic, Related, Severity
 from retarget.translate.file import File, Finding
 from retarget.translate.standard import is_mended
-
-_MISSING = r"'(.+)' file not found"
 
 
 def gaps(file: File) -> Iterator[Finding]:
@@ -40,8 +38,7 @@ def gaps(file: File) -> Iterator[Finding]:
 
 
 def _is_cudas(file: File, complaint: Diagnostic) -> bool:
-    found = match(_MISSING, complaint.message)
-    return found is not None and file.dialect.include(found.group(1)) is not None
+    return file.dialect.include(missing_header(complaint.message)) is not None
 
 
 def _missing(file: File, complaint: Diagnostic) -> Diagnostic:

@@ -1,0 +1,2 @@
+// What every unit of HIP begins with. Parsed only; never emitted.
+#include <hip/hip_runtime.h>
