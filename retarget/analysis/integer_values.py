@@ -70,12 +70,15 @@ class Program:
         for flow in self.flows.values():
             self.named.setdefault(flow.function.name, []).append(flow)
         self.calls: dict[str, list[Call]] = {}
-        self.unclear: set[str] = set()  # names that are called, and nobody knows which function of that name
+        self.unclear: set[str] = set()  # names that stand for functions, and nobody sees their calls
         for flow in self.flows.values():
             for node, guards in flow.nodes:
                 if node.kind is Kind.CALL and node.callee:
                     self.calls.setdefault(node.callee, []).append(Call(flow, node, guards))
-                elif node.kind in (Kind.CALL, Kind.OTHER) and node.name:
+                elif node.kind is Kind.CALL:  # any of that name, where a template's argument decides
+                    for named in self.named.get(node.name, ()):
+                        self.calls.setdefault(named.function.usr, []).append(Call(flow, node, guards))
+                elif node.kind is Kind.OTHER and node.name:
                     self.unclear.add(node.name)
 
 

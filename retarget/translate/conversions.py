@@ -51,7 +51,7 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
     told = f"CUDA's machine saturates what is out of the range of {to}, AMD's compilers do not"
     edits = _marks(file, found)
     if not edits:
-        yield file.note(RULE, span, f"{told}: a macro, or several casts, stand in the way here")
+        yield file.warning(RULE, span, f"{told}; a macro or several casts stand in the way: compare the number first")
         return
     yield from edits
     yield Need("conversions", span)
@@ -79,16 +79,17 @@ def _marks(file: File, found: Conversion) -> list[Edit]:
 
 
 def _is_written(file: File, found: Conversion) -> bool:
-    """Whether the expression stands there for itself, in no macro's argument or body."""
+    """Whether the expression stands there for itself, or with its cast, rather than in a macro's body."""
     span, text = found.node.span, file.source[found.node.span]
     if not found.is_plain or not text or text.count("(") != text.count(")"):
         return False
     if found.function is not None:
-        return text.startswith(found.node.name) and not _in_macro(file, span)
+        return text.startswith(found.node.name)
     whole = found.node.outer
     before = file.source.text[whole.start : span.start]
-    is_cast = not before or not before.strip(" \t\n(") or _CAST.fullmatch(before) is not None
-    return is_cast and not _in_macro(file, span)
+    if not before.strip(" \t\n("):
+        return not _in_macro(file, span)  # not written as a cast: a macro may do more with its argument
+    return _CAST.fullmatch(before) is not None and file.at(file.index_at(whole.start)) not in file.unit.once(_macros)
 
 
 def _in_macro(file: File, span: Span) -> bool:

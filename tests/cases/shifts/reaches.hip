@@ -38,3 +38,14 @@ __global__ void generic(T *values, const int *by) {
   values[threadIdx.x] = values[threadIdx.x] >> retarget_hip::shift_count(by[threadIdx.x]);
 }
 template __global__ void generic<unsigned>(unsigned *, const int *);
+
+// A template's argument decides which function is called.
+struct Right {
+  static __device__ unsigned f(unsigned x, int n) { return x >> retarget_hip::shift_count(n); }
+  static __device__ unsigned by_two(unsigned x, int n) { return x >> n; }
+};
+template <typename Op>
+__global__ void applied(unsigned *out, const int *by) {
+  out[threadIdx.x] = Op::f(out[threadIdx.x], by[threadIdx.x]) + Op::by_two(out[threadIdx.x], 2);
+}
+template __global__ void applied<Right>(unsigned *, const int *);
