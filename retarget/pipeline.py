@@ -21,7 +21,7 @@ from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.plain import is_plain
 from retarget.program import Program, UnitResult, agreed, is_ours, merged, rebased
-from retarget.project import Project, real
+from retarget.project import Project, below, real
 from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
@@ -138,13 +138,20 @@ def translate_program(
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
-    edits = agreed(e for r in results for e in r.before) if request.rounds else ()
+    edits = _before(request, roots, results)
     if edits:
         return _again(request, results, edits, spelling, progress)
     if request.cache:
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
     return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
+
+
+def _before(request: Request, roots: Sequence[Source], results: Sequence[UnitResult]) -> tuple[Edit, ...]:
+    """What is to be written first in the files that the program has."""
+    own = {s.path for s in roots}
+    listed = (e for r in results for e in r.before) if request.rounds else ()
+    return agreed(e for e in listed if e.span.path in own or below(e.span.path, request.root) is not None)
 
 
 def _again(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 
 from retarget.analysis.block_size import Obstacle, block_sizes
@@ -138,15 +138,36 @@ def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit
             edits = composed(sources[path], own, file.source, file.edits)
             file = replace(file, source=sources[path], edits=edits)
         files.append(file)
-    said = (_placed(d, done, sources) for d in program.diagnostics)
-    return replace(program, files=tuple(files), diagnostics=_ordered(said))
+    at = partial(_before, edits=done, sources=sources)
+    units = tuple(_rebased(u, sources, at) for u in program.units)
+    said = _ordered(_placed(d, at) for d in program.diagnostics)
+    return replace(program, files=tuple(files), units=units, diagnostics=said)
 
 
-def _placed(said: Diagnostic, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Diagnostic:
-    """A diagnostic of the changed text at its place in the user's."""
-    related = tuple(replace(r, span=original(r.span, edits, sources[r.span.path])) for r in said.related)
-    span = original(said.span, edits, sources[said.span.path]) if said.span and said.span.path in sources else said.span
-    return replace(said, span=span, related=related)
+def _before(span: Span, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Span:
+    """The place in the user's text of one in the changed text."""
+    return original(span, edits, sources[span.path]) if span.path in sources else span
+
+
+def _placed(said: Diagnostic, at: Callable[[Span], Span]) -> Diagnostic:
+    related = tuple(replace(r, span=at(r.span)) for r in said.related)
+    return replace(said, span=at(said.span) if said.span else None, related=related)
+
+
+def _rebased(unit: Unit, sources: Mapping[str, Source], at: Callable[[Span], Span]) -> Unit:
+    """What is asked of a unit once it is translated, in the user's text; of bodies, parts of which may stand nowhere
+    in it, nothing."""
+    if all(sources.get(s.path, s).text == s.text for s in unit.sources):
+        return unit
+    return replace(
+        unit,
+        sources=tuple(sources.get(s.path, s) for s in unit.sources),
+        kernels=tuple(replace(k, span=at(k.span), name_span=at(k.name_span)) for k in unit.kernels),
+        launches=tuple(replace(l, span=at(l.span)) for l in unit.launches),
+        skipped=tuple(map(at, unit.skipped)),
+        diagnostics=tuple(_placed(d, at) for d in unit.diagnostics),
+        functions=(),
+    )
 
 
 def agreed(edits: Iterable[Edit]) -> tuple[Edit, ...]:

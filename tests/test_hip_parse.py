@@ -123,6 +123,16 @@ def test_a_branch_that_flips_behind_a_conditional_of_ours() -> None:
     assert "a.cu:10:1: error: the output leaves out this branch" in err
 
 
+@pytest.mark.parametrize("words", [(), ("--schedule", "k: block(x=2)")])
+def test_a_branch_that_flips_behind_texts_that_were_written_out(words: tuple[str, ...]) -> None:
+    """Branches are compared in the user's text, though the unit was read with macros written out in it."""
+    macro = '#define OP(name) asm(#name ".u32 %0, %1, 7;" : "=r"(d) : "r"(d))\n'
+    uses = "__device__ unsigned f(unsigned d) {\n" + "  OP(min); OP(max);\n" * 20 + "  return d;\n}\n"
+    code, err = run(macro + uses + "#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint c;\n#endif\n" + FINE, *words)
+    assert code == exits.TRANSLATION
+    assert "a.cu:25:1: error: the output leaves out this branch" in err
+
+
 def test_in_place_parses_the_new_text_where_the_old_one_lies() -> None:
     Path("b.cuh").write_text("inline cudaError_t g() { return cudaSuccess; }\n")
     assert run('#include "b.cuh"\n' + FINE, "--in-place")[0] == exits.OK
