@@ -117,11 +117,13 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
     threads = around.block_sizes.get(name) if function.is_kernel else None
     # Who puts barriers into a kernel of one warp counts on them, and not on the warp.
     one_warp = threads is not None and threads <= WARP and not _holds_barrier(function, seen.code)
-    for (array, _), group in groupby(sorted(hazards(listed, one_warp=True), key=_array_of), key=_array_of):
+    possible = hazards(listed, one_warp=True)
+    within = frozenset(hazards(listed, one_warp=False)) if possible and not one_warp else frozenset()
+    for (array, _), group in groupby(sorted(possible, key=_array_of), key=_array_of):
         found = list(group)
         calls = _guarded_calls(name, around) if found[0].before.array.is_parameter and not function.is_kernel else ()
         certain = one_warp or bool(calls)
-        shown = [h for h in found if certain or h in hazards(listed, one_warp=False)]
+        shown = [h for h in found if certain or h in within]
         if not shown or _is_global(function, found[0].before.array):
             continue
         accesses = [e for e in listed if isinstance(e, Access) and e.array.name == array]

@@ -13,6 +13,7 @@ from retarget.lexer import COMMENT, NAME, tokens
 from retarget.parse.blocks import evaluated
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
+from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
 from retarget.text import Span
 from retarget.tree import Function, Kind, Node, Storage, Variable
@@ -58,7 +59,7 @@ class Bodies:
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
         self._variables, self._ends, self._lib = {}, [], library()
-        span, children = self.span(cursor), list(cursor.get_children())
+        span, children = self.span(cursor), children_of(cursor)
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
         name = cursor.spelling
@@ -107,7 +108,7 @@ class Bodies:
         kind, own = cursor.kind, self.span(cursor)
         span = own if own and own.start < own.end else around
         if kind in _WRAPPERS:
-            inner = [c for c in cursor.get_children() if c.kind not in _DROPPED]
+            inner = [c for c in children_of(cursor) if c.kind not in _DROPPED]
             if len(inner) == 1:
                 made = converted(cursor, inner[0], self.node(inner[0], span))
                 if own is None or own == made.span or own.path != made.span.path:
@@ -135,12 +136,12 @@ class Bodies:
         return self._made(cursor, kind, span, self._all(cursor, span))
 
     def _all(self, cursor: cindex.Cursor, span: Span) -> tuple[Node, ...]:
-        return tuple(self.node(c, span) for c in cursor.get_children() if c.kind not in _DROPPED)
+        return tuple(self.node(c, span) for c in children_of(cursor) if c.kind not in _DROPPED)
 
     def _unresolved(self, cursor: cindex.Cursor, inner: list[cindex.Cursor], span: Span) -> Node:
         """A call, in a template, of a function that its arguments will choose; or something without a kind."""
         if inner and inner[0].kind is _K.DECL_REF_EXPR:
-            chosen = [c for c in inner[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF]
+            chosen = [c for c in children_of(inner[0]) if c.kind is _K.OVERLOADED_DECL_REF]
             if chosen and cursor.kind is _K.UNEXPOSED_EXPR:
                 parts = tuple(self.node(c, span) for c in inner[1:])
                 callee = self._overload(chosen[0], len(parts))
@@ -148,7 +149,7 @@ class Bodies:
         return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner))
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
-        children = list(cursor.get_children())
+        children = children_of(cursor)
         declared = [c for c in children if c.kind is _K.VAR_DECL]
         rest = [self.node(c, span) for c in children if c not in declared]
         kind = Kind.WHILE if cursor.kind is _K.WHILE_STMT else Kind.IF
@@ -165,7 +166,7 @@ class Bodies:
         return self._made(cursor, Kind.SWITCH, span, self._all(cursor, span))
 
     def _for(self, cursor: cindex.Cursor, span: Span) -> Node:
-        children = list(cursor.get_children())
+        children = children_of(cursor)
         *head, body = [self.node(c, span) for c in children]
         places = self._semicolons(span)
         slots = [_none(span), _none(span), _none(span)]
@@ -194,8 +195,8 @@ class Bodies:
         return found if len(found) == 2 else []
 
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
-        made = [self._declared(c, span) for c in cursor.get_children() if c.kind is _K.VAR_DECL]
-        others = [c for c in cursor.get_children() if c.kind is not _K.VAR_DECL]
+        made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
+        others = [c for c in children_of(cursor) if c.kind is not _K.VAR_DECL]
         parts = (*made, *(Node(Kind.OTHER, span, name="declaration") for _ in others))
         return self._made(cursor, Kind.DECLARE, span, tuple(parts))
 
@@ -231,7 +232,7 @@ class Bodies:
 
     def _call(self, cursor: cindex.Cursor, span: Span) -> Node:
         name, target = cursor.spelling, cursor.referenced
-        children = [c for c in cursor.get_children() if c.kind not in _DROPPED]
+        children = [c for c in children_of(cursor) if c.kind not in _DROPPED]
         if any(c.kind is _K.CALL_EXPR and c.spelling == "__cudaPushCallConfiguration" for c in children):
             return self._made(cursor, Kind.LAUNCH, span, name=name)
         if target is not None and target.kind is _K.CONSTRUCTOR:
@@ -246,7 +247,7 @@ class Bodies:
             return self._operator(cursor, span, name, nodes, keeps)
         if operator := _dependent_operator(children):
             return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], False)
-        overloaded = [c for c in children[0].get_children() if c.kind is _K.OVERLOADED_DECL_REF] if children else []
+        overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
         parts = (*nodes[0].parts, *nodes[1:]) if method else tuple(nodes[1:])
@@ -272,7 +273,7 @@ class Bodies:
             candidate = self._lib.clang_getOverloadedDecl(reference, i)
             candidate._tu = reference._tu
             if identity := self._users(candidate):
-                parameters = [c for c in candidate.get_children() if c.kind is _K.PARM_DECL]
+                parameters = [c for c in children_of(candidate) if c.kind is _K.PARM_DECL]
                 found.append((len(parameters) != arguments, identity))
         return min(found)[1] if found else ""
 
@@ -312,7 +313,7 @@ class Bodies:
         return self._made(cursor, Kind.LIST, span, self._all(cursor, span))
 
     def _lambda(self, cursor: cindex.Cursor, span: Span) -> Node:
-        children = list(cursor.get_children())
+        children = children_of(cursor)
         parameters = [self._declared(c, span) for c in children if c.kind is _K.PARM_DECL]
         bodies = [self.node(c, span) for c in children if c.kind is _K.COMPOUND_STMT]
         return self._made(cursor, Kind.LAMBDA, span, (*parameters, *bodies))
@@ -342,7 +343,7 @@ class Bodies:
 def _dependent_operator(children: list[cindex.Cursor]) -> str:
     """The operator of a template's expression whose types decide whether it is a function: its name stands behind the
     first operand."""
-    named = (c.spelling for o in children[1:2] for c in o.get_children() if c.kind is _K.OVERLOADED_DECL_REF)
+    named = (c.spelling for o in children[1:2] for c in children_of(o) if c.kind is _K.OVERLOADED_DECL_REF)
     return next((n for n in named if n.startswith("operator")), "")
 
 
@@ -353,7 +354,7 @@ def _none(span: Span) -> Node:
 def _storage(cursor: cindex.Cursor) -> Storage:
     if cursor.kind is _K.PARM_DECL:
         return Storage.PARAMETER
-    attributes = {c.kind for c in cursor.get_children()}
+    attributes = {c.kind for c in children_of(cursor)}
     if _K.CUDASHARED_ATTR in attributes:
         is_extern = cursor.storage_class == cindex.StorageClass.EXTERN
         return Storage.DYNAMIC if is_extern else Storage.SHARED
@@ -374,7 +375,7 @@ def _is_default(kind: cindex.Type) -> bool:
         kind = kind.element_type.get_canonical()
     if kind.kind is not cindex.TypeKind.RECORD:
         return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
-    made = [c for c in kind.get_declaration().get_children() if c.kind is _K.CONSTRUCTOR]
+    made = [c for c in children_of(kind.get_declaration()) if c.kind is _K.CONSTRUCTOR]
     own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
     return not own or any(c.is_default_constructor() for c in own)
 
