@@ -1,10 +1,10 @@
 """warp-synchronous: a barrier for the warp where lanes count on running in step.
 
-    s[t] += s[t + 16];  -->  { const auto neighbour = s[t + 16]; warp32::syncwarp();
-                               s[t] += neighbour; warp32::syncwarp(); }
-    s[t] = v;           -->  s[t] = v; warp32::syncwarp();
+    s[t] += s[t + 16];  -->  { const auto neighbour = s[t + 16]; warp32::in_step();
+                               s[t] += neighbour; warp32::in_step(); }
+    s[t] = v;           -->  s[t] = v; warp32::in_step();
 
-Legal where the lanes of the warp go through these statements together; `warp32::syncwarp` orders the memory of a
+Legal where the lanes of the warp go through these statements together; `warp32::in_step` orders the memory of a
 wave and waits for nobody, so that it costs nothing and cannot hang. Elsewhere the place is warned of.
 """
 
@@ -23,7 +23,7 @@ from retarget.translate.file import File, Finding, Need, users_code
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
-_BARRIER = "warp32::syncwarp();"
+_BARRIER = "warp32::in_step();"
 
 
 def warp_synchronous(file: File) -> Iterator[Finding]:

@@ -61,6 +61,13 @@ __device__ inline void syncwarp(unsigned mask_ = full_mask) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
+// Behind a step of lanes that count on running in step: orders memory among the lanes that are here.
+__device__ inline void in_step() {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
 __device__ __forceinline__ unsigned ballot(int predicate_) { return detail_::votes(predicate_ != 0); }
 __device__ __forceinline__ int any(int predicate_) { return ballot(predicate_) != 0; }
 __device__ __forceinline__ int all(int predicate_) { return ballot(!predicate_) == 0; }
