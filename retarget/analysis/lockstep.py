@@ -13,7 +13,9 @@ from retarget.analysis.statements import DeviceFunction, Statement, device_funct
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
 from retarget.lexer import NAME, Token
 
-_BARRIERS = frozenset({"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"})
+_BARRIERS = frozenset(
+    {"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"}
+)
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from retarget.lexer import NAME, Token
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
 _BARRIERS = frozenset(
-    "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync __barrier_sync "
-    "arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
+    "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync "
+    "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
