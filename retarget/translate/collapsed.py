@@ -1,10 +1,15 @@
 """collapsed: what CUDA tells apart and HIP does not.
 
-    void check(cudaError_t);  void check(CUresult);  -->  (the same, with an error: both take a hipError_t)
+    void check(cudaError_t e) { ... }      void check(hipError_t e) { ... }
+    void check(CUresult e) { ... }    -->  #if 0  // of hipError_t as the other
+                                           void check(hipError_t e) { ... }
+                                           #endif
+    template <> struct Name<CUresult>;     (the same, with an error, where there is one for cudaError_t)
     switch (a) { case A: ... case B: ... }           -->  (the same, with an error where A and B are one value of HIP)
 
 The driver's and the runtime's types and enumerators are one in HIP. Two definitions, specialisations or cases that
-CUDA accepts and that HIP's names make equal do not compile: which of them has to go is for a person to say.
+CUDA accepts and that HIP's names make equal do not compile. Of two functions that take an error the runtime's serves
+both, and the driver's is left out, with a warning. Which of others has to go is for a person to say.
 """
 
 from __future__ import annotations
@@ -15,13 +20,15 @@ from dataclasses import dataclass
 
 from retarget.analysis.signatures import Signature, signatures
 from retarget.lexer import COMMENT, NAME, tokens
-from retarget.text import Related, Source, Span
+from retarget.text import Edit, Related, Source, Span
+from retarget.translate.declarations import head
 from retarget.translate.file import File, Finding
 from retarget.unit import Unit
 
 _DRIVERS = re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b")
 _CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]")
 RULE = "collapsed"
+_ERROR = "CUresult"
 
 
 def collapsed(file: File) -> Iterator[Finding]:
@@ -37,9 +44,36 @@ def _definitions(file: File, defined: tuple[Defined, ...]) -> Iterator[Finding]:
         words = zip(other.signature.words, found.signature.words, strict=True)
         pairs = dict.fromkeys((a, b) for a, b in words if a != b)
         if pairs and found.span.path == file.source.path:
+            drivers, runtimes = (found, other) if all(b == _ERROR for _, b in pairs) else (other, found)
+            is_error = all(_ERROR in pair for pair in pairs)
+            if is_error and (edits := _left_out(file, drivers)):
+                told = f"'{found.name}' for {_ERROR} is left out: HIP has one type of errors, and the other serves both"
+                yield file.warning(RULE, drivers.span, told, Related(runtimes.span, "the other one"))
+                yield from edits
+                continue
             types = "; ".join(f"'{a}' and '{b}' are both '{_hip(file, b)}'" for a, b in pairs)
             told = f"'{found.name}' is defined twice in HIP, where {types}: leave one definition"
             yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
+
+
+def _left_out(file: File, drivers: Defined) -> tuple[Edit, ...]:
+    """Conditions around the driver's function, where it stands on lines of its own; none where it cannot go."""
+    index = file.index_at(drivers.span.start)
+    closing = file.closing(index + 1) if drivers.span.path == file.source.path and file.at(index + 1) == "(" else None
+    if closing is None or file.at(closing + 1) != "{":
+        return ()
+    start, end = head(file, index), file.closing(closing + 1)
+    if start is None or end is None or file.at(start - 1) == ">":
+        return ()
+    text, first, last = file.source.text, file.code[start].start, file.code[end].end
+    line, behind = text.rfind("\n", 0, first) + 1, text[last:].split("\n", 1)[0]
+    if text[line:first].strip() or not re.fullmatch(r"\s*(?://.*[^\\])?\s*", behind):
+        return ()
+    last += len(behind)
+    return (
+        Edit(file.source.span(line, line), "#if 0  // of hipError_t, as the other\n", RULE),
+        Edit(file.source.span(last, last), "\n#endif", RULE),
+    )
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from retarget.text import Diagnostic, Edit, Span
+from retarget.translate.declarations import head
 from retarget.translate.file import File
 
 RULE = "attributes"
@@ -26,14 +27,13 @@ _SPECIAL = "no function template matches function template specialization"
 _NO_MATCH = "candidate template ignored: target attributes do not match"
 _OUT_OF_LINE = re.compile(r"out-of-line definition of '.*' does not match any declaration in")
 _NEARLY = "member declaration nearly matches"
-_ACCESS = frozenset({"public", "private", "protected"})
 
 
 def execution_spaces(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:
         for span, spaces in _wanted(file, complaint):
-            start = _head(file, file.index_at(span.start)) if _is_here(file, span, complaint) else None
+            start = head(file, file.index_at(span.start)) if _is_here(file, span, complaint) else None
             if start is None or file.code[start].start in seen:
                 continue
             seen.add(file.code[start].start)
@@ -100,36 +100,5 @@ def _literal(file: File, span: Span) -> frozenset[str]:
         return frozenset()
     other = replace(file, source=source)
     index = other.index_at(span.start)
-    start = _head(other, index)
+    start = head(other, index)
     return frozenset(other.at(i) for i in range(start, index)) & set(_SPACES) if start is not None else frozenset()
-
-
-def _head(file: File, name: int) -> int | None:
-    """The index of the token with which the declaration of the name at an index begins, behind `template <...>`."""
-    at = name - 1
-    while at >= 0:
-        token = file.code[at]
-        if token.directive or token.text in (";", "{", "}"):
-            break
-        if token.text == ":" and file.at(at - 1) in _ACCESS:
-            break
-        if token.text in (">", ">>"):
-            opening = _opening(file, at)
-            if opening is None or file.at(opening - 1) == "template":
-                break
-            at = opening
-        at -= 1
-    return at + 1 if at + 1 <= name else None
-
-
-def _opening(file: File, closing: int) -> int | None:
-    """The `<` that a `>` closes."""
-    depth = 0
-    for at in range(closing, -1, -1):
-        text = file.at(at)
-        depth += {">": 1, ">>": 2, "<": -1}.get(text, 0)
-        if text in (";", "{", "}"):
-            return None
-        if depth <= 0:
-            return at
-    return None
