@@ -289,6 +289,16 @@ def test_precompiled_headers_are_taken(std: str, language: str, parsed: Parsed, 
         assert len(list((cache / "preamble").glob("*.pch"))) == 1, "one that clang refuses is removed"
 
 
+@pytest.mark.parametrize("opening", ["using namespace std;\n", "using namespace ::std;\n"])
+@pytest.mark.parametrize("language", ["cuda", "c++"])
+def test_the_bundle_of_standard_headers_takes_no_name_of_the_users(
+    opening: str, language: str, parsed: Parsed, headers: Headers
+) -> None:
+    path, flags = parsed.folder / "root.cu", Flags(language=language)
+    path.write_text(f"#include <utility>\n{opening}static int count;\nint f() {{ return count; }}\n")
+    assert not parse(Source.read(path), flags, headers, INTEREST, parsed.folder / "own", several=True).errors
+
+
 def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(parsed: Parsed, headers: Headers) -> None:
     cache, path = parsed.folder / "own", parsed.folder / "root.cu"
     texts = ["#include <cuda_fp16.h>\n__half h;\n", "#define __CUDA_NO_HALF2_OPERATORS__\n#include <cuda_fp16.h>\n__half h;\n"]

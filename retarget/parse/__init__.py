@@ -50,7 +50,9 @@ def parse(
         (s.path, mended(s.text).encode("latin-1")) for s in shown if s.path in texts or mended(s.text) is not s.text
     )
     own = {s.path: s for s in sources}
-    mode = Mode(flags.language_of(root.path), HOST, heavy_headers(sources, flags), several)
+    # Where all names of std are seen, those of headers that the unit does not include are not to be among them.
+    sees_std = any("using namespace std" in s.text for s in sources)
+    mode = Mode(flags.language_of(root.path), HOST, heavy_headers(sources, flags), several, sees_std)
 
     def walked(mode: Mode, interest: Interest) -> Side:
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
@@ -58,6 +60,9 @@ def parse(
     has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
     on_host = replace(interest, bodies_with="") if has_two_sides else interest  # the device's bodies are what runs
     sides = [walked(mode, on_host)]
+    if mode.bundled and not sides[0].misses_headers and sides[0].failed:
+        mode = replace(mode, is_exact=True)
+        sides = [walked(mode, on_host)]
     if mode.language != "cuda" and _is_cudas(sides[0], sources):
         mode = replace(mode, language="cuda")
         sides = [walked(mode, on_host)]
@@ -73,8 +78,7 @@ def parse(
 def _is_cudas(side: Side, sources: Sequence[Source]) -> bool:
     """Whether what was parsed as C or C++ holds kernels or launches: a name such as `main.cpp` does not say that the
     build compiles it as CUDA. Those in headers count where the parse fails."""
-    failed = any(d.rule == "parse" and d.span for d in side.diagnostics)
-    looked = [s for s in sources if s is sources[0] or (failed and s.path in side.files)]
+    looked = [s for s in sources if s is sources[0] or (side.failed and s.path in side.files)]
     return any(_has_kernels(s, Cover(side.skipped)) for s in looked)
 
 

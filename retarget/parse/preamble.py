@@ -1,8 +1,9 @@
 """Precompiled headers: what many units include is parsed once per language, standard and side, and kept.
 
 CUDA's own headers come first, in a unit of CUDA. Behind them come the heavy headers that a unit includes: of CUDA's,
-exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one. A
-support header that a unit is given before its text (with a schedule) stands behind CUDA's own.
+exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one,
+unless its names may be taken for the user's. A support header that a unit is given before its text (with a schedule)
+stands behind CUDA's own.
 """
 
 from __future__ import annotations
@@ -48,13 +49,19 @@ _HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h",
 
 @dataclass(frozen=True)
 class Mode:
-    """How a unit is parsed: its language and, in CUDA, the side; the heavy headers that it includes, and whether the
-    run has several units."""
+    """How a unit is parsed: its language and, in CUDA, the side; the heavy headers that it includes, whether the run
+    has several units, and whether nothing beyond what it includes may be declared."""
 
     language: str = "cuda"
     side: str = HOST
     heavy: tuple[str, ...] = ()
     several: bool = False
+    is_exact: bool = False
+
+    @property
+    def bundled(self) -> tuple[str, ...]:
+        """The headers in place of which the unit may have the bundle that holds them."""
+        return () if self.is_exact else tuple(h for h in self.heavy if h in _STANDARD)
 
 
 def heavy_headers(sources: Sequence[Source], flags: Flags) -> tuple[str, ...]:
@@ -105,15 +112,15 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
     """The precompiled headers for a unit, made where they are absent; None where they do not pay, or cannot be made."""
     if mode.language == "c":
         return None
-    basic = (*_support(flags), *(_STANDARD if mode.several and any(h in _STANDARD for h in mode.heavy) else ()))
-    own = tuple(h for h in mode.heavy if h not in _STANDARD)
-    listed = [(*_support(flags), *_STANDARD, *own), (*basic, *own)] if mode.heavy else [basic]
-    for extra in listed:
+    basic = (*_support(flags), *(_STANDARD if mode.several and mode.bundled else ()))
+    own = tuple(h for h in mode.heavy if h not in mode.bundled)
+    with_all = (*_support(flags), *_STANDARD, *own)
+    for extra in ((with_all,) if mode.heavy and not mode.is_exact else ()) + ((*basic, *own),):
         place = _place(headers, flags, cache, mode, extra)
         if place.is_file():
             return _made(headers, flags, place, mode, extra)
     if own and not _was_asked(place):
-        return precompiled(headers, flags, cache, replace(mode, heavy=tuple(h for h in mode.heavy if h in _STANDARD)))
+        return precompiled(headers, flags, cache, replace(mode, heavy=mode.bundled))
     return _made(headers, flags, place, mode, extra) if extra or mode.language == "cuda" else None
 
 

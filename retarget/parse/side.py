@@ -135,6 +135,15 @@ class Side:
 
     # Files and complaints
 
+    @property
+    def failed(self) -> bool:
+        """Whether clang could not read something of the user's."""
+        return any(d.rule == "parse" and d.span for d in self.diagnostics)
+
+    @property
+    def misses_headers(self) -> bool:
+        return any(d.rule == "missing-header" for d in self.diagnostics)
+
     def _inclusions(self, unit: cindex.TranslationUnit) -> None:
         times = Counter([self.root.path])
         ours = tuple(f"{folder}/" for folder in self._cuda())
