@@ -52,14 +52,15 @@ def _joined(units: Sequence[Unit]) -> Unit:
             made[name] = value.union(*values)
     made["parsed"] = any(u.parsed for u in units)
     made["sources"] = tuple({s.path: s for u in units for s in u.sources}.values())
-    made["skipped"] = tuple(_skipped_by_all(units))
+    made["skipped"] = tuple(_skipped_by_all(units, [u.skipped for u in units]))
+    made["off_device"] = tuple(_skipped_by_all(units, [u.off_device for u in units]))
     return Unit(**made)
 
 
-def _skipped_by_all(units: Sequence[Unit]) -> Iterable[Span]:
-    kept = list(units[0].skipped)
-    for unit in units[1:]:
-        pairs = [(a, b) for a in kept for b in unit.skipped if a.path == b.path]
+def _skipped_by_all(units: Sequence[Unit], skipped: Sequence[Sequence[Span]]) -> Iterable[Span]:
+    kept = list(skipped[0])
+    for unit, own in zip(units[1:], skipped[1:], strict=True):
+        pairs = [(a, b) for a in kept for b in own if a.path == b.path]
         bounds = [(a.path, max(a.start, b.start), min(a.end, b.end)) for a, b in pairs]
         absent = [s for s in kept if s.path not in unit.by_path]
         kept = [*absent, *(Span(path, start, end) for path, start, end in bounds if start < end)]

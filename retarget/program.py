@@ -263,6 +263,8 @@ def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
             return united(edits), said
         except EditConflict as conflict:
             edits = [e for e in edits if e != conflict.second]
+            if (conflict.first.why, conflict.second.why) == ("ptx", "arch"):
+                continue  # a condition within a statement, which the code of one branch replaces
             said.append(
                 Diagnostic(
                     "conflict",

@@ -134,7 +134,7 @@ class Unit:
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
     vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
     in_macros: names that macros of the user's bring, and whether they are his own.
-    skipped: ranges that the preprocessor left out, in the host and in the device parse.
+    skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
     foreign_files: what clang read beside those and CUDA's headers.
     seen: the files that clang read; others are reached by directives that are left out.
     """
@@ -164,6 +164,7 @@ class Unit:
     own_names: frozenset[str] = frozenset()
     in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()
+    off_device: tuple[Span, ...] = ()
     foreign_files: tuple[str, ...] = field(default=(), compare=False)  # fewer where they are precompiled
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -206,12 +207,20 @@ class Unit:
         return Cover(self.skipped)
 
     @cached_property
+    def _off_device(self) -> Cover:
+        return Cover(self.off_device)
+
+    @cached_property
     def _on_device(self) -> Cover:
         return Cover(self.device_spans)
 
     def is_skipped(self, path: str, offset: int) -> bool:
         """Whether the compilation of this unit leaves a place out; false where clang could not tell."""
         return self.parsed and (path not in self.seen or self._skipped.has(path, offset))
+
+    def is_off_device(self, path: str, offset: int) -> bool:
+        """Whether the compilation for the device leaves a place out; false where clang could not tell."""
+        return self.is_skipped(path, offset) or self._off_device.has(path, offset)
 
     def is_users(self, name: str, path: str, offset: int) -> bool:
         """Whether a name at a place is the user's own rather than CUDA's: as clang says, else as declarations do."""

@@ -122,6 +122,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         own_names=frozenset(all_of(lambda s: s.names_of.own_names)),
         in_macros=frozenset(all_of(lambda s: s.names_of.in_macros)),
         skipped=_skipped_by_all(sides),
+        off_device=tuple(sides[1].skipped) if len(sides) > 1 else (),
         foreign_files=all_of(lambda s: s.foreign_files),
         seen=frozenset(all_of(lambda s: s.files)),
         diagnostics=tuple(host.diagnostics),
@@ -129,10 +130,12 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
 
 
 def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:
-    """The ranges that no side compiles."""
-    kept = sides[0].skipped
+    """The ranges that no side compiles, of those that read the file."""
+    kept, known = sides[0].skipped, set(sides[0].files)
     for side in sides[1:]:
-        kept = common(kept, side.skipped)
+        theirs = set(side.files)
+        alone = [s for s in kept if s.path not in theirs] + [s for s in side.skipped if s.path not in known]
+        kept, known = [*alone, *common(kept, side.skipped)], known | theirs
     return tuple(kept)
 
 

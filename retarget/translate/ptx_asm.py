@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retarget.conditionals import conditionals
 from retarget.lexer import NAME, STRING, Token
 from retarget.translate.file import File
 from retarget.translate.macros import Macro, MacroError, defined, enclosing, expanded, macros
@@ -136,7 +137,8 @@ def _parts(file: File, opening: int, closing: int) -> list[list[int]]:
 
 
 def _live(file: File, opening: int, closing: int) -> list[int]:
-    """The tokens between two brackets that are compiled, where conditions stand among them."""
+    """The tokens between two brackets that are compiled, where conditions stand among them: those that the device
+    compiles, where the host may take another branch."""
     inside = range(opening + 1, closing)
     directive = file.code[opening].directive
     if all(file.code[i].directive == directive for i in inside):
@@ -145,7 +147,24 @@ def _live(file: File, opening: int, closing: int) -> list[int]:
         raise MacroError("it holds conditions of the preprocessor, and is not compiled")
     plain = [i for i in inside if not file.code[i].directive and not file.code[i + 1].directive]
     hashes = [i for i in inside if file.code[i + 1].directive and not file.code[i].directive and file.at(i) != "#"]
-    return sorted(i for i in [*plain, *hashes] if not file.skipped(file.code[i].start))
+    path, on_device = file.source.path, file.on_device(file.code[opening].start)
+    left_out = file.unit.is_off_device if on_device else file.unit.is_skipped
+    live = sorted(i for i in [*plain, *hashes] if not left_out(path, file.code[i].start))
+    if _takes_several(file, opening, closing, live):
+        raise MacroError("several branches of a condition in it are compiled")
+    return live
+
+
+def _takes_several(file: File, opening: int, closing: int, live: list[int]) -> bool:
+    """Whether tokens of several branches of one conditional between two brackets are among those that are compiled."""
+    first, last = file.code[opening].start, file.code[closing].start
+    listed = (c for outermost in conditionals(file.source.text) for c in outermost.all())
+    starts = [file.code[i].start for i in live]
+    return any(
+        sum(any(b.line_end <= at < b.end for at in starts) for b in conditional.branches) > 1
+        for conditional in listed
+        if first < conditional.branches[0].start < last
+    )
 
 
 def _expanded(file: File, indices: list[int]) -> list[Token]:
