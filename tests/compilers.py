@@ -55,15 +55,16 @@ def _compiles(path: str, links: bool) -> bool:
         return subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == 0
 
 
-def precompiled(command: Sequence[str]) -> list[str]:
-    """What spares this HIP command to parse what clang puts before any text; made once, for the device and the host.
+def precompiled(command: Sequence[str], begins: str = "") -> list[str]:
+    """What spares this HIP command to parse what clang puts before any text, and what the text begins with; made once,
+    for the device and the host.
 
     Clang takes from a folder whichever precompiled header suits."""
-    folder = cache_folder() / "hip-headers" / digest("\0".join(command).encode())[:16]
+    folder = cache_folder() / "hip-headers" / digest("\0".join((*command, begins)).encode())[:16]
     with alone(folder):
         text, headers = folder / "empty.hip", folder / "made"
         if not headers.is_dir():
-            text.touch()
+            text.write_text(begins)
             scratch = Path(tempfile.mkdtemp(dir=folder))
             for side in ("device", "host"):
                 words = [*command, f"--cuda-{side}-only", "-fsyntax-only", "-Xclang", "-emit-pch", str(text)]

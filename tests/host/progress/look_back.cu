@@ -53,7 +53,7 @@ __global__ void scan(int *data, volatile unsigned long long *tiles, bool as_star
 
 int main()
 {
-    const int tiles = 40, n = tiles * THREADS;
+    const int tiles = 20, n = tiles * THREADS;
     int *data, wrong[3] = {0, 0, 0};
     unsigned long long *state;
     cudaMallocManaged(&data, n * sizeof(int));
