@@ -33,7 +33,7 @@ __global__ void spread(int *a, int *b, int n, int steps)
 
 int main()
 {
-    const int n = 1024, steps = 3;
+    const int n = 1024, steps = 4;
     int *a, *b, here[n], next[n];
     cudaMallocManaged(&a, n * sizeof(int));
     cudaMallocManaged(&b, n * sizeof(int));
