@@ -62,11 +62,15 @@ class Member:
 
 @dataclass(frozen=True)
 class Call:
-    """A call, outside of macros, of a function that the caller of the parse asked about."""
+    """A call, outside of macros, of a function that the caller of the parse asked about.
+
+    on_device: it stands in a function of the device's, to the host's parse too.
+    """
 
     name: str
     span: Span
     argument_types: tuple[str, ...]
+    on_device: bool = False
 
 
 @dataclass(frozen=True)

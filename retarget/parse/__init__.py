@@ -21,7 +21,7 @@ from retarget.parse.side import Side
 from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span, common
 from retarget.toolchain import Headers
-from retarget.unit import Launch, Unit
+from retarget.unit import Call, Launch, Unit
 
 T = TypeVar("T")
 _KERNELS = ("<<<", "__global__")
@@ -104,7 +104,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         kernels=all_of(lambda s: s.kernels),
         launches=tuple(_by_span(_launches(sides))),
         members=all_of(lambda s: s.members),
-        calls=all_of(lambda s: s.calls),
+        calls=_calls(sides),
         conversions=all_of(lambda s: s.conversions),
         updates=all_of(lambda s: s.updates),
         extents=all_of(lambda s: s.extents),
@@ -137,6 +137,16 @@ def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:
         alone = [s for s in kept if s.path not in theirs] + [s for s in side.skipped if s.path not in known]
         kept, known = [*alone, *common(kept, side.skipped)], known | theirs
     return tuple(kept)
+
+
+def _calls(sides: list[Side]) -> tuple[Call, ...]:
+    """The calls of all sides: the same function may be the host's alone to the host's parse."""
+    found: dict[Call, bool] = {}
+    for side in sides:
+        device = Cover(side.device_spans)
+        for call in side.calls:
+            found[call] = found.get(call, True) and device.has(call.span.path, call.span.start)
+    return tuple(replace(call, on_device=on_device) for call, on_device in found.items())
 
 
 def _launches(sides: list[Side]) -> Iterable[Launch]:

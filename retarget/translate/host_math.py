@@ -3,7 +3,8 @@
     float y = rsqrtf(x);  -->  float y = rsqrtf(x);   and the support header `device_math` at the head
 
 nvcc's headers declare them for the host too; HIP has those that are not the C library's in device code only. Legal
-always: the header adds host functions alone. Needed where a call outside of device code is none of the user's.
+always: the header adds host functions alone. Needed where a call in what the host's compilation does not take for
+device code is none of the user's.
 """
 
 from __future__ import annotations
@@ -19,6 +20,6 @@ FUNCTIONS = frozenset([*_BOTH, *(f"{name}f" for name in _BOTH), "fdividef"])
 def host_math(file: File) -> Iterator[Finding]:
     for call in file.unit.calls:
         own = call.span.path == file.source.path and call.name in FUNCTIONS
-        if own and call.name not in file.own_names and not file.on_device(call.span.start):
+        if own and call.name not in file.own_names and not call.on_device:
             yield Need("device_math", call.span)
             return
