@@ -66,13 +66,15 @@ class Mode:
 
 def heavy_headers(sources: Sequence[Source], flags: Flags) -> tuple[str, ...]:
     """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard. None
-    where the user's macros may change what such headers declare."""
+    where the user's macros may change what such headers declare. Behind `using namespace std` those of the standard
+    library are left to the unit: precompiled, they come all together, and hide names of the program's."""
     found: dict[str, None] = {}
+    spared = frozenset() if any("using namespace std" in s.text for s in sources) else frozenset(_STANDARD)
     if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
         return ()
     for at, source in enumerate(sources):
         for include in includes(source.text):
-            if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
+            if include.depth > min(at, 1) or not (include.path in spared or include.path.startswith(_HEAVY)):
                 continue
             if located(include, source.path, flags) is None:
                 found[include.path] = None
