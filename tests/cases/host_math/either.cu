@@ -18,5 +18,3 @@ __global__ void k(float *p) {
     p[0] = turned(p[1]);
 #endif
 }
-
-int main() { return turned(0.25f) > 2; }
