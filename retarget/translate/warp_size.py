@@ -21,7 +21,6 @@ from retarget.translate.file import File, Finding, Need
 from retarget.unit import Unit
 
 _NAME = "warpSize"
-_ATTRIBUTES = ("cudaDevAttrWarpSize", "CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize")
 _NO_TYPES = frozenset("return else case goto throw new delete sizeof do not and or co_return typename".split())
 _BUILTIN = frozenset("int unsigned signed long short char float double bool auto size_t const volatile".split())
 _WRITES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "(", "{"})
@@ -64,7 +63,9 @@ def _property(file: File, index: int) -> Finding:
 
 
 def _attributes(file: File) -> Iterator[Finding]:
-    for index in file.named(*_ATTRIBUTES, "HIPCUB_WARP_THREADS"):
+    """Questions in HIP's own words; CUDA's are answered by the support header `capability`."""
+    asked = ("hipDeviceAttributeWarpSize",) if next(file.named("hipDeviceGetAttribute"), None) is not None else ()
+    for index in file.named(*asked, "HIPCUB_WARP_THREADS"):
         if not file.is_users(file.code[index]):
             told = "answers with the wavefront, 64 on many AMD GPUs, while the kernels count in warps of 32"
             yield file.warning("warp-size", file.span(index), f"this {told}: use 32 where both have to agree")

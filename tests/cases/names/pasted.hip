@@ -4,16 +4,19 @@
 #define TYPE(t) hip ## t##_t
 #define CHECKED(place, f) check(place, hip##f)
 #define MIXED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define ASKED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 #define FUTURE(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 
 static int check(int, hipError_t error) { return error; }
 
 int main() {
   float* p;
+  int device;
   TYPE(DeviceProp) properties;
   CALL(Error_t) error = CALL(Malloc)((void**)&p, 4);
   if (error != CALL(Success)) return 1;
-  CALL(GetDeviceProperties(&properties, 0));
+  CALL(GetDevice(&device));
+  ASKED(GetDeviceProperties(&properties, 0));
   MIXED(Free)(p);
   MIXED(DeviceProp) other;
   (void)other;

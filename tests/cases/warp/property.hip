@@ -1,10 +1,11 @@
 // The host counts as the kernels do: a device's property is 32 wherever clang knows it for one.
 #include <hip/hip_runtime.h>
+#include "retarget_hip/capability.h"
 #include "retarget_hip/warp_size.h"
 
 int of_device() {
   hipDeviceProp_t prop;
-  hipGetDeviceProperties(&prop, 0);
+  retarget_hip::getDeviceProperties(&prop, 0);
   return warp32::size_of(prop);
 }
 int blocks_of(const hipDeviceProp_t& prop, int warps) { return warps * warp32::size_of(prop); }

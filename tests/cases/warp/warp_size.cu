@@ -1,4 +1,4 @@
-// The width in which kernels count is 32 on the host as well; who asks the device gets the wavefront.
+// The width in which kernels count is 32 on the host as well, for who asks the device too.
 #include <cuda_runtime.h>
 #include <cstdio>
 
@@ -13,6 +13,6 @@ int main() {
   cudaDeviceProp *pointer = &prop;
   printf("%d %d\n", prop.warpSize, 2 * pointer->warpSize);
   int width = 0;
-  cudaDeviceGetAttribute(&width, cudaDevAttrWarpSize, 0); // want [warp-size] answers with the wavefront
+  cudaDeviceGetAttribute(&width, cudaDevAttrWarpSize, 0);
   return 0;
 }

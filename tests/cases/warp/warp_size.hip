@@ -1,5 +1,6 @@
-// The width in which kernels count is 32 on the host as well; who asks the device gets the wavefront.
+// The width in which kernels count is 32 on the host as well, for who asks the device too.
 #include <hip/hip_runtime.h>
+#include "retarget_hip/capability.h"
 #include "retarget_hip/warp_size.h"
 #include <cstdio>
 
@@ -10,10 +11,10 @@ __global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warp32
 
 int main() {
   hipDeviceProp_t prop;
-  hipGetDeviceProperties(&prop, 0);
+  retarget_hip::getDeviceProperties(&prop, 0);
   hipDeviceProp_t *pointer = &prop;
   printf("%d %d\n", warp32::size_of(prop), 2 * warp32::size_of((*pointer)));
   int width = 0;
-  hipDeviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0); // want [warp-size] answers with the wavefront
+  retarget_hip::deviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0);
   return 0;
 }
