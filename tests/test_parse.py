@@ -12,6 +12,7 @@ from units import parsed as parsed_in
 
 from retarget.flags import Flags
 from retarget.parse import ParseError, parse
+from retarget.parse.preamble import HOST, Mode, mode_of
 from retarget.reach import reached
 from retarget.text import Source, Span
 from retarget.toolchain import Headers
@@ -289,14 +290,30 @@ def test_precompiled_headers_are_taken(std: str, language: str, parsed: Parsed, 
         assert len(list((cache / "preamble").glob("*.pch"))) == 1, "one that clang refuses is removed"
 
 
-@pytest.mark.parametrize("opening", ["using namespace std;\n", "using namespace ::std;\n"])
-@pytest.mark.parametrize("language", ["cuda", "c++"])
+@pytest.mark.parametrize("spelled", ["using namespace std;", "using  namespace ::std ;", "using namespace\nstd;"])
+def test_a_unit_that_takes_in_all_of_std_has_no_bundle_of_its_headers(spelled: str, parsed: Parsed) -> None:
+    source = Source(str(parsed.folder / "root.cu"), "#include <vector>\n#include <cub/cub.cuh>\n")
+    assert mode_of("cuda", [source], Flags(), several=True) == Mode("cuda", HOST, ("cub/cub.cuh",), True, True)
+    taking = Source(str(parsed.folder / "a.h"), f"{spelled}\n")
+    assert mode_of("cuda", [source, taking], Flags(), several=True) == Mode("cuda", HOST, ("cub/cub.cuh",), False, True)
+
+
+@pytest.mark.parametrize(("language", "opening"), [
+    ("cuda", "#define OPEN using namespace\nOPEN std;\nstatic int count;\nint f() { return count; }"),
+    ("c++", "#define OPEN using namespace\nOPEN std;\nstatic int count;\nint f() { return count; }"),
+    ("c++", "int y1;\nint f() { return y1; }"),
+])  # fmt: skip
 def test_the_bundle_of_standard_headers_takes_no_name_of_the_users(
-    opening: str, language: str, parsed: Parsed, headers: Headers
+    language: str, opening: str, parsed: Parsed, headers: Headers
 ) -> None:
-    path, flags = parsed.folder / "root.cu", Flags(language=language)
-    path.write_text(f"#include <utility>\n{opening}static int count;\nint f() {{ return count; }}\n")
-    assert not parse(Source.read(path), flags, headers, INTEREST, parsed.folder / "own", several=True).errors
+    path, cache, flags = parsed.folder / "root.cu", parsed.folder / "own", Flags(language=language)
+    other = parsed.folder / "other.cu"
+    other.write_text("#include <vector>\nstd::vector<int> v;\n")
+    assert not parse(Source.read(other), flags, headers, INTEREST, cache, several=True).errors
+    made = sorted((cache / "preamble").glob("*.pch"))
+    path.write_text(f"#include <utility>\n{opening}\n")
+    assert not parse(Source.read(path), flags, headers, INTEREST, cache, several=True).errors
+    assert len(made) == 1 and made[0] in (cache / "preamble").glob("*.pch"), "the others keep theirs"
 
 
 def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(parsed: Parsed, headers: Headers) -> None:

@@ -16,7 +16,7 @@ from retarget.launch_spelling import mended
 from retarget.lexer import COMMENT, tokens
 from retarget.parse.interest import Interest
 from retarget.parse.opening import ParseError
-from retarget.parse.preamble import DEVICE, HOST, Mode, heavy_headers
+from retarget.parse.preamble import DEVICE, Mode, mode_of
 from retarget.parse.side import Side
 from retarget.reach import NOTHING, reached
 from retarget.text import Cover, Source, Span, common
@@ -50,9 +50,7 @@ def parse(
         (s.path, mended(s.text).encode("latin-1")) for s in shown if s.path in texts or mended(s.text) is not s.text
     )
     own = {s.path: s for s in sources}
-    # Where all names of std are seen, those of headers that the unit does not include are not to be among them.
-    sees_std = any("using namespace std" in s.text for s in sources)
-    mode = Mode(flags.language_of(root.path), HOST, heavy_headers(sources, flags), several, sees_std)
+    mode = mode_of(flags.language_of(root.path), sources, flags, several)
 
     def walked(mode: Mode, interest: Interest) -> Side:
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
@@ -60,8 +58,8 @@ def parse(
     has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
     on_host = replace(interest, bodies_with="") if has_two_sides else interest  # the device's bodies are what runs
     sides = [walked(mode, on_host)]
-    if mode.bundled and not sides[0].misses_headers and sides[0].failed:
-        mode = replace(mode, is_exact=True)
+    if mode.bundle and not sides[0].misses_headers and sides[0].failed:
+        mode = replace(mode, bundle=False)
         sides = [walked(mode, on_host)]
     if mode.language != "cuda" and _is_cudas(sides[0], sources):
         mode = replace(mode, language="cuda")

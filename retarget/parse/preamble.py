@@ -1,9 +1,9 @@
 """Precompiled headers: what many units include is parsed once per language, standard and side, and kept.
 
 CUDA's own headers come first, in a unit of CUDA. Behind them come the heavy headers that a unit includes: of CUDA's,
-exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one,
-unless its names may be taken for the user's. A support header that a unit is given before its text (with a schedule)
-stands behind CUDA's own.
+exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one. The
+bundle declares more than a unit includes: a unit that takes in all of `std`, or that cannot be read with it, goes
+without. A support header that a unit is given before its text (with a schedule) stands behind CUDA's own.
 """
 
 from __future__ import annotations
@@ -44,41 +44,42 @@ _STANDARD = tuple(
 # Macros by which programs change what these headers declare.
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_GLIBCXX|_LIBCPP")
+_TAKES_IN_STD = re.compile(r"\busing\s+namespace\s+(?:::\s*)?std\b")
 _HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
 
 
 @dataclass(frozen=True)
 class Mode:
-    """How a unit is parsed: its language and, in CUDA, the side; the heavy headers that it includes, whether the run
-    has several units, and whether nothing beyond what it includes may be declared."""
+    """How a unit is parsed: its language and, in CUDA, the side; CUDA's heavy headers that it includes, whether it may
+    have the bundle of the standard library's, and whether the run has several units, for which one is made."""
 
     language: str = "cuda"
     side: str = HOST
     heavy: tuple[str, ...] = ()
+    bundle: bool = False
     several: bool = False
-    is_exact: bool = False
-
-    @property
-    def bundled(self) -> tuple[str, ...]:
-        """The headers in place of which the unit may have the bundle that holds them."""
-        return () if self.is_exact else tuple(h for h in self.heavy if h in _STANDARD)
 
 
-def heavy_headers(sources: Sequence[Source], flags: Flags) -> tuple[str, ...]:
-    """The heavy headers that a unit includes whatever its macros are: outside of conditionals but for a guard. None
-    where the user's macros may change what such headers declare. Behind `using namespace std` those of the standard
-    library are left to the unit: precompiled, they come all together, and hide names of the program's."""
+def mode_of(language: str, sources: Sequence[Source], flags: Flags, several: bool) -> Mode:
+    """How a unit is parsed for the host. Heavy headers count where the unit includes them whatever its macros are:
+    outside of conditionals but for a guard; none do where the user's macros may change what they declare."""
     found: dict[str, None] = {}
-    spared = frozenset() if any("using namespace std" in s.text for s in sources) else frozenset(_STANDARD)
     if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
-        return ()
+        return Mode(language, several=several)
     for at, source in enumerate(sources):
         for include in includes(source.text):
-            if include.depth > min(at, 1) or not (include.path in spared or include.path.startswith(_HEAVY)):
+            if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
                 continue
             if located(include, source.path, flags) is None:
                 found[include.path] = None
-    return tuple(sorted(found))
+    heavy = tuple(sorted(h for h in found if h not in _STANDARD))
+    bundle = len(found) > len(heavy) and not any(_takes_in_std(s.text) for s in sources)
+    return Mode(language, HOST, heavy, bundle, several)
+
+
+@recent(1 << 25)
+def _takes_in_std(text: str) -> bool:
+    return _TAKES_IN_STD.search(text) is not None
 
 
 @recent(1 << 25)
@@ -114,16 +115,15 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
     """The precompiled headers for a unit, made where they are absent; None where they do not pay, or cannot be made."""
     if mode.language == "c":
         return None
-    basic = (*_support(flags), *(_STANDARD if mode.several and mode.bundled else ()))
-    own = tuple(h for h in mode.heavy if h not in mode.bundled)
-    with_all = (*_support(flags), *_STANDARD, *own)
-    for extra in ((with_all,) if mode.heavy and not mode.is_exact else ()) + ((*basic, *own),):
-        place = _place(headers, flags, cache, mode, extra)
-        if place.is_file():
-            return _made(headers, flags, place, mode, extra)
-    if own and not _was_asked(place):
-        return precompiled(headers, flags, cache, replace(mode, heavy=mode.bundled))
-    return _made(headers, flags, place, mode, extra) if extra or mode.language == "cuda" else None
+    bundle = (*_support(flags), *_STANDARD, *mode.heavy)
+    alone = (*_support(flags), *mode.heavy)
+    wanted = bundle if mode.bundle and mode.several else alone
+    if mode.bundle and _place(headers, flags, cache, mode, bundle).is_file():
+        wanted = bundle  # of an earlier run
+    place = _place(headers, flags, cache, mode, wanted)
+    if mode.heavy and not place.is_file() and not _was_asked(place):
+        return precompiled(headers, flags, cache, replace(mode, heavy=()))
+    return _made(headers, flags, place, mode, wanted) if wanted or mode.language == "cuda" else None
 
 
 def _was_asked(place: Path) -> bool:
