@@ -7,10 +7,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from retarget.compiler import VERSIONS, Compiler, find_compiler
 from retarget.cuda_compiler import find_cuda_compiler
@@ -31,15 +31,19 @@ except MissingTool as error:
     _no_host_compiler = str(error)
 
 
-def cuda_compilers(links: bool) -> list[ParameterSet]:
-    """What `$RETARGET_NVCC` can name: an nvcc, and a clang that knows the CUDA toolkit at hand."""
-    tried = {"nvcc": ("nvcc", "/usr/local/cuda/bin/nvcc"), "clang": (*(f"clang++-{v}" for v in VERSIONS), "clang++")}
-    made = []
-    for kind, names in tried.items():
-        found = next((p for n in names if (p := shutil.which(n)) and _compiles(p, links)), None)
-        absent = pytest.mark.skipif(found is None, reason=f"no {kind} here makes CUDA programs")
-        made.append(pytest.param(found, id=kind, marks=(absent, runs_compilers)))
-    return made
+def cuda_compiler(kind: str, links: bool) -> str:
+    """What `$RETARGET_NVCC` can name, of a kind: an nvcc, or a clang that knows the CUDA toolkit at hand. Skips the test
+    where there is none."""
+    found = _cuda_compiler(kind, links)
+    if found is None:
+        pytest.skip(f"no {kind} here makes CUDA programs")
+    return found
+
+
+@cache
+def _cuda_compiler(kind: str, links: bool) -> str | None:
+    names = {"nvcc": ("nvcc", "/usr/local/cuda/bin/nvcc"), "clang": (*(f"clang++-{v}" for v in VERSIONS), "clang++")}
+    return next((p for n in names[kind] if (p := shutil.which(n)) and _compiles(p, links)), None)
 
 
 def _compiles(path: str, links: bool) -> bool:
@@ -77,3 +81,4 @@ def precompiled(command: Sequence[str], begins: str = "") -> list[str]:
 runs_compilers = pytest.mark.compiler()  # any, or whichever is there
 needs_hip_compiler = pytest.mark.compiler(absent=_no_hip_compiler)
 needs_host_compiler = pytest.mark.compiler(absent=_no_host_compiler)
+CUDA_COMPILERS = [pytest.param(kind, id=kind, marks=runs_compilers) for kind in ("nvcc", "clang")]  # for `cuda_compiler`

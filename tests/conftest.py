@@ -3,13 +3,16 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from retarget import workers
 from retarget.toolchain import Headers, find_headers
 from tests.caches import with_builds_of
 from tests.compiler_calls import CALLS
+from tests.in_process import InThisProcess
 
 # Most tests look at texts: those of the parse as HIP ask for it.
 os.environ["RETARGET_PARSE"] = "0"
@@ -65,12 +68,18 @@ def cache(shared: Path) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def environment(shared: Path) -> Iterator[None]:
-    """Commands remember nothing of other runs; interpreters compile the package once, wherever that may be kept."""
+    """Commands remember nothing of other runs; interpreters compile what they import once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RETARGET_CACHE_DIR", str(shared))
-        patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "pycache"))
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setattr(workers, "ProcessPoolExecutor", InThisProcess)
         yield
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Units are worked on in processes of their own, as in a user's run."""
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", ProcessPoolExecutor)
 
 
 @pytest.fixture

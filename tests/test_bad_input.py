@@ -19,6 +19,8 @@ from retarget import exits
 from retarget.text import digest
 from tests.command_line import ENTRY, Told, retarget, spawned
 
+pytestmark = pytest.mark.usefixtures("processes")  # some of these texts bring libclang down
+
 HELLO = "#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n"
 HIP = "#include <hip/hip_runtime.h>\nint main() { return hipFree(0); }\n"
 

@@ -22,7 +22,7 @@ from retarget.tuning import program
 from retarget.tuning.cost import Cost, plain
 from retarget.tuning.target import Target
 from retarget.tuning.told import result
-from tests.compilers import cuda_compilers, needs_hip_compiler, runs_compilers
+from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 REPORT = """\
@@ -136,11 +136,11 @@ def test_amds_build_tells_what_variants_cost(memory: Path) -> None:
     assert all(c.occupancy for c in found.values())
 
 
-@pytest.mark.parametrize("compiler", cuda_compilers(links=True))
+@pytest.mark.parametrize("compiler", CUDA_COMPILERS)
 def test_nvidias_build_tells_what_variants_cost(
     compiler: str, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
     target = Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
     found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1

@@ -17,7 +17,7 @@ from retarget.respecialise import rewritten
 from retarget.targets.amd import architecture
 from retarget.toolchain import Headers, MissingTool
 from retarget.translate import Options
-from tests.compilers import cuda_compilers
+from tests.compilers import CUDA_COMPILERS, cuda_compiler
 
 UNITS = {
     "main.cu": """\
@@ -71,11 +71,11 @@ def said(folder: Path, headers: Headers, flags: dict[str, str]) -> list[str]:
     return subprocess.run([made], capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
 
 
-@pytest.mark.parametrize("compiler", cuda_compilers(links=True))
+@pytest.mark.parametrize("compiler", CUDA_COMPILERS)
 def test_each_unit_has_its_own_flags(
     compiler: str, headers: Headers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
     text = UNITS["main.cu"].replace("__device__ float twice(float x);", "static __device__ float twice(float x) { return x; }")
     monkeypatch.setitem(UNITS, "main.cu", text)
     openmp = " -fopenmp" if find_cuda_compiler().kind is Kind.NVCC else ""  # clang's library is a package of its own
@@ -84,22 +84,22 @@ def test_each_unit_has_its_own_flags(
     assert said(tmp_path, headers, flags) == [*(["threads 3"] if openmp else []), "3 4 7 5"]
 
 
-@pytest.mark.parametrize("compiler", cuda_compilers(links=True))
+@pytest.mark.parametrize("compiler", CUDA_COMPILERS)
 def test_device_code_is_linked_across_units(
     compiler: str, headers: Headers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
     if find_cuda_compiler().kind is Kind.CLANG:
         pytest.skip("clang links device code with tools that distributions pack apart")
     flags = {"main.cu": "-rdc=true -DSCALE=3 -DFORCED=1", "other.cu": "-rdc=true -DSCALE=4", "plain.c": ""}
     assert said(tmp_path, headers, flags) == ["3 4 7 1"]
 
 
-@pytest.mark.parametrize("compiler", cuda_compilers(links=True))
+@pytest.mark.parametrize("compiler", CUDA_COMPILERS)
 def test_what_does_not_compile_is_said(
     compiler: str, headers: Headers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
     with pytest.raises(Refused, match="SCALE"):
         said(tmp_path, headers, {"main.cu": "-DFORCED=1", "plain.c": ""})
 

@@ -85,6 +85,7 @@ def test_any_text_by_token(by_token: Translate, text: str) -> None:
     check(by_token, text)
 
 
+@pytest.mark.usefixtures("processes")  # what brings libclang down is to cost nothing more
 @slow
 @given(text=BYTES | TEXTS)
 def test_any_text(whole: Translate, text: str) -> None:
@@ -119,6 +120,7 @@ def test_mutated_samples_by_token(by_token: Translate, text: str) -> None:
     check(by_token, text)
 
 
+@pytest.mark.usefixtures("processes")  # what brings libclang down is to cost nothing more
 @slow
 @given(text=mutated([s for s in SAMPLES if "thrust" not in s.read_text()]))
 def test_mutated_samples(whole: Translate, text: str) -> None:

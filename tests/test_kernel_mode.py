@@ -22,7 +22,8 @@ from retarget.kernel_mode.arguments import Parameter, ready
 from retarget.kernel_mode.bench import Setup
 from retarget.kernel_mode.command import joined
 from retarget.kernel_mode.compare import fault, span
-from retarget.kernel_mode.module import Compiled, split_name
+from retarget.kernel_mode.compiled import Compiled
+from retarget.kernel_mode.module import split_name
 from retarget.kernel_mode.search import STRATEGIES, minimised, searching
 from retarget.kernel_mode.session import KernelTuning
 from retarget.kernel_mode.store import stored

@@ -26,7 +26,8 @@ from retarget.flags import Flags
 from retarget.granularity.factors import Factors
 from retarget.kernel_mode.arguments import ready
 from retarget.kernel_mode.bench import Bench, Setup
-from retarget.kernel_mode.module import Compiled, Module, amd_target
+from retarget.kernel_mode.compiled import Compiled, Module
+from retarget.kernel_mode.module import amd_target
 from retarget.kernel_mode.search import searching
 from retarget.kernel_mode.session import KernelTuning
 from retarget.kernel_mode.store import stored

@@ -18,7 +18,7 @@ from retarget.targets.amd import architecture
 from retarget.toolchain import Headers
 from retarget.translate import Options
 from retarget.tuning.tune import Untunable
-from tests.compilers import cuda_compilers, needs_hip_compiler
+from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 
 KERNELS = """\
 struct Pair { int a, b; };
@@ -40,7 +40,7 @@ extern "C" __global__ void plain(float* a, int* count, double* made)
 static __global__ void hidden(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 """
 TARGETS = [
-    *(pytest.param(("nvidia", "sm_90", *c.values), id=c.id, marks=c.marks) for c in cuda_compilers(links=False)),
+    *(pytest.param(("nvidia", "sm_90", *c.values), id=c.id, marks=c.marks) for c in CUDA_COMPILERS),
     pytest.param(("amd", "gfx90a:sramecc+:xnack-", ""), id="amd", marks=needs_hip_compiler),
 ]
 
@@ -49,7 +49,8 @@ TARGETS = [
 def built_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     """The vendor and the architecture."""
     kind, target, compiler = request.param
-    monkeypatch.setenv("RETARGET_NVCC", compiler)
+    if kind == "nvidia":
+        monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=False))
     return kind, target
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from retarget.devices.device import Array, Device, Trouble
 from retarget.kernel_mode.compare import POISON, Span, fault, span
-from retarget.kernel_mode.module import Module
+from retarget.kernel_mode.compiled import Module
 from retarget.kernel_mode.store import File, Kept, KeptBuffer, kept
 
 ORIGINAL = 0

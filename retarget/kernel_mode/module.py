@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from retarget import cuda_build, emit, hip_build, together
@@ -16,6 +16,7 @@ from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import fits_name, struct_names
 from retarget.granularity.space import written
 from retarget.granularity.subject import Subject
+from retarget.kernel_mode.compiled import Compiled, Module
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.ptxas import reports
@@ -42,26 +43,6 @@ class Wanted:
     @property
     def instance(self) -> str:
         return f"<{', '.join(self.given)}>" if self.given else ""
-
-
-@dataclass(frozen=True)
-class Module:
-    """A code object. original, fits: names of entries; variants: the numbers of those in it, in the order in which
-    `fits` tells of them, and the names of their entries; costs: of these, and of the original (0)."""
-
-    code: bytes
-    original: str
-    fits: str
-    variants: tuple[tuple[int, str], ...]
-    costs: Mapping[int, Cost] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """Modules; and why variants are in none, by their numbers."""
-
-    modules: tuple[Module, ...]
-    broken: dict[int, str]
 
 
 def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compiled:

@@ -12,7 +12,7 @@ from retarget.devices.device import DeviceError, Trouble
 from retarget.granularity.factors import Factors
 from retarget.granularity.space import written
 from retarget.kernel_mode.bench import Bench, Originals, Setup
-from retarget.kernel_mode.module import Compiled, Module
+from retarget.kernel_mode.compiled import Compiled, Module
 from retarget.kernel_mode.worker import Lost, Worker
 from retarget.tuning.choice import Choice
 from retarget.tuning.clock import Clock

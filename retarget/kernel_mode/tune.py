@@ -16,8 +16,9 @@ from retarget.granularity.space import space
 from retarget.granularity.subject import Subject
 from retarget.kernel_mode.arguments import parameters, ready
 from retarget.kernel_mode.bench import Setup
+from retarget.kernel_mode.compiled import Compiled
 from retarget.kernel_mode.instances import instances
-from retarget.kernel_mode.module import Compiled, Wanted, compiled, split_name
+from retarget.kernel_mode.module import Wanted, compiled, split_name
 from retarget.kernel_mode.session import KernelTuning, Search
 from retarget.kernel_mode.store import Kept, stored
 from retarget.pipeline import Request

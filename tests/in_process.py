@@ -1,0 +1,28 @@
+"""Units worked on in this process: what tests look at is what comes of a unit, not the processes that a run parts into.
+
+A test that a crash, an interrupt or a number of processes is about asks for the fixture `processes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+
+class InThisProcess:
+    """Stands for a ProcessPoolExecutor: work is done as it is handed in."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def shutdown(self, **_: object) -> None:
+        pass
