@@ -316,9 +316,20 @@ def test_the_bundle_of_standard_headers_takes_no_name_of_the_users(
     assert len(made) == 1 and made[0] in (cache / "preamble").glob("*.pch"), "the others keep theirs"
 
 
-def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(parsed: Parsed, headers: Headers) -> None:
+@pytest.mark.parametrize(
+    ("text", "macro"),
+    [
+        ("#include <cuda_fp16.h>\n__half h;\n", "__CUDA_NO_HALF2_OPERATORS__"),
+        ("#include <hip/hip_runtime.h>\nint i;\n", "__HIP_PLATFORM_AMD__"),  # of what was translated before
+        ("#include <thrust/none.h>\nint i;\n", "THRUST_IGNORE"),
+    ],
+    ids=["cuda", "hip", "absent"],
+)
+def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(
+    text: str, macro: str, parsed: Parsed, headers: Headers
+) -> None:
     cache, path = parsed.folder / "own", parsed.folder / "root.cu"
-    texts = ["#include <cuda_fp16.h>\n__half h;\n", "#define __CUDA_NO_HALF2_OPERATORS__\n#include <cuda_fp16.h>\n__half h;\n"]
+    texts = [text, f"#define {macro}\n{text}"]
     made = []
     for text in (texts[0], texts[0], texts[0], texts[1], texts[1]):
         path.write_text(text)

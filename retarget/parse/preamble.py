@@ -43,9 +43,9 @@ _STANDARD = tuple(
 )
 # Macros by which programs change what these headers declare.
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
-_CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_GLIBCXX|_LIBCPP")
+_CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_*HIP|_GLIBCXX|_LIBCPP")
 _TAKES_IN_STD = re.compile(r"\busing\s+namespace\s+(?:::\s*)?std\b")
-_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/")
+_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/", "hip/hip_runtime.h")
 
 
 @dataclass(frozen=True)
