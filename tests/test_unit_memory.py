@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
-from command_line import retarget
+from command_line import Told, retarget
 
 from retarget import pipeline, runs
 from retarget.flags import Flags
@@ -38,9 +41,14 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def again(*words: str) -> tuple[list[str], str]:
     """Runs the translation; the units that it translated, and what it said."""
+    translated, told = run("a.cu", "b.cu", "-o", "out/", "--root", ".", *words)
+    return translated, told.err
+
+
+def run(*words: str) -> tuple[list[str], Told]:
     LOG.unlink(missing_ok=True)
-    told = retarget("a.cu", "b.cu", "-o", "out/", "--root", ".", *words)
-    return sorted(LOG.read_text().split()) if LOG.exists() else [], told.err
+    told = retarget(*words)
+    return sorted(LOG.read_text().split()) if LOG.exists() else [], told
 
 
 def program() -> None:
@@ -100,3 +108,23 @@ def test_texts_with_macros_written_out_are_remembered_too() -> None:
     Path("b.cu").write_text(Path("b.cu").read_text().replace("OP(max)", "OP(add)"))
     assert again()[0] == ["b.cu", "b.cu"]
     assert "uint32_t(d) + 7" in Path("out/b.hip").read_text()
+
+
+def test_the_first_check_after_a_run_translates_nothing() -> None:
+    """Of a compile database: units with headers worth precompiling, with a missing one, of C, and without CUDA."""
+    Path("scale.h").write_text("#define SCALE 2\n")
+    Path("a.cu").write_text('#include "scale.h"\n#include <vector>\n#include <cuda_fp16.h>\n' + KERNEL)
+    Path("b.cu").write_text("#include <late.h>\n#include <vector>\n#define SCALE 3\n" + KERNEL)
+    Path("c.c").write_text("#include <cuda_runtime.h>\nint c(void *p) { return cudaFree(p); }\n")
+    Path("d.cpp").write_text("#include <vector>\nint d() { return 1; }\n")
+    Path("e.cu").write_text('#define OP(n) asm(#n ".u32 %0, %0, 7;" : "+r"(d))\n'
+                            "__global__ void k(unsigned *p) { unsigned d = *p; OP(min); *p = d; }\n")  # fmt: skip
+    names = ["a.cu", "b.cu", "c.c", "d.cpp", "e.cu"]
+    entries = [{"directory": os.getcwd(), "file": n, "arguments": ["nvcc", "-c", "-I.", "-Ilate", n]} for n in names]
+    Path("compile_commands.json").write_text(json.dumps(entries))
+    first, _ = run("-p", "compile_commands.json", "-o", "out")
+    assert {os.path.basename(p) for p in first} == set(names)
+    assert run("-p", "compile_commands.json", "-o", "out", "--check") == ([], Told(0, "", ANY))
+    Path("scale.h").write_text("#define SCALE 4\n")
+    redone, told = run("-p", "compile_commands.json", "-o", "out", "--check")
+    assert ([os.path.basename(p) for p in redone], told.code) == (["a.cu"], 1)
