@@ -13,7 +13,7 @@ import click
 from retarget import __version__, exits, semantics
 from retarget.compiler import find_compiler, known_architectures
 from retarget.duration import Duration
-from retarget.emit import Layout, Place, place_of
+from retarget.emit import STDOUT, Layout, Place, place_of
 from retarget.finish import FEW, Asked, depends, finish
 from retarget.flags import read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
@@ -83,7 +83,7 @@ def cli(ctx: click.Context) -> None:
 @click.option(
     "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target."
 )
-@click.option("-o", "--output", metavar="PATH", help="A file for one input, or a folder (written with its tree).")
+@click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
@@ -117,6 +117,8 @@ def translate(
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
+    if asked.output == STDOUT:
+        _refuse_for_stdout(asked, len(sources.inputs()))
     place = place_of(asked.output, asked.in_place, len(sources.inputs()))
     if asked.output and place is Place.TREE:
         sources = sources.without_outputs(asked.output)
@@ -249,6 +251,16 @@ def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = Fal
     from retarget.host import trial  # noqa: PLC0415  (most runs only translate)
 
     raise SystemExit(trial.carry_out(what, sources, host, behind_dashes, as_json))
+
+
+def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
+    """`-o -`: one text, and nothing else, goes to the standard output."""
+    if inputs != 1:
+        raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
+    for name, is_given in more:
+        if is_given:
+            raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 
 
 def _refuse_outputs(asked: Asked, host: HostOptions) -> None:

@@ -12,12 +12,13 @@ from enum import Enum
 from pathlib import Path
 
 from retarget import parts
-from retarget.program import Program, Translated
+from retarget.program import Program
 from retarget.project import below
 from retarget.text import digest
 from retarget.translate.head import Spelling
 
 BACKUP = ".orig"
+STDOUT = "-"  # of -o
 _LINK = b"link to "  # in the digest of an output that is one
 
 
@@ -25,7 +26,7 @@ class Place(Enum):
     """How the user wants the output placed."""
 
     BESIDE = "beside"  # foo.cu -> foo.hip in the same folder, where nothing but roots changes
-    FILE = "file"  # -o PATH: the one input, with what it needs put into the text
+    FILE = "file"  # -o PATH: the one input, with what it needs put into the text; `-` is the standard output
     TREE = "tree"  # -o FOLDER: all files reached, their folders kept
     IN_PLACE = "in-place"
 
@@ -34,6 +35,8 @@ def place_of(output: str | None, in_place: bool, count: int) -> Place:
     """How so many inputs are placed, given `-o` and `--in-place`."""
     if output is None:
         return Place.IN_PLACE if in_place else Place.BESIDE
+    if output == STDOUT:
+        return Place.FILE
     is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output) or count > 1
     return Place.TREE if is_folder else Place.FILE
 
@@ -123,15 +126,17 @@ def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
     """What is to be written. In a tree, unchanged files are copied so that it stands alone; elsewhere only what
     changes, and, beside its source, each root. Raises OutputError where a layout cannot hold the program."""
     files = list(program.files)
+    included = {s.path for u in program.units for s in u.sources if s.path != u.root}
     if layout.place is Place.BESIDE:
-        _refuse_beside(files)
+        _refuse_beside(f.source.path for f in files if f.changed and not (f.is_root and f.source.path not in included))
     if layout.place is Place.FILE:
         files = [f for f in files if f.is_root][:1]
     if layout.place is Place.IN_PLACE:
         files = [f for f in files if f.changed]
     if layout.place is Place.BESIDE:
         files = [f for f in files if f.is_root]
-    found = [Output(layout.output(f.source.path, f.is_root, False), f.text, f.source.path) for f in files]
+    places = [layout.output(f.source.path, f.is_root, f.source.path in included) for f in files]
+    found = [Output(place, f.text, f.source.path) for place, f in zip(places, files, strict=True)]
     _refuse_collisions(found)
     if layout.place is Place.TREE:
         found += _links(program, found, layout)
@@ -151,10 +156,10 @@ def _links(program: Program, found: Iterable[Output], layout: Layout) -> Iterato
             yield Output(place, "", link=os.path.relpath(written[path], os.path.dirname(place)))
 
 
-def _refuse_beside(files: Iterable[Translated]) -> None:
-    changed = [f.source.path for f in files if f.changed and not f.is_root]
+def _refuse_beside(included: Iterable[str]) -> None:
+    changed = sorted(included)
     if changed:
-        listed = ", ".join(sorted(changed)[:4]) + (" ..." if len(changed) > 4 else "")
+        listed = ", ".join(changed[:4]) + (" ..." if len(changed) > 4 else "")
         raise OutputError(
             f"{len(changed)} included file(s) change as well ({listed}) and cannot stand beside themselves: "
             "write a tree with -o FOLDER/, or change them with --in-place"

@@ -86,7 +86,11 @@ def finish(
         for path in stale:
             click.echo(f"{path}: out of date: run retarget again", err=True)
         raise SystemExit(exits.STALE if stale else _code(program))
-    written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
+    if asked.output == emit.STDOUT:
+        sys.stdout.write(found[0].data.decode("utf-8", "surrogateescape"))
+        written: list[str] = []
+    else:
+        written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
     if written and (asked.in_place or asked.as_json):
         depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
     built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None

@@ -41,6 +41,8 @@ TIME_LIMIT = 120.0  # seconds
 SIDES = ("--cuda-host-only", "--cuda-device-only")
 _TOO_MANY = "too many errors emitted"
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
+# Of a text that is not whole: what it lacks may be why clang cannot read it.
+_IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,17 @@ def parse_output(
             results = list(pool.map(partial(_unit, asked), units))
     told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r))
     unchecked = tuple(r for r in results if isinstance(r, Unchecked))
-    return Parsed(told, unchecked, len(results) - len(unchecked))
+    return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked))
+
+
+def _for_nobody(program: Program) -> Iterator[Unchecked]:
+    """Headers that change where CUDA's compiler reads them, and that only units of a host compiler reach."""
+    for file in (f for f in program.files if f.changed and not f.is_root):
+        path = file.source.path
+        reaching = [u for u in program.units if any(s.path == path for s in u.sources)]
+        left_out = (e for e in file.edits if all(u.is_skipped(path, e.span.start) for u in reaching))
+        if all(u.language != "cuda" for u in reaching) and any(left_out):
+            yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
 
 
 def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
@@ -115,7 +127,10 @@ def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
             return Unchecked(unit.root, why)
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
-            return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
+            if unit.missing or any(_IS_UNKNOWN.search(d.message) for d in (*errors, *unit.errors)):
+                return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
+            why = "; nvcc may take it, clang does not in CUDA either"
+            of_output = [replace(d, message=d.message + why) for d in errors]
         found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return list(found)

@@ -91,6 +91,25 @@ def test_a_file_takes_what_it_needs_along() -> None:
     assert set(tree()) == {"foo.cu", "out/bar.hip"}
 
 
+def test_a_dash_is_the_standard_output() -> None:
+    Path("a.cu").write_bytes(HELLO.replace("float *a;", "float *a;  // \xe9\xff", 1).encode("latin-1"))
+    before = tree()
+    for _ in range(2):
+        done = subprocess.run([*ENTRY, "a.cu", "-o", "-"], capture_output=True, check=True)
+        assert done.stdout.decode("latin-1") == HIP.replace("float *a;", "float *a;  // \xe9\xff", 1)
+    assert (tree(), done.stderr) == (before, b"-: 4 edits\n")
+    assert retarget("a.cu", "-o", "./-").code == exits.OK
+    assert Path("-").read_bytes() == done.stdout
+
+
+@pytest.mark.parametrize("more", [["b.cu"], ["--check"], ["--diff"], ["--json"], ["--build"]])
+def test_the_standard_output_takes_one_text_alone(more: list[str]) -> None:
+    write("a.cu", HELLO)
+    write("b.cu", HELLO)
+    assert retarget("a.cu", "-o", "-", *more).code == exits.USAGE
+    assert set(tree()) == {"a.cu", "b.cu"}
+
+
 def test_a_tree_holds_changed_and_unchanged_files_in_their_folders() -> None:
     write("src/a/foo.cu", '#include "../h/changed.cuh"\n#include "../h/same.h"\n' + HELLO)
     write("src/h/changed.cuh", "#pragma once\ninline void f() { cudaDeviceSynchronize(); }\n")

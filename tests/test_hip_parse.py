@@ -54,6 +54,22 @@ def test_errors_of_the_original_are_not_repeated() -> None:
     assert "a.cu: not checked as HIP: clang cannot read the CUDA original either" in err
 
 
+def test_what_clang_reads_in_neither_is_an_error_where_nothing_is_unknown() -> None:
+    text = "struct A { A(long); A(float); };\nA make() { return cudaSuccess + 1; }\n"
+    code, err = run(text)
+    assert code == exits.TRANSLATION
+    assert "a.cu:2:" in err and "ambiguous; nvcc may take it, clang does not in CUDA either (here wrote: names)" in err
+
+
+def test_a_header_that_only_units_of_the_hosts_compiler_reach_is_not_checked() -> None:
+    Path("h.h").write_text("#ifdef __CUDACC__\ninline void g() { cudaFree(0); }\n#endif\n")
+    Path("m.cpp").write_text('#include "h.h"\n#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n')
+    told = retarget("m.cpp", "-o", "out/")
+    assert (told.code, told.err.splitlines()[-1][:29]) == (exits.OK, "h.h: not checked as HIP: some")
+    Path("k.cu").write_text('#include "h.h"\n')
+    assert "not checked" not in retarget("m.cpp", "k.cu", "-o", "both/").err
+
+
 @pytest.mark.parametrize("branch", ["#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint a;\n#endif\n", "#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#else\n#define A 1\n#endif\n"])
 def test_a_branch_that_flips(branch: str) -> None:
     code, err = run(branch + FINE)

@@ -337,3 +337,35 @@ def test_a_header_in_a_folder_of_cubs_name_is_not_cubs() -> None:
     good(retarget("a.cu", "-o", "out/", "--", "-isystem", "../elsewhere"))
     made = Path("out/a.hip").read_text()
     assert "#include <cub/test/util.h>" in made and "#include <hipcub/hipcub.hpp>" in made
+
+
+def test_a_header_by_cubs_name_that_stays_in_cuda_is_told() -> None:
+    write("../elsewhere/cub/test/util.h", "inline void wait() { cudaDeviceSynchronize(); }\n")
+    write("a.cu", "#include <cub/test/util.h>\n#include <cub/cub.cuh>\n" + KERNEL)
+    told = retarget("a.cu", "-o", "out/", "--", "-isystem", "../elsewhere")
+    assert "a.cu:1:11: warning: this is ../elsewhere/cub/test/util.h, which is not CUDA's" in told.err
+    good(retarget("a.cu", "-o", "../all/", "--root", "..", "--", "-isystem", "../elsewhere"))
+    assert "hipDeviceSynchronize" in Path("../all/elsewhere/cub/test/util.h").read_text()
+
+
+# Units that include units
+
+
+@pytest.mark.parametrize("listed", [[], ["src/x.cu"]])
+@pytest.mark.parametrize("folder", ["", "/"])
+def test_an_absolute_include_leads_to_what_was_translated(folder: str, listed: list[str]) -> None:
+    header("src/x.cu")
+    spelled = f"{os.getcwd()}/src/x.cu" if folder else "../src/x.cu"
+    write("all/unity.cu", f'#include "{spelled}"\n' + KERNEL)
+    database(*((f"{os.getcwd()}/{path}", "-DX") for path in ("all/unity.cu", *listed)))
+    good(retarget("-p", "build", "-o", "out/"))
+    assert {"all/unity.hip", "src/x.cu"} <= tree() and "src/x.hip" not in tree()
+    assert '#include "../src/x.cu"' in Path("out/all/unity.hip").read_text()
+
+
+def test_a_unit_that_another_includes_cannot_stand_beside_itself() -> None:
+    header("x.cu")
+    write("unity.cu", '#include "x.cu"\n' + KERNEL)
+    database((f"{os.getcwd()}/unity.cu", "-DX"), (f"{os.getcwd()}/x.cu", "-DX"))
+    told = retarget("-p", "build")
+    assert (told.code, "1 included file(s) change as well (x.cu)" in told.err) == (exits.OUTPUT, True)

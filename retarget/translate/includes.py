@@ -1,6 +1,7 @@
 """includes: CUDA's headers become HIP's; nvcc's implicit include becomes explicit.
 
     #include <cuda_runtime.h>  -->  #include <hip/hip_runtime.h>
+    #include "/home/me/src/x.cuh"  -->  #include "x.cuh"    in a unit of /home/me/src
 
 Legal where the directive means CUDA's header: a name that resolves to a file of the user's is his own. A copy of
 the CUDA samples' headers that lies outside of the translated folder stays CUDA: a support header stands for it.
@@ -9,12 +10,13 @@ A second include of one HIP header, outside of any conditional, is dropped.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
-from retarget.lexer import NAME, Include, Token
+from retarget.lexer import NAME, Include, Token, tokens
 from retarget.project import below
-from retarget.reach import resolve, toolkit_name
+from retarget.reach import located, read_now, resolve, toolkit_name
 from retarget.text import Edit, Related
 from retarget.translate.file import File, Finding, Need
 
@@ -32,11 +34,13 @@ def header_edits(file: File) -> Iterator[Finding]:
         users = resolve(include, file.source.path, file.flags)
         known = _stand_in(file, users) if users else file.header(include)
         if users and known is None:
+            yield from _relative(file, include, users)
             continue
         if known is None and (copy := toolkit_name(include, file.source.path, file.flags)) != include.path:
             span = file.source.span(include.start, include.end)
             yield file.error("no-header", span, f"this is a copy of CUDA's '{copy}', which has no counterpart in HIP")
         if known is None:
+            yield from _left_in_cuda(file, include)
             if include.depth == 0:
                 seen.add(include.path)
             continue
@@ -66,6 +70,29 @@ def _refused(file: File, library: str, listed: list[Include]) -> Finding:
     told = f"'{first.path}' has no counterpart in HIP: {known.note if known else ''}"
     related = (Related(file.source.span(i.start, i.end), "so has this") for i in more)
     return file.error("no-header", file.source.span(first.start, first.end), told, *related)
+
+
+def _left_in_cuda(file: File, include: Include) -> Iterator[Finding]:
+    """A header by CUDA's name that is none of CUDA's, in a folder that the flags call a system's: it stays as it is."""
+    path = located(include, file.source.path, file.flags) if file.dialect.include(include.path) else None
+    source = read_now(path) if path else None
+    if source is None:
+        return
+    telling = (file.dialect.name(t.text) for t in tokens(source.text) if t.kind == NAME)
+    if used := next((n.cuda for n in telling if n and n.status == "mapped" and n.kind != "namespace"), ""):
+        why = f"this is {path}, which is not CUDA's, uses '{used}', and lies outside of the project: it stays in CUDA"
+        span = file.source.span(include.start, include.end)
+        yield file.warning("outside-root", span, f"{why}; give --root a folder that holds it, or translate it apart")
+
+
+def _relative(file: File, include: Include, users: str) -> Iterator[Finding]:
+    """An absolute path would lead the output to the text that was not translated."""
+    if not os.path.isabs(include.path) or not file.root:
+        return
+    here, there = below(file.source.path, file.root), below(users, file.root)
+    if here is not None and there is not None:
+        path = os.path.relpath(there, os.path.dirname(here) or ".").replace(os.sep, "/")
+        yield Edit(file.source.span(include.start, include.end), path, "includes")
 
 
 def _stand_in(file: File, users: str) -> Known | None:

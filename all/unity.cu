@@ -1,0 +1,3 @@
+#include "/work/w/hazards/src/x.cu"
+__global__ void k(float *a) { a[threadIdx.x] = 1; }
+void f() { cudaDeviceSynchronize(); }

@@ -1,0 +1,3 @@
+#include <hip/hip_runtime.h>
+#pragma once
+inline void x() { hipDeviceReset(); }
