@@ -99,6 +99,8 @@ def finish(
         click.echo(json.dumps(told, indent=1, ensure_ascii=False))
     else:
         click.echo(report.summary(program, found, given.verbose), err=True)
+        if differences := report.differences(program, given.verbose):
+            click.echo(differences, err=True)
         for text in report.unchecked(parsed):
             click.echo(text, err=True)
         if built:

@@ -28,7 +28,7 @@ from retarget.text import (
     united,
 )
 from retarget.translate.bounds_insertion import bounds
-from retarget.translate.file import OURS, File, Finding, Need, Options
+from retarget.translate.file import OURS, File, Finding, Met, Need, Options
 from retarget.translate.fp_atomics import RULE as FP_ATOMICS
 from retarget.translate.guards import is_fragment
 from retarget.translate.head import Spelling, head_edit
@@ -61,6 +61,7 @@ class Program:
     diagnostics: tuple[Diagnostic, ...]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
     coarsened: frozenset[str] = frozenset()  # kernels, by name, that schedules changed
+    met: tuple[Met, ...] = ()  # the rows of `retarget.semantics`, where it meets them
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -75,7 +76,9 @@ class Program:
             listed = ", ".join(others[:4]) + (" ..." if len(others) > 4 else "")
             message = f"included files need translation too, and are not written: {listed}; -o FOLDER/ writes them all"
             said = (*said, Diagnostic("included-files", Severity.WARNING, Span(path, 0, 0), message))
-        return replace(self, files=tuple(f for f in self.files if f.source.path == path), diagnostics=said)
+        met = tuple(m for m in self.met if m.span.path == path)
+        files = tuple(f for f in self.files if f.source.path == path)
+        return replace(self, files=files, diagnostics=said, met=met)
 
     def told(self, more: Iterable[Diagnostic]) -> Program:
         """With more diagnostics."""
@@ -125,7 +128,8 @@ def merged(
         said += conflicts
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
-    return Program(tuple(files), units, _ordered(said))
+    met = tuple(f for f in chain(*found.values()) if isinstance(f, Met))
+    return Program(tuple(files), units, _ordered(said), met=met)
 
 
 def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit]) -> Program:
@@ -141,7 +145,8 @@ def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit
     at = partial(_before, edits=done, sources=sources)
     units = tuple(_rebased(u, sources, at) for u in program.units)
     said = _ordered(_placed(d, at) for d in program.diagnostics)
-    return replace(program, files=tuple(files), units=units, diagnostics=said)
+    met = tuple(replace(m, span=at(m.span)) for m in program.met)
+    return replace(program, files=tuple(files), units=units, diagnostics=said, met=met)
 
 
 def _before(span: Span, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Span:

@@ -9,6 +9,7 @@ from typing import Any
 from retarget.emit import Output
 from retarget.parsed import Parsed
 from retarget.program import Program
+from retarget.semantics import rows
 from retarget.text import Diagnostic, Severity, Source, rendered
 from retarget.unified import hunks
 
@@ -30,6 +31,30 @@ def summary(program: Program, found: tuple[Output, ...], verbose: bool) -> str:
     if counts[Severity.NOTE]:
         told.append(_plural(counts[Severity.NOTE], "note") + ("" if verbose else " (-v shows them)"))
     return f"{where}: {_plural(edits, 'edit')}{''.join(', ' + t for t in told)}"
+
+
+def rows_met(program: Program) -> dict[str, dict[str, int]]:
+    """How often the program meets each row of `retarget.semantics`, by what came of it; in the order of the table."""
+    counts = Counter((m.row, m.outcome) for m in program.met)
+    order = [r.name for r in rows()]
+    listed = sorted(counts.items(), key=lambda c: (order.index(c[0][0]), c[0][1] == "harmless", c[0][1]))
+    found: dict[str, dict[str, int]] = {}
+    for (row, outcome), count in listed:
+        found.setdefault(row, {})[outcome] = count
+    return found
+
+
+def differences(program: Program, verbose: bool) -> str:
+    """One line: the rows that the program meets, those where something is done, or nothing need be; all if verbose."""
+    shown = [] if verbose else ["same", "none"]
+    listed = []
+    for row, counts in rows_met(program).items():
+        kept = [f"{n} {_OUTCOMES.get(outcome, outcome)}" for outcome, n in counts.items() if outcome not in shown]
+        listed += [f"{row} {', '.join(kept)}"] if kept else []
+    return f"where the machines differ: {'; '.join(listed)} (retarget --explain ROW)" if listed else ""
+
+
+_OUTCOMES = {"harmless": "proved harmless", "none": "left as they are"}
 
 
 def _plural(count: int, what: str) -> str:
@@ -84,6 +109,7 @@ def as_json(
             for u in program.units
             for l in u.launches
         ],
+        "semantics": rows_met(program),
         "diagnostics": [_diagnostic(d, sources) for d in program.diagnostics],
         "written": written,
         "parsed": {"checked": parsed.checked, "unchecked": [{"unit": u.unit, "why": u.why} for u in parsed.unchecked]},

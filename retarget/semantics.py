@@ -23,7 +23,7 @@ _DOES = {
 @dataclass(frozen=True)
 class Row:
     """`does` is one of `rewritten`, `warned`, `noted`, `same`, `none`; `rule` that of the diagnostic, if there is one;
-    `tried` where it was measured, or `documents`."""
+    `tried` where it was measured, or `documents`; `uses` are functions of CUDA's whose calls meet the row."""
 
     name: str
     what: str
@@ -32,12 +32,23 @@ class Row:
     does: str
     rule: str
     tried: str
+    uses: tuple[str, ...] = ()
 
 
 @cache
 def rows() -> tuple[Row, ...]:
     lines = ROWS.read_text().splitlines()[1:]
-    return tuple(Row(*line.split("\t")) for line in lines)
+    return tuple(_row(*line.split("\t")) for line in lines)
+
+
+def _row(name: str, what: str, nvidia: str, amd: str, does: str, rule: str, tried: str, uses: str) -> Row:
+    return Row(name, what, nvidia, amd, does, rule, tried, tuple(uses.split()))
+
+
+@cache
+def by_use() -> dict[str, Row]:
+    """The row that a call of a function meets."""
+    return {name: row for row in rows() for name in row.uses}
 
 
 def explained(name: str) -> str | None:

@@ -397,6 +397,7 @@ def test_json() -> None:
         ],
         "kernels": [{"name": "str", **place}],
         "launches": [{"kernel": "str", "block": ["int"], **place}],
+        "semantics": {},
         "diagnostics": [{"rule": "str", "severity": "str", "message": "str", **place, "related": []}],
         "written": ["str"],
         "parsed": {"checked": "int", "unchecked": []},

@@ -62,7 +62,7 @@ def rows(hip: Dialect) -> list[Name]:
         ("__syncthreads", "__syncthreads"),
         ("float4", "float4"),
         ("atomicAdd", "atomicAdd"),
-        ("__fdividef", "__fdividef"),
+        ("__fdividef", "retarget_hip::fast_quotient"),
         ("cudaErrorInvalidHostPointer", "retarget_hip::errorInvalidHostPointer"),
         ("CUDA_ERROR_TOO_MANY_PEERS", "retarget_hip::errorTooManyPeers"),
         ("CUFFT_LICENSE_ERROR", "retarget_hip::statusFftLicenseError"),

@@ -233,7 +233,7 @@ def test_numbers() -> None:
             assert math.isclose(got, wanted, rel_tol=1e-11, abs_tol=1e-11) or (
                 math.isnan(got) and math.isnan(wanted)
             ), where
-        elif name == "__saturatef":
+        elif name == "limited":
             assert number(result, 32) == max(Fraction(0), min(Fraction(1), number(arguments[0], 32))), where
         elif "2" in name:
             exact, read = converted(name, arguments[0])

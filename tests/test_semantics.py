@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from retarget.report import differences, rows_met
 from retarget.rules import rule_names
 from retarget.semantics import Row, explained, page, rows
+from retarget.toolchain import Headers
+from tests.test_cases import run
 
+CASES = Path(__file__).parent / "cases" / "rows"
+UNSEEN = {  # no use of these can be told from any other use of the same operators
+    "integer-division-by-zero", "integer-division-overflow", "denormals", "contraction", "division", "block-wait",
+    "shuffle-outside", "misaligned-vectors",
+}  # fmt: skip
+ALSO = {"shuffle-outside": {"shuffle-width"}}  # by the same function
 PAGE = Path(__file__).parents[1] / "docs" / "semantics.md"
 
 
@@ -29,3 +38,31 @@ def test_a_row_is_whole(row: Row) -> None:
 def test_names_are_unique_and_others_unknown() -> None:
     assert len({r.name for r in rows()}) == len(rows())
     assert explained("no-such-row") is None
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda r: r.name)
+def test_a_row_has_a_case_that_meets_it_and_no_other_difference(row: Row, headers: Headers, cache: Path) -> None:
+    """What each case becomes is a golden of `test_cases`; here the report says what the table says."""
+    path = CASES / f"{row.name}.cu"
+    assert path.read_text().startswith(f"// row: {row.name}\n")
+    program = run(path, headers, cache)
+    met = rows_met(program)
+    assert (row.name in met) is (row.name not in UNSEEN)
+    if row.name not in UNSEEN:
+        assert row.does in met[row.name]
+    others = {r.name for r in rows() if r.name != row.name and r.does not in ("same", "none")}
+    assert not {n for n in others & set(met) if set(met[n]) - {"harmless"}} - ALSO.get(row.name, set())
+    acts = row.does not in ("same", "none") and row.name not in UNSEEN
+    assert (f" {row.name} " in differences(program, False)) is acts
+
+
+def test_each_case_has_its_row() -> None:
+    assert {p.stem for p in CASES.glob("*.cu")} == {r.name for r in rows()}
+
+
+def test_what_is_proved_is_counted_apart(headers: Headers, cache: Path) -> None:
+    program = run(CASES / "double-to-32-bits.cu", headers, cache)
+    assert rows_met(program)["double-to-32-bits"] == {"rewritten": 4, "harmless": 2}
+    told = "where the machines differ: double-to-32-bits 4 rewritten, 2 proved harmless (retarget --explain ROW)"
+    assert differences(program, False) == told
+    assert "min-max-nan 2 same" in differences(program, True)

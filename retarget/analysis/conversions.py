@@ -3,13 +3,13 @@
 Rules: NVIDIA's machine saturates in every width, and gives a number of at most 32 bits to the next smaller types; AMD's
 has instructions of 32 bits, which saturate too, and compilers write out the rest. So those to 64 bits differ out of
 range, and those to `unsigned char`, which go by way of `int`, for negative numbers. A `double` that is not a number
-becomes 0x80000000 on NVIDIA's machine and 0 on AMD's.
+becomes 0x80000000 on NVIDIA's machine and 0 on AMD's; what has finite bounds is a number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from retarget.analysis.integer_values import Program
@@ -26,6 +26,11 @@ FUNCTIONS = {
         for target, kind in (("ll", "long long"), ("ull", "unsigned long long"))
         for mode, function in _ROUNDED.items()
     },
+    **{
+        f"__double2{target}_{mode}": (kind, function)
+        for target, kind in (("int", "int"), ("uint", "unsigned int"))
+        for mode, function in _ROUNDED.items()
+    },
     **{name + f: (kind, function) for f in ("", "f") for name, kind, function in (
         ("lrint", "long", "rint"), ("llrint", "long long", "rint"),
         ("lround", "long", "round"), ("llround", "long long", "round"))},
@@ -33,13 +38,18 @@ FUNCTIONS = {
 
 
 class Differs(Enum):
+    """Where the machines do; PROVED: nowhere that the number can be; NOWHERE: for this type of integer."""
+
     OUT_OF_RANGE = auto()
     NAN = auto()
+    PROVED = auto()
+    NOWHERE = auto()
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """`node` becomes an integer of type `to`. function: where a call of CUDA's does it, what rounds it first."""
+    """`node` becomes an integer of type `to`. function: where a call of CUDA's does it, what rounds it first.
+    is_double: what is converted."""
 
     name: str  # of the function that it stands in
     node: Node
@@ -47,18 +57,24 @@ class Conversion:
     differs: Differs
     function: str | None = None
     is_plain: bool = True  # no other cast stands between
+    is_double: bool = False
 
 
 def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conversion]:
-    """Those that are not proved to be within the range. text: what stands at a place."""
+    """Those of all functions. text: what stands at a place."""
     for flow in program.flows.values():
         for node, _ in flow.nodes:
             if node.kind is Kind.CALL and not node.callee and node.name in FUNCTIONS and len(node.parts) == 1:
                 to, function = FUNCTIONS[node.name]
-                yield Conversion(flow.function.name, node, to, Differs.OUT_OF_RANGE, function)
+                differs = Differs.OUT_OF_RANGE if bits(to) == 64 else Differs.NAN
+                is_double = node.name.startswith("__double") or not node.name.endswith("f")
+                is_proved = _fits(real_range(flow, node.parts[0], text), to)
+                differs = Differs.PROVED if is_proved else differs
+                yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
             for found in _cast(flow.function.name, node):
-                if found.differs is Differs.NAN or not _fits(real_range(flow, node, text), found.to):
-                    yield found
+                is_open = found.differs in (Differs.OUT_OF_RANGE, Differs.NAN)
+                is_proved = is_open and _fits(real_range(flow, node, text), found.to)
+                yield replace(found, differs=Differs.PROVED) if is_proved else found
 
 
 def _cast(name: str, node: Node) -> Iterator[Conversion]:
@@ -66,9 +82,8 @@ def _cast(name: str, node: Node) -> Iterator[Conversion]:
     widens = True
     for cast in node.casts:
         if is_integer(cast) and is_floating(known) and node.kind is not Kind.LITERAL:
-            differs = _differs(known, cast)
-            if differs:
-                yield Conversion(name, node, cast, differs, None, widens)
+            if cast != "bool":
+                yield Conversion(name, node, cast, _differs(known, cast), None, widens, known == "double")
             return
         widens = widens and (known, cast) in (("float", "double"), ("__half", "float"))
         known = cast
@@ -81,7 +96,7 @@ def _fits(found: Interval, to: str) -> bool:
     return (low - 1.0 if low == 0 else float(low)) < found[0] and found[1] < high
 
 
-def _differs(known: str, to: str) -> Differs | None:
-    if to == "unsigned char" or (bits(to) == 64 and to != "bool"):
+def _differs(known: str, to: str) -> Differs:
+    if to == "unsigned char" or bits(to) == 64:
         return Differs.OUT_OF_RANGE
-    return Differs.NAN if known == "double" and to in ("int", "unsigned int") else None
+    return Differs.NAN if known == "double" and to in ("int", "unsigned int") else Differs.NOWHERE

@@ -21,8 +21,10 @@ _DEPENDENT = ("type-parameter", "dependent")
 
 
 class Judgement(Enum):
-    """Beyond: a constant count of the width or more, undefined wherever it runs."""
+    """Below: the count is proved to be below the width, or the shift is half of a rotation. Beyond: a constant count
+    of the width or more, undefined wherever it runs."""
 
+    BELOW = auto()
     REACHES = auto()
     CHOSEN = auto()
     BEYOND = auto()
@@ -30,7 +32,7 @@ class Judgement(Enum):
 
 @dataclass(frozen=True)
 class Shift:
-    """A shift whose count is not proved to be below `width`."""
+    """A shift of `width` bits by something other than a small literal."""
 
     node: Node
     width: int
@@ -51,11 +53,11 @@ def shifts(program: Program) -> Iterator[tuple[str, Shift]]:
     for flow in program.flows.values():
         rotated = {id(half) for node, _ in flow.nodes for half in _rotation(flow, node)}
         for node, guards in flow.nodes:
-            if not _is_shift(node) or id(node) in rotated:
+            if not _is_shift(node):
                 continue
             width, count = bits(_shifted(node)), flow.value(node.parts[1], guards)
-            judgement = _judged(count, width)
-            if judgement:
+            judgement = Judgement.BELOW if id(node) in rotated else _judged(count, width)
+            if judgement is not Judgement.BELOW or node.parts[1].kind is not Kind.LITERAL:
                 yield flow.function.name, Shift(node, width, count, judgement)
 
 
@@ -79,9 +81,9 @@ def _shifted(node: Node) -> str:
     return (left.casts or (left.type,))[-1]
 
 
-def _judged(count: Range, width: int) -> Judgement | None:
+def _judged(count: Range, width: int) -> Judgement:
     if count.within(0, width - 1):
-        return None
+        return Judgement.BELOW
     if not count.sources:
         return Judgement.BEYOND if count.low >= width or count.high < 0 else Judgement.REACHES
     return Judgement.CHOSEN if count.sources <= {Source.CHOSEN} else Judgement.REACHES

@@ -41,6 +41,7 @@ from retarget.translate.pasted_names import pasted_names
 from retarget.translate.platform import platform, project_branches
 from retarget.translate.pragma_macros import pragma_macros
 from retarget.translate.ptx import ptx
+from retarget.translate.semantic_uses import semantic_uses
 from retarget.translate.shifts import shift_counts
 from retarget.translate.signed_chars import signed_chars
 from retarget.translate.stand_ins import stand_ins
@@ -96,6 +97,7 @@ RULES: tuple[Rule, ...] = (
     shift_counts,
     warp_wait,
     float_to_integer,
+    semantic_uses,
     ptx,
     libcudacxx,
     vector_operators,

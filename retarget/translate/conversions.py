@@ -4,7 +4,9 @@
     bytes[i] = x;             -->  bytes[i] = retarget_hip::to_integer<unsigned char>(x);
     __float2ll_rn(x)          -->  retarget_hip::to_integer<long long>(rint(x))
 
-Legal always: within the range of the type both are one. A `double` that is not a number becomes another `int`: noted.
+    (int)d                    -->  (int)retarget_hip::to_integer<int>(d)      d: a double that may be no number
+
+Legal always: within the range of the type both are one.
 """
 
 from __future__ import annotations
@@ -13,18 +15,23 @@ import re
 from collections.abc import Iterator
 
 from retarget.analysis.conversions import Conversion, Differs, conversions
+from retarget.analysis.ranges import bits
 from retarget.lexer import NAME, code
 from retarget.text import Edit, Span
 from retarget.translate.device_program import device_program
-from retarget.translate.file import File, Finding, Need
+from retarget.translate.file import File, Finding, Met, Need
 from retarget.unit import Unit
 
 RULE = "float-to-integer"
 WORDS = (
     r"\blong\b|int64|size_t|longlong|\buchar|unsigned\s+char|\bu?int8|U?[iI]nt8|\b[uUiIsS]64|\b[uU]8|[Bb]yte|BYTE|2u?ll_"
-    r"|\bll?r(?:int|ound)"
+    r"|\bll?r(?:int|ound)|\bdouble\b|double2"
 )
 _CAST = re.compile(r"\s*(?:\([\w\s:]+\)|(?:static_cast\s*<[\w\s:]+>|[a-z]\w*)\s*\()[\s(]*")
+
+
+_OUTCOMES = {Differs.PROVED: "harmless", Differs.NOWHERE: "same"}
+_NARROW = {"short": "16-bits", "unsigned short": "16-bits", "char": "signed-byte", "signed char": "signed-byte"}
 
 
 def float_to_integer(file: File) -> Iterator[Finding]:
@@ -32,27 +39,45 @@ def float_to_integer(file: File) -> Iterator[Finding]:
     for found in file.unit.once(_conversions):
         if found.node.span.path != file.source.path:
             continue
-        if found.differs is Differs.NAN:
+        if found.differs in _OUTCOMES:
+            yield Met(_row(found), _OUTCOMES[found.differs], found.node.span)
+            continue
+        if found.differs is Differs.NAN and not _marks(file, found):
             nans.setdefault(found.name, []).append(found.node.span)
+            yield Met(_row(found), "noted", found.node.span)
         else:
             yield from _mended(file, found)
     for name, spans in nans.items():
-        told = f"'{name}' makes integers of double ({len(spans)} in all): what is not a number becomes 0x80000000 on "
-        yield file.note(RULE, spans[0], told + "NVIDIA's machine, and 0 on AMD's")
+        told = f"'{name}' makes integers of double in macros ({len(spans)} in all): what is not a number becomes "
+        yield file.note(RULE, spans[0], told + "0x80000000 on NVIDIA's machine, and 0 on AMD's")
 
 
 def _conversions(unit: Unit) -> tuple[Conversion, ...]:
-    found = conversions(unit.once(device_program), unit.text) if unit.functions else ()
+    listed = conversions(unit.once(device_program), unit.text) if unit.functions else ()
+    found = sorted(listed, key=lambda c: c.differs not in _OUTCOMES)  # of several bodies the one that proves least
     return tuple({(c.node.span, c.to): c for c in found}.values())
+
+
+def _row(found: Conversion) -> str:
+    if found.to == "unsigned char":
+        return "float-to-byte"
+    if bits(found.to) == 64:
+        return "float-to-64-bits"
+    narrow = _NARROW.get(found.to)
+    return f"float-to-{narrow}" if narrow else "double-to-32-bits" if found.is_double else "float-to-32-bits"
 
 
 def _mended(file: File, found: Conversion) -> Iterator[Finding]:
     span, to = found.node.span, found.to
     told = f"CUDA's machine saturates what is out of the range of {to}, AMD's compilers do not"
+    if found.differs is Differs.NAN:
+        told = "what is not a number becomes 0x80000000 on CUDA's machine, and 0 on AMD's"
     edits = _marks(file, found)
     if not edits:
         yield file.warning(RULE, span, f"{told}; a macro or several casts stand in the way: compare the number first")
+        yield Met(_row(found), "warned", span)
         return
+    yield Met(_row(found), "rewritten", span)
     yield from edits
     yield Need("conversions", span)
     yield file.note(RULE, span, told)
@@ -61,7 +86,7 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
 def conversion_marks(file: File) -> Iterator[Edit]:
     """The edits that give the conversions of a file that may be out of range CUDA's result."""
     for found in file.unit.once(_conversions):
-        if found.node.span.path == file.source.path and found.differs is Differs.OUT_OF_RANGE:
+        if found.node.span.path == file.source.path and found.differs not in _OUTCOMES:
             yield from _marks(file, found)
 
 

@@ -30,7 +30,17 @@ class Need:
     condition: str = ""  # a macro that has to be defined
 
 
-Finding = Edit | Diagnostic | Need
+@dataclass(frozen=True)
+class Met:
+    """The program meets a row of `retarget.semantics` at a place. outcome: `rewritten`, `warned`, `noted`, `harmless`
+    (the values are proved not to differ), `same` (the machines do not), `none` (they do, and nothing is done)."""
+
+    row: str
+    outcome: str
+    span: Span
+
+
+Finding = Edit | Diagnostic | Need | Met
 
 
 @dataclass(frozen=True)

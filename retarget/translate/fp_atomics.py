@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Met
 
 RULE, OPTION = "fp-atomics", "-munsafe-fp-atomics"
 FUNCTIONS = frozenset({"atomicAdd", "atomicAdd_block", "atomicAdd_system", "atomicSub"})
@@ -23,6 +23,8 @@ def fp_atomics(file: File) -> Iterator[Finding]:
         if call.span.path != file.source.path or call.name not in FUNCTIONS or not call.argument_types:
             continue
         match = _TYPE.search(call.argument_types[0])
+        if match and match[1] == "float":
+            yield Met("atomic-denormals", "none", call.span)
         names = [a.name for a in file.options.architectures if match and match[1] in a.fp_atomics]
         if match and names:
             told = (
@@ -30,4 +32,3 @@ def fp_atomics(file: File) -> Iterator[Finding]:
             )
             why = f"with {OPTION}, which --build passes with --unsafe-fp-atomics: right where no atomic goes to the "
             yield file.note(RULE, call.span, f"{told}{why}host's memory or to managed memory")
-            return

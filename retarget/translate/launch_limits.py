@@ -2,12 +2,12 @@
 
     __shared__ float tile[20000];                                            an error: no compiler takes it
     cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);        a warning
-    k<<<grid, 2048>>>();  k<<<grid, 64, 100 * 1024>>>();                                a warning
+    k<<<grid, 2048>>>();  k<<<grid, 64, 100 * 1024>>>();  k<<<dim3(1, 70000), 64>>>();   a warning
 
 Told where the figure is a constant. A block has at most 64 KiB of shared memory on AMD GPUs (160 on gfx950), static and
 dynamic together, where CUDA's newer devices lend up to 227 on request; 1,024 threads; and a grid fewer than 2**32
 threads along each axis, where CUDA counts blocks. Such a launch fails at run time, and a program that does not look at
-errors goes on with what was there.
+errors goes on with what was there. More than 65,535 blocks along y or z fail on CUDA alone.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from retarget.analysis.lanes import unit_constants
 from retarget.analysis.statements import closing, code_of, commas, device_functions
 from retarget.lexer import NAME, Token
 from retarget.text import Source
-from retarget.translate.file import File, Finding, users_code
+from retarget.translate.file import File, Finding, Met, users_code
 from retarget.unit import Unit
 
 RULE = "launch-limits"
 _MOST_THREADS_ALONG = 2**32 - 1
+_MOST_BLOCKS = {"x": 2**31 - 1, "y": 65535, "z": 65535}  # CUDA's
 _REQUESTS = {
     "cudaFuncSetAttribute": "cudaFuncAttributeMaxDynamicSharedMemorySize",
     "cuFuncSetAttribute": "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES",
@@ -49,10 +50,15 @@ def _geometry(file: File) -> Iterator[Finding]:
                 f"a block of {launch.threads:,} threads: '{launch.name}' does not start, {MOST_THREADS:,} are the most"
             )
             yield file.warning(RULE, launch.span, told)
+            yield Met("launch-limits", "warned", launch.span)
         for axis, blocks, threads in zip("xyz", launch.grid or (0, 0, 0), launch.block, strict=True):
             if blocks * threads > _MOST_THREADS_ALONG:
                 told = f"{blocks:,} blocks of {threads:,} threads along {axis}: '{launch.name}' does not start, HIP's "
                 yield file.warning(RULE, launch.span, told + "grids have fewer than 2**32 threads along an axis")
+            elif blocks > _MOST_BLOCKS[axis]:
+                told = f"{blocks:,} blocks along {axis}: CUDA starts no more than {_MOST_BLOCKS[axis]:,}, and gives an "
+                yield file.warning(RULE, launch.span, told + f"error; on AMD GPUs '{launch.name}' runs")
+                yield Met("grid-limits", "warned", launch.span)
 
 
 def _static(file: File) -> Iterator[Finding]:

@@ -17,12 +17,12 @@ from retarget.analysis.statements import closing
 from retarget.lexer import code
 from retarget.text import Edit, Span
 from retarget.translate.device_program import device_program
-from retarget.translate.file import File, Finding, Need
+from retarget.translate.file import File, Finding, Met, Need
 from retarget.unit import Unit
 
 RULE = "shift-count"
-# A shift that is no launch's bracket, by something that is no literal; in a macro too.
-WORDS = r"(?<![<>])(?:<<|>>)=?\s*(?![\d<>=\s])"
+# A shift that is no launch's bracket, by something that is no small literal; in a macro too.
+WORDS = r"(?<![<>])(?:<<|>>)=?\s*(?!(?:[0-2]?\d|3[01])[uUlL]*\b|[<>=\s])"
 _FROM = {
     Source.COUNT: "a count of bits",
     Source.DIFFERENCE: "a difference",
@@ -31,10 +31,18 @@ _FROM = {
 }
 
 
+_OUTCOMES = {Judgement.BELOW: "harmless", Judgement.CHOSEN: "noted", Judgement.BEYOND: "warned"}
+_UNMARKED = (Judgement.BELOW, Judgement.BEYOND)
+
+
 def shift_counts(file: File) -> Iterator[Finding]:
     chosen: dict[str, list[Span]] = {}
     for name, shift in file.unit.once(_shifts):
         if shift.node.span.path != file.source.path:
+            continue
+        if shift.judgement in _OUTCOMES:
+            yield Met(_row(shift), _OUTCOMES[shift.judgement], shift.node.span)
+        if shift.judgement is Judgement.BELOW:
             continue
         if shift.judgement is Judgement.CHOSEN:
             chosen.setdefault(name, []).append(shift.node.span)
@@ -50,13 +58,20 @@ def shift_counts(file: File) -> Iterator[Finding]:
 
 
 def _shifts(unit: Unit) -> tuple[tuple[str, Shift], ...]:
-    """Each shift of a unit that is not proved, once, with the name of its function."""
+    """Each shift of a unit, once, with the name of its function: of several bodies the one that proves least."""
     if not unit.functions:
         return ()
     found: dict[tuple[Span, int], tuple[str, Shift]] = {}
     for name, shift in shifts(unit.once(device_program)):
-        found.setdefault((shift.node.span, shift.right.outer.start), (name, shift))
+        place = (shift.node.span, shift.right.outer.start)
+        if place not in found or found[place][1].judgement is Judgement.BELOW:
+            found[place] = (name, shift)
     return tuple(found.values())
+
+
+def _row(shift: Shift) -> str:
+    named = {Judgement.CHOSEN: "shift-chosen", Judgement.BEYOND: "shift-constant"}
+    return named.get(shift.judgement, f"shift-{shift.width}")
 
 
 def _mended(file: File, shift: Shift) -> Iterator[Finding]:
@@ -67,7 +82,9 @@ def _mended(file: File, shift: Shift) -> Iterator[Finding]:
     if not edits:
         where = ", and a macro brings the shift: compare the count first, or write the shift out"
         yield file.warning(RULE, shift.node.span, told + more + where)
+        yield Met(_row(shift), "warned", shift.node.span)
         return
+    yield Met(_row(shift), "rewritten", shift.node.span)
     yield from edits
     yield Need("shifts", shift.right.outer)
     yield file.note(RULE, shift.node.span, told + more)
@@ -76,7 +93,7 @@ def _mended(file: File, shift: Shift) -> Iterator[Finding]:
 def shift_marks(file: File) -> Iterator[Edit]:
     """The edits that give all shifts of a file that are not proved CUDA's result, those whose count is chosen too."""
     for _, shift in file.unit.once(_shifts):
-        if shift.node.span.path == file.source.path and shift.judgement is not Judgement.BEYOND:
+        if shift.node.span.path == file.source.path and shift.judgement not in _UNMARKED:
             yield from _marks(file, shift)
 
 

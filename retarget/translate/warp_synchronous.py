@@ -19,7 +19,7 @@ from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
 from retarget.lexer import NAME, Token
 from retarget.text import Edit, Related, Span
-from retarget.translate.file import File, Finding, Need, users_code
+from retarget.translate.file import File, Finding, Met, Need, users_code
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
@@ -73,6 +73,7 @@ def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
     for barrier in found.barriers:
         yield from _edits(file, code, barrier)
     first = found.hazards[0]
+    yield Met("lockstep", "rewritten", _of(file, code, first.after))
     yield Need("warp_votes", _of(file, code, first.before))
     told = f"lanes of a warp exchange values through '{found.array.name}' with no barrier: {_BARRIER} is put in"
     yield file.note(_RULE, _of(file, code, first.after), told, *_related(file, code, found))
@@ -104,6 +105,7 @@ def _warned(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
         why = "the compiler may move the one across the other, or keep the value in a register"
     told = f"lanes of a warp exchange values through '{name}' with no barrier between these two accesses: {why}; "
     where = "put __syncwarp() between them (read a neighbour's element into a local variable first)"
+    yield Met("lockstep", "warned", _of(file, code, hazard.after))
     yield file.warning(_RULE, _of(file, code, hazard.after), told + where, *_related(file, code, found))
 
 
@@ -128,4 +130,5 @@ def _loop(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Findin
         f"this loop stores into '{found.array.name}' until the store is still there: right where the lanes of a warp "
         "run each step together, as in a wave; use an atomic operation on an array that is not volatile"
     )
+    yield Met("lockstep", "warned", head)
     yield file.warning(_RULE, head, told)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from retarget.analysis.warp_waits import Wait, warp_waits
 from retarget.text import Related
 from retarget.translate.device_program import device_program
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Met
 from retarget.unit import Unit
 
 RULE = "warp-wait"
@@ -29,6 +29,7 @@ def warp_wait(file: File) -> Iterator[Finding]:
         seen = [wait.released.span] if wait.released else []
         related = (Related(span, "another lane of the warp may have to come here first") for span in seen)
         yield file.warning(RULE, wait.by.span, told + what, *related)
+        yield Met(RULE, "warned", wait.by.span)
 
 
 def _waits(unit: Unit) -> tuple[Wait, ...]:

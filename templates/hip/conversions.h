@@ -29,14 +29,44 @@ __host__ __device__ inline unsigned long long unsigned_integer(float from_) {
   return from_ < 18446744073709551616.0f ? static_cast<unsigned long long>(from_) : ~0ull;
 }
 
+// To 32 bits AMD's machine saturates, too; a `double` that is not a number it makes 0 of.
+#if defined(RETARGET_HOST)  // which converts as the processor does
+template <typename From_>
+inline unsigned clamped_unsigned(From_ from_) {
+  return from_ >= From_(4294967295.0) ? ~0u : from_ > From_(0) ? static_cast<unsigned>(from_) : 0u;
+}
+template <typename From_>
+inline int clamped_signed(From_ from_) {
+  if (!(from_ > From_(-2147483648.0))) return from_ != from_ ? 0 : -2147483647 - 1;
+  return from_ >= From_(2147483648.0) ? 2147483647 : static_cast<int>(from_);
+}
+#else
+template <typename From_>
+__host__ __device__ inline unsigned clamped_unsigned(From_ from_) {
+  return static_cast<unsigned>(from_);
+}
+template <typename From_>
+__host__ __device__ inline int clamped_signed(From_ from_) {
+  return static_cast<int>(from_);
+}
+#endif
+
 // `to_integer<long long>(x)`: the integer of this type that CUDA makes of x.
 template <typename To_, typename From_>
-struct to_integer_of {
-#if defined(RETARGET_HOST)  // which converts to `unsigned` as the processor does
-  static To_ made(From_ from_) { return static_cast<To_>(from_ >= From_(4294967295) ? ~0u : unsigned_integer(from_)); }
-#else
-  static __host__ __device__ To_ made(From_ from_) { return static_cast<To_>(static_cast<unsigned>(from_)); }
-#endif
+struct to_integer_of {  // `unsigned char`: the low bits of 32
+  static __host__ __device__ To_ made(From_ from_) { return static_cast<To_>(clamped_unsigned(from_)); }
+};
+template <typename From_>
+struct to_integer_of<int, From_> {
+  static __host__ __device__ int made(From_ from_) {
+    return sizeof(From_) == 8 && from_ != from_ ? -2147483647 - 1 : clamped_signed(from_);
+  }
+};
+template <typename From_>
+struct to_integer_of<unsigned, From_> {
+  static __host__ __device__ unsigned made(From_ from_) {
+    return sizeof(From_) == 8 && from_ != from_ ? 1u << 31 : clamped_unsigned(from_);
+  }
 };
 template <typename From_>
 struct to_integer_of<long, From_> {

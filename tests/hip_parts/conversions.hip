@@ -17,6 +17,13 @@ __global__ void conversions(const float* in) {  // NaN, inf, -inf, 1e30, -1e30, 
   EXPECT(to_integer<unsigned char>(in[i]) == byte[i] && to_integer<unsigned char>(static_cast<double>(in[i])) == byte[i]);
 }
 
+__global__ void to_32_bits(const float* in) {  // a double that is not a number becomes 0x80000000, a float 0
+  const unsigned i = threadIdx.x;
+  const double exact = in[i];
+  EXPECT(to_integer<int>(exact) == (i ? static_cast<int>(exact) : -2147483647 - 1) && to_integer<int>(in[0]) == 0);
+  EXPECT(to_integer<unsigned>(exact) == (i ? static_cast<unsigned>(exact) : 1u << 31));
+}
+
 int main() {
   const float infinite = 1e38f * 10, in[] = {infinite - infinite, infinite, -infinite, 1e30f, -1e30f, 1e19f,
                                              -1e19f, 3e9f, -5, -1.5f, 300, 2.5f};
@@ -24,5 +31,6 @@ int main() {
   if (hipMalloc(&buffer, 4096) != hipSuccess) return 1;
   if (hipMemcpy(buffer, in, sizeof in, hipMemcpyHostToDevice) != hipSuccess) return 1;
   conversions<<<1, 12>>>(static_cast<float*>(buffer));
+  to_32_bits<<<1, 12>>>(static_cast<float*>(buffer));
   return report("conversions");
 }

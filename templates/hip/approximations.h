@@ -1,0 +1,26 @@
+// CUDA's results of two quick functions at the ends of their ranges.
+// SPDX-License-Identifier: MIT
+#ifndef RETARGET_HIP_APPROXIMATIONS_H
+#define RETARGET_HIP_APPROXIMATIONS_H
+#ifdef __cplusplus
+
+#include <hip/hip_runtime.h>
+
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
+namespace retarget_hip {
+
+// What is not a number becomes 0.
+__device__ inline float saturatef(float x_) { return fminf(fmaxf(x_, 0.0f), 1.0f); }
+
+// The inverse of a divisor beyond 2**126 is a denormal number, for which CUDA takes 0.
+__device__ inline float fast_quotient(float x_, float y_) {
+  return fabsf(y_) > 0x1p126f ? x_ * copysignf(0.0f, y_) : __fdividef(x_, y_);
+}
+
+}  // namespace retarget_hip
+
+#endif
+
+#endif
+#endif

@@ -1,0 +1,4 @@
+// row: approximate-functions
+#include <cuda_runtime.h>
+
+__global__ void k(float *out) { out[threadIdx.x] = __expf(out[threadIdx.x]) + __sinf(out[threadIdx.x]); }

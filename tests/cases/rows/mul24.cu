@@ -1,0 +1,4 @@
+// row: mul24
+#include <cuda_runtime.h>
+
+__global__ void k(int *out) { out[threadIdx.x] = __mul24(out[threadIdx.x], 3); }
