@@ -7,18 +7,19 @@ them into waves of 32 or 64 in the same order. So `threadIdx.x & 31` has one mea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from retarget.analysis.definitions import Words, definitions
-from retarget.analysis.statements import DeviceFunction, closing
+from retarget.analysis.statements import DeviceFunction, Statement, closing
 from retarget.lexer import NAME, NUMBER, Token
 from retarget.unit import Unit
 
 WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
 
@@ -117,15 +118,64 @@ def stripped(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, int]) -> Values:
-    """What the local names of a function hold, by every assignment to them; names that differ hold less."""
+    """What the local names of a function hold, by every assignment to them, `x |= y` and `x++` too; names that differ
+    hold less. What is stored where a condition on the thread's index leads is made of that index."""
     held = _parameters(code, function)
-    for i in range(function.body.first, function.body.last):
-        if code[i].text != "=" or code[i - 1].kind != NAME or code[i - 2].text in (".", "->", "]"):
-            continue
-        name, what = code[i - 1].text, holds(_right_side(code, i + 1), Values(held, known))
-        before = held.get(name)
-        held[name] = what if before in (None, what) else min(Holds.DERIVED, max(before or Holds.NOTHING, what))
+    before: dict[str, Holds] | None = None
+    while before != held:  # a loop stores into what its first lines read
+        before = dict(held)
+        for i in range(function.body.first, function.body.last):
+            if (stored := _stored(code, i)) is not None:
+                _store(held, code[stored[0]].text, holds(stored[1], Values(held, known)))
+        for name in _under_conditions(code, function.body, held, False):
+            _store(held, name, Holds.DERIVED)
     return Values(held, known)
+
+
+def _store(held: dict[str, Holds], name: str, what: Holds) -> None:
+    before = held.get(name)
+    held[name] = what if before in (None, what) else min(Holds.DERIVED, max(before or Holds.NOTHING, what))
+
+
+def _stored(code: Sequence[Token], i: int) -> tuple[int, Sequence[Token]] | None:
+    """The name that the operator at a place stores into, by its index, and what it stores."""
+    operator = code[i].text
+    if operator in ("++", "--"):
+        at = i - 1 if code[i - 1].kind == NAME else i + 1
+        return (at, code[at : at + 1]) if code[at].kind == NAME and _is_whole(code, at) else None
+    if operator not in _ASSIGNMENTS or code[i - 1].kind != NAME or not _is_whole(code, i - 1):
+        return None
+    right = _right_side(code, i + 1)
+    if operator == "=" or _keeps_lane(operator, right):
+        return i - 1, right if operator == "=" else code[i - 1 : i]
+    return i - 1, [code[i - 1], code[i]._replace(text=operator[:-1]), *right]
+
+
+def _is_whole(code: Sequence[Token], at: int) -> bool:
+    """Whether a name stands for itself, and for no member or element."""
+    return code[at - 1].text not in (".", "->", "]") and code[at + 1].text not in (".", "->", "[", "(")
+
+
+def _keeps_lane(operator: str, right: Sequence[Token]) -> bool:
+    """Whether a sum leaves a thread's index one by which warps part: `i += 256`, `i += blockDim.x`."""
+    words = [t.text for t in right]
+    step = integer(words[0]) if len(words) == 1 else None
+    return operator == "+=" and (words == ["blockDim", ".", "x"] or (step is not None and step % WARP == 0))
+
+
+def _under_conditions(
+    code: Sequence[Token], statement: Statement, held: Mapping[str, Holds], is_parted: bool
+) -> Iterator[str]:
+    """The names that are stored into, after their declaration, where not all lanes may come."""
+    head = code[statement.head_first : statement.head_last + 1]
+    is_parted = is_parted or any(t.text == "threadIdx" or held.get(t.text) for t in head)
+    for part in statement.parts:
+        yield from _under_conditions(code, part, held, is_parted)
+    if is_parted and statement.kind == "simple":
+        for i in range(statement.first, statement.last + 1):
+            stored = _stored(code, i)
+            if stored is not None and (code[stored[0] - 1].kind != NAME or code[stored[0] - 1].text == "else"):
+                yield code[stored[0]].text
 
 
 def _parameters(code: Sequence[Token], function: DeviceFunction) -> dict[str, Holds]:
