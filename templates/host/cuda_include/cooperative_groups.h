@@ -309,4 +309,6 @@ struct bit_xor {
 
 }  // namespace cooperative_groups
 
+// The guard of the header that this one stands for: programs ask whether it was included.
+#define _COOPERATIVE_GROUPS_H_
 #endif

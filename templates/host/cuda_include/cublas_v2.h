@@ -45,3 +45,7 @@ inline const char* cublasGetStatusName(cublasStatus_t status) {
   }
 }
 inline const char* cublasGetStatusString(cublasStatus_t status) { return cublasGetStatusName(status); }
+
+// The guards of the headers that this one stands for: programs ask whether it was included.
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_

@@ -52,4 +52,8 @@
   (::retarget_host::configure(blocks, threads, shared, stream), (kernel)(__VA_ARGS__))
 
 #endif  // __cplusplus
+// The guards of the headers that this one stands for: programs ask whether it was included.
+#define HIP_INCLUDE_HIP_HIP_RUNTIME_H
+#define HIP_INCLUDE_HIP_HIP_VECTOR_TYPES_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_DEVICE_FUNCTIONS_H
 #endif

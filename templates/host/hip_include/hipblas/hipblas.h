@@ -53,3 +53,6 @@ inline const char* hipblasStatusToString(hipblasStatus_t status) {
       "HIPBLAS_STATUS_HANDLE_IS_NULLPTR", "HIPBLAS_STATUS_INVALID_ENUM"};
   return status >= 0 && status < HIPBLAS_STATUS_UNKNOWN ? names[status] : "HIPBLAS_STATUS_UNKNOWN";
 }
+
+// The guard of the header that this one stands for: programs ask whether it was included.
+#define HIPBLAS_H

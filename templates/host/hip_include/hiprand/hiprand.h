@@ -6,3 +6,6 @@
 #include "retarget_host/random_host.h"
 #undef RETARGET_RAND_VALUE
 #undef RETARGET_RAND
+
+// The guard of the header that this one stands for: programs ask whether it was included.
+#define HIPRAND_H_
