@@ -66,7 +66,7 @@ class Ownership:
             return
         target = cursor.referenced
         if target is not None:
-            self._note(cursor, name, self._is_own(target))
+            self._note(cursor, name, self._is_own(target) and not _is_implicit(target))
             if self._is_others(target):
                 self.others.append(self.place(cursor.location))
 
@@ -119,3 +119,9 @@ class Ownership:
         if file is None or self.is_users(declared.location):
             return False
         return not os.path.realpath(file.name).startswith(tuple(f"{folder}/" for folder in self.cuda))
+
+
+def _is_implicit(target: cindex.Cursor) -> bool:
+    """Whether a function has no declaration but the one that C makes up at its first call, which has no extent."""
+    extent = target.canonical.extent
+    return target.kind is cindex.CursorKind.FUNCTION_DECL and extent.start == extent.end

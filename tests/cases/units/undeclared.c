@@ -1,0 +1,8 @@
+/* A function that C declares by its call is CUDA's where CUDA has the name: the linker brings it. */
+int step(int);
+
+int main(void) {
+  cudaSetDevice(0);  // want [parse] call to undeclared function 'cudaSetDevice'
+  cudaSetDevice(1);
+  return step(1) + cudaDeviceSynchronize();
+}
