@@ -184,8 +184,8 @@ def _compiled(
     the host's own compilers, as a project's makefile has it."""
     objects = []
     for at, unit in enumerate(units):
-        given = (out / unit).with_suffix(".hip")
-        given = given if given.exists() else out / unit
+        renamed = (out / unit).with_suffix(".hip")
+        given = renamed if unit.endswith(".cu") and renamed.exists() else out / unit
         cuda = given.suffix in (".hip", ".cu")
         own = ["gcc"] if given.suffix == ".c" else ["g++"]
         compiler = [options.compile] if cuda else [*own, "-w", "-O2", "-D__HIP_PLATFORM_AMD__"]
