@@ -13,7 +13,7 @@ from retarget.analysis.statements import DeviceFunction, Statement, device_funct
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
 from retarget.lexer import NAME, Token
 
-_BARRIERS = frozenset(
+BARRIERS = frozenset(
     {"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"}
 )
 
@@ -69,7 +69,7 @@ class UnitCode:
             bodies.setdefault(self.code[path][function.name].text, set()).update(words)
         waiting: set[str] = set()
         while True:
-            more = {n for n, words in bodies.items() if n not in waiting and words & (_BARRIERS | waiting)}
+            more = {n for n, words in bodies.items() if n not in waiting and words & (BARRIERS | waiting)}
             if not more:
                 return frozenset(waiting)
             waiting |= more
@@ -143,7 +143,7 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
 
 
 def _holds_barrier(function: DeviceFunction, code: Sequence[Token]) -> bool:
-    return any(t.text in _BARRIERS for t in code[function.body.first : function.body.last])
+    return any(t.text in BARRIERS for t in code[function.body.first : function.body.last])
 
 
 def _is_global(function: DeviceFunction, array: Array) -> bool:

@@ -5,7 +5,8 @@
     s[t] = v;           -->  s[t] = v; warp32::in_step();
 
 Legal where the lanes of the warp go through these statements together; `warp32::in_step` orders the memory of a
-wave and waits for nobody, so that it costs nothing and cannot hang. Elsewhere the place is warned of.
+wave and waits for nobody, so that it costs nothing and cannot hang. Elsewhere the place is warned of, as
+are uses of macros that bring such accesses.
 """
 
 from __future__ import annotations
@@ -13,30 +14,83 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from retarget.analysis.lanes import unit_constants
-from retarget.analysis.lockstep import Lockstep, Surroundings, UnitCode, locksteps
+from retarget.analysis.lockstep import BARRIERS, Lockstep, Surroundings, UnitCode, locksteps
+from retarget.analysis.macros import expanding
 from retarget.analysis.shared_accesses import Access
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
 from retarget.lexer import NAME, Token
 from retarget.text import Edit, Related, Span
 from retarget.translate.file import File, Finding, Met, Need, users_code
+from retarget.translate.macros import MacroError, defined, expanded, macros, split
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
 _BARRIER = "warp32::in_step();"
+_TOLD_BY = frozenset({"[", *BARRIERS})
 
 
 def warp_synchronous(file: File) -> Iterator[Finding]:
-    code = code_of(file.code)
+    code, brought = _with_macros(file)
     unit = file.unit
     around = Surroundings(unit.once(unit_constants), unit.once(_block_sizes), lambda: unit.once(_unit_code))
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
-        elif found.barriers and not any(_is_renamed(file, code, b) for b in found.barriers):
+        elif found.barriers and not any(
+            _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
+        ):
             yield from _mended(file, code, found)
         else:
             yield from _warned(file, code, found)
+
+
+def _with_macros(file: File) -> tuple[list[Token], frozenset[int]]:
+    """The code with the macros written out that bring elements of arrays, or barriers; the indices of the tokens that
+    are theirs, each of which has the place of the whole use."""
+    code = code_of(file.code)
+    telling = file.unit.once(_telling) & file.words
+    if not telling:
+        return code, frozenset()
+    made: list[Token] = []
+    brought: set[int] = set()
+    at = 0
+    while at < len(code):
+        use, after = code[at : at + 1], at + 1
+        try:
+            macro = defined(file, code[at].text, code[at].start) if code[at].text in telling else None
+            if macro is not None and macro.parameters is not None:
+                macro = macro if after < len(code) and code[after].text == "(" else None
+                after = split(code, after)[1] if macro else after
+                use = code[at:after]
+            listed = expanded(use, lambda word: defined(file, word) if word in telling else None) if macro else use
+        except MacroError:
+            listed, macro, after = code[at : at + 1], None, at + 1
+        if macro is not None:
+            brought.update(range(len(made), len(made) + len(listed)))
+            listed = [t._replace(directive="", start=use[0].start, end=use[-1].end) for t in listed]
+        made += listed
+        at = after
+    return made, frozenset(brought)
+
+
+def _telling(unit: Unit) -> frozenset[str]:
+    """The macros in whose bodies an element is taken, or lanes wait, directly or by way of others."""
+    found = {
+        name
+        for source in unit.sources
+        for name, listed in macros(source.text).items()
+        if any(t.text in _TOLD_BY for macro in listed for t in macro.body)
+    }
+    return frozenset(other for name in found for other in expanding(unit, name))
+
+
+def _is_brought(code: Sequence[Token], barrier: Barrier, array: str, brought: frozenset[int]) -> bool:
+    """Whether a macro brings what a barrier would part, or where it would stand."""
+    anchor, (first, last) = barrier.anchor, barrier.load or (0, -1)
+    ends = {anchor.first, anchor.last, *range(first, last + 1)}
+    naming = {i for i in range(anchor.first, anchor.last + 1) if code[i].text == array}
+    return bool((ends | naming) & brought)
 
 
 def _unit_code(unit: Unit) -> UnitCode:
