@@ -71,10 +71,23 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 is_proved = _fits(real_range(flow, node.parts[0], text), to)
                 differs = Differs.PROVED if is_proved else differs
                 yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
+            if found := _updated(flow.function.name, node):
+                yield found
             for found in _cast(flow.function.name, node):
                 is_open = found.differs in (Differs.OUT_OF_RANGE, Differs.NAN)
                 is_proved = is_open and _fits(real_range(flow, node, text), found.to)
                 yield replace(found, differs=Differs.PROVED) if is_proved else found
+
+
+def _updated(name: str, node: Node) -> Conversion | None:
+    """`bytes[i] += x` computes in floating point, and converts what comes out."""
+    if node.kind is not Kind.ASSIGN or node.name not in ("+=", "-=", "*=", "/=") or len(node.parts) != 2:
+        return None
+    to, by = (p.type.removeprefix("const ") for p in node.parts)
+    by = node.parts[1].casts[-1] if node.parts[1].casts else by
+    if not is_integer(to) or to == "bool" or not is_floating(by):
+        return None
+    return Conversion(name, node, to, _differs(by, to), None, False, by == "double")
 
 
 def _cast(name: str, node: Node) -> Iterator[Conversion]:

@@ -74,7 +74,8 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
         told = "what is not a number becomes 0x80000000 on CUDA's machine, and 0 on AMD's"
     edits = _marks(file, found)
     if not edits:
-        yield file.warning(RULE, span, f"{told}; a macro or several casts stand in the way: compare the number first")
+        why = "a macro or several casts stand in the way, or `op=` does: compare the number first"
+        yield file.warning(RULE, span, f"{told}; {why}")
         yield Met(_row(found), "warned", span)
         return
     yield Met(_row(found), "rewritten", span)
