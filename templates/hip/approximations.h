@@ -13,9 +13,9 @@ namespace retarget_hip {
 // What is not a number becomes 0.
 __device__ inline float saturatef(float x_) { return fminf(fmaxf(x_, 0.0f), 1.0f); }
 
-// The inverse of a divisor beyond 2**126 is a denormal number, for which CUDA takes 0.
+// The inverse of a divisor beyond 2**126 is a denormal number, for which CUDA takes 0, as for an infinite divisor.
 __device__ inline float fast_quotient(float x_, float y_) {
-  return fabsf(y_) > 0x1p126f ? x_ * copysignf(0.0f, y_) : __fdividef(x_, y_);
+  return __fdividef(x_, fabsf(y_) > 0x1p126f ? copysignf(__builtin_huge_valf(), y_) : y_);
 }
 
 }  // namespace retarget_hip
