@@ -61,6 +61,15 @@ def test_what_clang_reads_in_neither_is_an_error_where_nothing_is_unknown() -> N
     assert "a.cu:2:" in err and "ambiguous; nvcc may take it, clang does not in CUDA either (here wrote: names)" in err
 
 
+def test_a_header_of_c_and_cplusplus_asks_for_the_capability() -> None:
+    asking = "cudaGetDeviceProperties(p, 0) + cudaDeviceGetAttribute(n, cudaDevAttrWarpSize, 0)"
+    Path("q.h").write_text(f"static inline int q(struct cudaDeviceProp *p, int *n) {{ return {asking}; }}\n")
+    Path("c.c").write_text('#include <cuda_runtime.h>\n#include "q.h"\nint c(void) { return q(0, 0); }\n')
+    Path("a.cu").write_text('#include "q.h"\nint a() { return q(0, 0); }\n')
+    told = retarget("c.c", "a.cu", "-o", "out/")
+    assert (told.code, "warning" in told.err, "not checked" in told.err) == (exits.OK, False, False), told.err
+
+
 def test_a_header_that_only_units_of_the_hosts_compiler_reach_is_not_checked() -> None:
     Path("h.h").write_text("#ifdef __CUDACC__\ninline void g() { cudaFree(0); }\n#endif\n")
     Path("m.cpp").write_text('#include "h.h"\n#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n')

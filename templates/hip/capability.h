@@ -13,14 +13,14 @@
 #pragma push_macro("minor")
 #undef minor
 
+// One spelling of the names for C and C++: a header may be both languages'.
 #ifdef __cplusplus
-#define RETARGET_HIP_ANSWER(name) inline hipError_t name
-namespace retarget_hip {
+#define RETARGET_HIP_ANSWER inline hipError_t
 #else
-#define RETARGET_HIP_ANSWER(name) static inline hipError_t retarget_hip_##name
+#define RETARGET_HIP_ANSWER static inline hipError_t
 #endif
 
-RETARGET_HIP_ANSWER(getDeviceProperties)(hipDeviceProp_t* properties_, int device_) {
+RETARGET_HIP_ANSWER retarget_hip_getDeviceProperties(hipDeviceProp_t* properties_, int device_) {
   const hipError_t error_ = hipGetDeviceProperties(properties_, device_);
   if (error_ != hipSuccess) return error_;
   properties_->major = RETARGET_CUDA_ARCH_LIST / 100;
@@ -28,7 +28,7 @@ RETARGET_HIP_ANSWER(getDeviceProperties)(hipDeviceProp_t* properties_, int devic
   return error_;
 }
 
-RETARGET_HIP_ANSWER(deviceGetAttribute)(int* value_, hipDeviceAttribute_t attribute_, int device_) {
+RETARGET_HIP_ANSWER retarget_hip_deviceGetAttribute(int* value_, hipDeviceAttribute_t attribute_, int device_) {
   const hipError_t error_ = hipDeviceGetAttribute(value_, attribute_, device_);
   if (error_ != hipSuccess) return error_;
   if (attribute_ == hipDeviceAttributeComputeCapabilityMajor) *value_ = RETARGET_CUDA_ARCH_LIST / 100;
@@ -37,7 +37,7 @@ RETARGET_HIP_ANSWER(deviceGetAttribute)(int* value_, hipDeviceAttribute_t attrib
   return error_;
 }
 
-RETARGET_HIP_ANSWER(deviceComputeCapability)(int* major_, int* minor_, hipDevice_t device_) {
+RETARGET_HIP_ANSWER retarget_hip_deviceComputeCapability(int* major_, int* minor_, hipDevice_t device_) {
   const hipError_t error_ = hipDeviceComputeCapability(major_, minor_, device_);
   if (error_ != hipSuccess) return error_;
   *major_ = RETARGET_CUDA_ARCH_LIST / 100;
@@ -45,7 +45,8 @@ RETARGET_HIP_ANSWER(deviceComputeCapability)(int* major_, int* minor_, hipDevice
   return error_;
 }
 
-RETARGET_HIP_ANSWER(funcGetAttribute)(int* value_, hipFunction_attribute attribute_, hipFunction_t function_) {
+RETARGET_HIP_ANSWER retarget_hip_funcGetAttribute(int* value_, hipFunction_attribute attribute_,
+                                                  hipFunction_t function_) {
   const hipError_t error_ = hipFuncGetAttribute(value_, attribute_, function_);
   const int is_version_ =
       attribute_ == HIP_FUNC_ATTRIBUTE_PTX_VERSION || attribute_ == HIP_FUNC_ATTRIBUTE_BINARY_VERSION;
@@ -53,9 +54,6 @@ RETARGET_HIP_ANSWER(funcGetAttribute)(int* value_, hipFunction_attribute attribu
   return error_;
 }
 
-#ifdef __cplusplus
-}  // namespace retarget_hip
-#endif
 #undef RETARGET_HIP_ANSWER
 #pragma pop_macro("minor")
 #pragma pop_macro("major")

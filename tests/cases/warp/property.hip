@@ -5,7 +5,7 @@
 
 int of_device() {
   hipDeviceProp_t prop;
-  retarget_hip::getDeviceProperties(&prop, 0);
+  retarget_hip_getDeviceProperties(&prop, 0);
   return warp32::size_of(prop);
 }
 int blocks_of(const hipDeviceProp_t& prop, int warps) { return warps * warp32::size_of(prop); }

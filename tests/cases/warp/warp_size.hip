@@ -11,10 +11,10 @@ __global__ void lanes(int *out) { out[threadIdx.x] = LANE + threadIdx.x / warp32
 
 int main() {
   hipDeviceProp_t prop;
-  retarget_hip::getDeviceProperties(&prop, 0);
+  retarget_hip_getDeviceProperties(&prop, 0);
   hipDeviceProp_t *pointer = &prop;
   printf("%d %d\n", warp32::size_of(prop), 2 * warp32::size_of((*pointer)));
   int width = 0;
-  retarget_hip::deviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0);
+  retarget_hip_deviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0);
   return 0;
 }
