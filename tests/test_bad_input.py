@@ -436,7 +436,7 @@ def test_interrupted_while_writing(at: int, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_unit_that_brings_libclang_down_costs_only_itself(jobs: str) -> None:
     """A sum of more operands than the stack holds is translated by its tokens, and the others in full."""
-    write("deep.cu", HELLO + "int deep(int a) { return a" + " + a" * 200000 + "; }\n")
+    write("deep.cu", HELLO + "int deep(int a) { return a" + " + a" * 60000 + "; }\n")
     for name in "abc":
         write(f"{name}.cu", HELLO + f"__global__ void {name}() {{}}\n")
     told = retarget("a.cu", "deep.cu", "b.cu", "c.cu", "-o", "out/", "-j", jobs, "--json")

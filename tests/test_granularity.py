@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,11 +34,19 @@ SCHEDULED = [
     for path in sorted(FOLDER.glob("*.cu"))
     for schedule in re.findall(r"^// schedule: (.*)", path.read_text(), re.M)
 ]
-REFUSED = [
-    pytest.param(path, *map(str.strip, line.split("|")), id=line)
-    for path in sorted((FOLDER / "refused").glob("*.cu"))
-    for line in re.findall(r"^// refused: (.*)", path.read_text(), re.M)
-]
+
+
+def refused() -> Iterator[ParameterSet]:
+    """Each file of illegal steps with what is asked of its kernels and refused, of each kernel once."""
+    for path in sorted((FOLDER / "refused").glob("*.cu")):
+        rounds: list[dict[str, list[str]]] = []
+        for line in re.findall(r"^// refused: (.*)", path.read_text(), re.M):
+            kernel, *rest = map(str.strip, line.split("|"))
+            free = next((r for r in rounds if kernel not in r), None)
+            if free is None:
+                rounds.append(free := {})
+            free[kernel] = rest
+        yield from (pytest.param(path, asked, id=f"{path.stem}-{at}") for at, asked in enumerate(rounds))
 
 
 
@@ -111,15 +121,14 @@ def test_what_is_left_unwritten_is_seen() -> None:
     assert not left_unwritten(text.replace("];", "] = {};", 1).replace("BEFORE", "if (!live[instance]) continue;"))
 
 
-@pytest.mark.parametrize(("path", "kernel", "schedule", "line", "why"), REFUSED)
-def test_an_illegal_step_is_refused_at_its_place(
-    path: Path, kernel: str, schedule: str, line: str, why: str, tmp_path: Path
-) -> None:
-    told = forked(path, "--schedule", f"{kernel}: {schedule}", "-o", f"{tmp_path}/out/")
+@pytest.mark.parametrize(("path", "asked"), [*refused()])
+def test_an_illegal_step_is_refused_at_its_place(path: Path, asked: dict[str, list[str]], tmp_path: Path) -> None:
+    schedules = [w for kernel, (steps, _, _) in asked.items() for w in ("--schedule", f"{kernel}: {steps}")]
+    told = forked(path, *schedules, "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
-    assert re.search(rf"{path.name}:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}", told.err), (
-        told.err
-    )
+    for kernel, (_, line, why) in asked.items():
+        place = rf"{path.name}:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}"
+        assert re.search(place, told.err), told.err
 
 
 @pytest.mark.parametrize(
