@@ -352,10 +352,10 @@ def test_a_header_by_cubs_name_that_stays_in_cuda_is_told() -> None:
 
 
 @pytest.mark.parametrize("listed", [[], ["src/x.cu"]])
-@pytest.mark.parametrize("folder", ["", "/"])
-def test_an_absolute_include_leads_to_what_was_translated(folder: str, listed: list[str]) -> None:
+@pytest.mark.parametrize("root", ["", "/"])
+def test_an_absolute_include_leads_to_what_was_translated(root: str, listed: list[str]) -> None:
     header("src/x.cu")
-    spelled = f"{os.getcwd()}/src/x.cu" if folder else "../src/x.cu"
+    spelled = f"{os.getcwd()}/src/x.cu" if root else "../src/x.cu"
     write("all/unity.cu", f'#include "{spelled}"\n' + KERNEL)
     database(*((f"{os.getcwd()}/{path}", "-DX") for path in ("all/unity.cu", *listed)))
     good(retarget("-p", "build", "-o", "out/"))

@@ -1,3 +1,0 @@
-#include "/work/w/hazards/src/x.cu"
-__global__ void k(float *a) { a[threadIdx.x] = 1; }
-void f() { cudaDeviceSynchronize(); }

@@ -1,3 +1,0 @@
-#include <hip/hip_runtime.h>
-#pragma once
-inline void x() { hipDeviceReset(); }
