@@ -134,6 +134,7 @@ class Unit:
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
     global_uses: where types and variables at global scope are named behind `using namespace std`, of names asked about.
+    half_parts: components of a `__half2`, and whether each is written where it stands, or brought by a macro.
     signed_chars: components of `char4` and its kin that are taken by reference or by address.
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
     vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
@@ -157,6 +158,7 @@ class Unit:
     bindings: tuple[Binding, ...] = ()
     half_arguments: tuple[Span, ...] = ()
     global_uses: tuple[Span, ...] = ()
+    half_parts: tuple[tuple[Span, bool], ...] = ()
     signed_chars: tuple[Span, ...] = ()
     vector_bases: tuple[Span, ...] = ()
     vector_lists: tuple[tuple[Span, str, int], ...] = ()

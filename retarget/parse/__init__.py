@@ -109,6 +109,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         bindings=all_of(lambda s: s.bindings),
         global_uses=all_of(lambda s: s.watchers.global_uses),
         half_arguments=all_of(lambda s: s.watchers.half_arguments),
+        half_parts=all_of(lambda s: s.watchers.half_parts),
         signed_chars=all_of(lambda s: s.watchers.signed_chars),
         vector_lists=all_of(lambda s: s.watchers.vector_lists),
         vector_bases=all_of(lambda s: s.watchers.vector_bases),

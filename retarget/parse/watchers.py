@@ -9,7 +9,8 @@ from clang import cindex
 from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
-from retarget.parse.kinds import CALL, DECLARATIONS, LIST, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
+from retarget.parse.half_parts import HalfParts
+from retarget.parse.kinds import CALL, DECLARATIONS, LIST, MEMBER, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.parse.vector_lists import MAY_LIST, VectorLists
 from retarget.text import Source, Span
@@ -29,6 +30,7 @@ class Watchers:
     ) -> None:
         self._globals = GlobalUses(names, place, text) if names else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
+        self._parts = HalfParts(span, text) if self._halves else None
         self._chars = SignedChars(span, text) if any(MAY_NAME.search(s.text) for s in sources) else None
         self._lists = VectorLists(span, text) if any(MAY_LIST.search(s.text) for s in sources) else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
@@ -43,6 +45,8 @@ class Watchers:
             self._globals.reference(cursor)
         elif self._globals and kind == USING_DIRECTIVE:
             self._globals.directive(cursor)
+        elif self._parts and kind == MEMBER:
+            self._parts.see(cursor)
         elif self._halves and kind == CALL:
             self._halves.call(cursor)
         elif kind in DECLARATIONS:
@@ -59,6 +63,7 @@ class Watchers:
             USING_DIRECTIVE: self._globals,
             UNARY: self._chars,
             RETURN: self._chars,
+            MEMBER: self._parts,
             CALL: self._chars or self._halves,
             **dict.fromkeys((REF, TYPE_REF), self._globals),
             **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived),
@@ -72,6 +77,10 @@ class Watchers:
     @property
     def half_arguments(self) -> list[Span]:
         return list(self._halves.ambiguous()) if self._halves else []
+
+    @property
+    def half_parts(self) -> list[tuple[Span, bool]]:
+        return list(self._parts.found.items()) if self._parts else []
 
     @property
     def signed_chars(self) -> list[Span]:

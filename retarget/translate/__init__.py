@@ -23,6 +23,7 @@ from retarget.translate.global_names import global_names
 from retarget.translate.granularity import granularity
 from retarget.translate.half_arguments import half_arguments
 from retarget.translate.half_header import half_header
+from retarget.translate.half_parts import half_parts
 from retarget.translate.handles import handles
 from retarget.translate.host_math import host_math
 from retarget.translate.image_levels import image_levels
@@ -86,6 +87,7 @@ RULES: tuple[Rule, ...] = (
     arch_attributes,
     mixed_arithmetic,
     half_arguments,
+    half_parts,
     bindings,
     overloads,
     handles,
