@@ -64,13 +64,15 @@ class Member:
 class Call:
     """A call, outside of macros, of a function that the caller of the parse asked about.
 
-    on_device: it stands in a function of the device's, to the host's parse too.
+    on_device: it stands in a function of the device's, to the host's parse too. widens: a `float` becomes a `double`
+    as an argument.
     """
 
     name: str
     span: Span
     argument_types: tuple[str, ...]
     on_device: bool = False
+    widens: bool = False
 
 
 @dataclass(frozen=True)

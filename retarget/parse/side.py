@@ -37,6 +37,7 @@ from retarget.parse.kinds import (
     RECURSE,
     REF,
     TYPE_REF,
+    UNEXPOSED,
     UNEXPOSED_DECLARATION,
     children,
     library,
@@ -348,8 +349,9 @@ class Side:
         elif name in self.interest.calls:
             span = self._places.span(cursor)
             if span:
-                types = tuple(a.type.get_canonical().spelling for a in cursor.get_arguments() if a is not None)
-                self.calls.append(Call(name, span, types))
+                given = [a for a in cursor.get_arguments() if a is not None]
+                types = tuple(a.type.get_canonical().spelling for a in given)
+                self.calls.append(Call(name, span, types, widens=any(map(_widens, given))))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
         span = self._places.span(call)
@@ -369,3 +371,14 @@ class Side:
         spans = [self._places.span(v) for v in variables_in(argument)]
         texts = [self.root_text(s.path)[s.start : s.end] for s in spans if s]
         return frozenset(_WORD.findall(" ".join([second(launch), *texts])))
+
+
+def _widens(argument: cindex.Cursor) -> bool:
+    """Whether an argument is a `float` that is converted to `double`."""
+    inner = next(iter(argument.get_children()), None) if argument._kind_id == UNEXPOSED else None
+    kinds = cindex.TypeKind
+    return (
+        inner is not None
+        and argument.type.get_canonical().kind is kinds.DOUBLE
+        and inner.type.get_canonical().kind is kinds.FLOAT
+    )

@@ -1,0 +1,5 @@
+// Device code has the overloads for float, and a double needs none.
+#include <hip/hip_runtime.h>
+#include <stdio.h>
+__global__ void k(float *p) { p[0] = cos(p[1]); }
+double twice(double x) { return 2 * sin(x); }
