@@ -26,6 +26,7 @@ _NONE: Mapping[str, frozenset[str]] = {}
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
+_QUALIFIERS = frozenset({"const", "volatile", "__restrict__", "__restrict", "restrict"})
 _VARIABLES = ("__constant__", "__device__")
 _MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop", *_VARIABLES)
 
@@ -97,13 +98,37 @@ class _Lowered(Code):
 
     def kernels(self) -> Iterator[Edit]:
         for body in dict.fromkeys(b for b in self.bodies if b):
-            head, tail = " ::retarget_host::grid(__PRETTY_FUNCTION__, [=]() mutable {", "}); "
+            captured = ", ".join(("=", *self._references(body[0])))
+            head, tail = f" ::retarget_host::grid(__PRETTY_FUNCTION__, [{captured}]() mutable {{", "}); "
             start, end = self.code[body[0]].end, self.code[body[1]].start
             if start == end:
                 yield self.insert(start, head + tail)
             else:
                 yield self.insert(start, head)
                 yield self.insert(end, tail)
+
+    def _references(self, brace: int) -> Iterator[str]:
+        """How a closure takes a kernel's parameters that are references: by reference, where others are copied."""
+        close = next((i for i in range(brace - 1, max(brace - 4, -1), -1) if self.at(i) == ")"), None)
+        first = self.opening(close) if close is not None else None
+        if close is None or first is None:
+            return
+        depth, angles, is_default, taken = 0, 0, False, ""
+        for i in range(first + 1, close):
+            token = self.code[i]
+            depth += (token.text in OPEN) - (token.text in CLOSE)
+            angles += (token.text == "<") - token.text.count(">") * (set(token.text) == {">"})
+            if depth == 0 and angles == 0 and token.text == ",":
+                is_default, taken = False, ""
+            elif depth == 0 and token.text == "=":
+                is_default = True
+            elif angles == 0 and not is_default and token.text in ("&", "&&"):
+                taken = "&"
+            elif taken == "&" and token.text == "...":
+                taken = "&..."
+            elif taken and token.kind == NAME and token.text not in _QUALIFIERS:
+                yield f"&{token.text}{taken[1:]}"
+                taken = ""
 
     def launches(self) -> Iterator[Edit]:
         for opening, token in enumerate(self.code):
