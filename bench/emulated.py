@@ -82,7 +82,7 @@ class Ran:
     code: int
     out: bytes
     err: str
-    files: tuple[bytes, ...] = ()
+    files: tuple[bytes | None, ...] = ()  # None: it was not written
 
 
 def started(command: Sequence[str], folder: Path, limit: float) -> Ran:
@@ -106,7 +106,7 @@ def with_files(command: Sequence[str], entry: Entry, folder: Path, limit: float)
     for path in paths:
         path.unlink(missing_ok=True)
     ran = started(command, folder, limit)
-    files = tuple(p.read_bytes() if p.is_file() else b"(no file)" for p in paths)
+    files = tuple(p.read_bytes() if p.is_file() else None for p in paths)
     return Ran(ran.code, ran.out, ran.err, files)
 
 
@@ -227,6 +227,8 @@ def difference(wanted: Ran, found: Ran, host: Sequence[Ran], entry: Entry) -> st
     if first is not None:
         return str(first)
     for name, a, b in zip(entry.files, wanted.files, found.files, strict=True):
+        if a is None or b is None:
+            return f"{name} is not written"
         kind = name.partition(":")[2]
         told = _binary(a, b, kind, entry.tolerance) if kind else next(iter(written.differences(a, b)), None)
         if told:
@@ -250,8 +252,8 @@ def _binary(wanted: bytes, found: bytes, kind: str, tolerance: float) -> str:
 
 def _compared(found: Ran, host: Sequence[Ran], entry: Entry) -> int:
     printed, written = _judges(host, entry)
-    texts = [f for name, f in zip(entry.files, found.files, strict=True) if ":" not in name]
-    return printed.compared(found.out) + sum(map(written.compared, texts)) + len(found.files) - len(texts)
+    texts = [f for name, f in zip(entry.files, found.files, strict=True) if f is not None and ":" not in name]
+    return printed.compared(found.out) + sum(map(written.compared, texts)) + sum(":" in name for name in entry.files)
 
 
 def _first(text: str) -> str:
@@ -269,7 +271,7 @@ def _kept(folder: Path, emulated: Ran, host: Ran) -> None:
     for name, ran in (("emulated", emulated), ("host", host)):
         (folder / f"{name}.out").write_bytes(ran.out)
         for at, text in enumerate(ran.files):
-            (folder / f"{name}.{at}").write_bytes(text)
+            (folder / f"{name}.{at}").write_bytes(text or b"")
 
 
 def entries(options: argparse.Namespace) -> list[Entry]:
