@@ -60,7 +60,8 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 @dataclass(frozen=True)
 class Node:
     """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
-    identity of a called function of the user's; keeps_object: a method that does not change its object;
+    identity of a called function of the user's; home: the header of a called function that is not the user's;
+    keeps_object: a method that does not change its object;
     whole: the place with the brackets and casts around it; casts: the arithmetic types that it is converted to,
     written or not, the innermost first."""
 
@@ -72,6 +73,7 @@ class Node:
     type: str = ""
     spelled: str = ""
     callee: str = ""
+    home: str = ""
     keeps_object: bool = False
     whole: Span | None = None
     casts: tuple[str, ...] = field(default=(), compare=False)

@@ -25,6 +25,36 @@ _IMPURE = frozenset({
 _LOADS = ("__ldg", "__ldc", "__ldlu", "__ldcv", "tex1D", "tex2D", "tex3D", "texCubemap", "surf1Dread", "surf2Dread",
           "surf3Dread")  # fmt: skip
 STREAMING_STORES = frozenset({"__stcs", "__stcg", "__stwt", "__stwb"})
+# Headers whose functions compute values of their arguments, but for those that are named above.
+_COMPUTING = re.compile(
+    r"__clang_cuda_\w+\.h|cuda_(fp16|bf16|fp8|fp6|fp4)\.(h|hpp)|cuComplex\.h|preamble\.cuh"
+    r"|vector_(functions|types)\.(h|hpp)|(sm_\d+|device)_(atomic_)?(functions|intrinsics)\.(h|hpp)"
+    r"|device_functions\.(h|hpp)"
+    r"|(math|common)_functions(_dbl_ptx3)?\.(h|hpp)|(texture|surface)_(indirect_|fetch_)?functions\.(h|hpp)"
+    r"|(std)?(math|cmath|stdlib|cstdlib|stdio|string)(\.h|-float\.h)?|mathcalls\.h|std_abs\.h|specfun\.h"
+    r"|functional|functional\.h|stl_function\.h|limits|complex|stl_algobase\.h|move\.h|stl_pair\.h|utility|tuple|array|type_traits|initializer_list|numeric_limits\.h"
+)  # fmt: skip
+# Functions that a template calls by a name alone, as the types of its arguments choose among their overloads.
+_MATHS = frozenset("""
+    abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc erfcinv erfcx erfinv
+    exp exp10 exp2 expm1 fabs fdim fdivide floor fma fmax fmin fmod hypot ilogb isfinite isinf isnan isnormal j0
+    j1 jn ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround max min nearbyint nextafter norm
+    norm3d norm4d normcdf normcdfinv pow rcbrt remainder rhypot rint rnorm3d rnorm4d round rsqrt saturate
+    scalbln scalbn signbit sin sinh sinpi sqrt tan tanh tgamma trunc umax umin ullmax ullmin llmax llmin y0 y1
+    yn
+""".split())  # fmt: skip
+
+
+def computes(name: str, home: str) -> bool:
+    """Whether a function without a body here computes a value of its arguments, and writes by pointers among them at
+    most. home: the header that declares it; empty where the arguments' types choose the function."""
+    if name == "this_thread_block":  # what is done with it counts
+        return True
+    if home:
+        return bool(_COMPUTING.fullmatch(home))
+    if name.startswith(("__nvvm", "__builtin")):
+        return name.startswith(("__builtin_expect", "__builtin_assume", "__builtin_unreachable"))
+    return name.startswith(("operator", "__")) or name in _MATHS or name.removesuffix("f") in _MATHS
 
 
 def is_atomic(name: str) -> bool:

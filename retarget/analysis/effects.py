@@ -2,17 +2,19 @@
 
 Rules: an access is one of memory when its lvalue goes through a pointer, or names a shared or a global variable; a
 local array is a thread's own. A call of a function with a body does what the body does; one without does what
-`device_calls` says of its name; where a template's argument decides what is called, what any function of that name
-does. Recursion is a fact of its own.
+`device_calls` knows of its name, or computes where it comes from CUDA's or the standard library's headers of functions
+that do, and may load and store by the pointers that it gets; where a template's argument decides what is called, what
+any function of that name does. Of any other call nothing is known. Recursion is a fact of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from retarget.analysis import device_calls
+from retarget.analysis.indirect import Indirect
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
 
@@ -32,6 +34,7 @@ class Effects:
     builtins: tuple[Node, ...] = ()  # named here, not inside of called functions
     indexed_calls: tuple[Node, ...] = ()  # calls of functions that name built-in indices
     recursion: tuple[Node, ...] = ()
+    unknown: tuple[Node, ...] = ()  # calls that may do anything
 
     @property
     def synchronises(self) -> bool:
@@ -40,14 +43,17 @@ class Effects:
     @property
     def writes(self) -> bool:
         """Whether others can see that it ran."""
-        return bool(self.stores or self.atomics or self.impure or self.warp_operations or self.synchronises)
+        return bool(self.stores or self.atomics or self.impure or self.unknown or self.warp_operations
+                    or self.synchronises)  # fmt: skip
 
 
 @dataclass
 class EffectsOf:
-    """Computes effects; `functions` are the device functions of the unit, by clang's identity."""
+    """Computes effects; `functions` are the device functions of the unit, by clang's identity; indirect: those that
+    calls by a value may reach."""
 
     functions: Mapping[str, Function]
+    indirect: Indirect = Indirect()
     _known: dict[str, Effects] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
@@ -87,14 +93,16 @@ class EffectsOf:
             yield "impure", node
         elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
             yield "groups", node
-        elif node.kind is Kind.CONSTRUCT and node.callee in self.functions and node.callee not in self._open:
-            yield from self._inside(self.functions[node.callee], node)
+        elif node.kind is Kind.CONSTRUCT:
+            yield from self._made(node)
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
         elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
             yield ("stores" if stored else "loads"), node
             if is_volatile(node, variables):
                 yield "volatiles", node
+        if node.callee and node.kind not in (Kind.CALL, Kind.CONSTRUCT):  # an operator of the user's
+            yield from self._call(node)
         if node.kind is Kind.VARIABLE and node.variable in self.lambdas:
             return  # it does something when it is called
         for i, part in enumerate(node.parts):
@@ -130,6 +138,11 @@ class EffectsOf:
         else:
             yield from self._facts(part, variables, False)
 
+    def _made(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """What a constructor does; one of a type that a template's argument decides copies values."""
+        if node.callee or (node.home and not device_calls.computes(node.name, node.home)):
+            yield from self._call(node)
+
     def _call(self, node: Node) -> Iterator[tuple[str, Node]]:
         name = node.name
         if node.callee in self._open:
@@ -140,6 +153,10 @@ class EffectsOf:
             if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
                 yield "groups", node
             yield from self._inside(called, node)
+        elif node.callee:  # its body is in another unit, or it is the host's
+            yield "unknown", node
+        elif node.variable or name in ("", "operator()"):
+            yield from self._by_value(node)
         elif name in device_calls.BARRIERS or (name == "sync" and _block_groups(node)):
             yield "barriers", node
         elif name in device_calls.BARRIER_VOTES:
@@ -156,10 +173,27 @@ class EffectsOf:
             yield "stores", node
         elif device_calls.is_impure(name):
             yield "impure", node
-        elif not node.callee:
-            for function in self.namesakes(node):
-                if function.usr not in self._open:
-                    yield from self._inside(function, node)
+        elif meant := self.namesakes(node):
+            yield from self._any(meant, node)
+        elif device_calls.computes(name, node.home):
+            yield from _by_pointers(node)
+        else:
+            yield "unknown", node
+
+    def _by_value(self, node: Node) -> Iterator[tuple[str, Node]]:
+        if node.variable in self.lambdas:
+            return
+        if node.home and device_calls.computes(node.name, node.home):
+            yield from _by_pointers(node)
+        elif self.indirect.is_open or not self.indirect.functions:
+            yield "unknown", node
+        else:
+            yield from self._any(self.indirect.functions, node)
+
+    def _any(self, meant: Iterable[Function], node: Node) -> Iterator[tuple[str, Node]]:
+        for function in meant:
+            if function.usr not in self._open:
+                yield from self._inside(function, node)
 
     def _inside(self, function: Function, call: Node) -> Iterator[tuple[str, Node]]:
         for what, listed in vars(self.function(function)).items():
@@ -167,8 +201,21 @@ class EffectsOf:
                 yield ("indexed_calls" if what == "builtins" else what), call
 
     def namesakes(self, call: Node) -> tuple[Function, ...]:
-        """The functions of the user's that a call may mean whose function a template's argument decides."""
-        return tuple(f for f in self.functions.values() if f.name == call.name) if not call.callee else ()
+        """The functions of the user's that a call may mean whose function a template's argument or a value decides."""
+        if call.callee:
+            return ()
+        if call.variable or call.name in ("", "operator()"):
+            return () if call.variable in self.lambdas or call.home else self.indirect.functions
+        return tuple(f for f in self.functions.values() if f.name == call.name)
+
+
+def _by_pointers(call: Node) -> Iterator[tuple[str, Node]]:
+    """What a function without a body here may do by the pointers that it is handed."""
+    for part in call.parts:
+        if part.type.endswith("*"):
+            yield "loads", call
+            if not part.type.startswith("const "):
+                yield "stores", call
 
 
 def _block_groups(node: Node) -> int:

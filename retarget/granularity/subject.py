@@ -8,6 +8,7 @@ from functools import cached_property
 
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
@@ -86,7 +87,7 @@ class Subject:
 
     @cached_property
     def effects(self) -> EffectsOf:
-        return EffectsOf(self.functions)
+        return EffectsOf(self.functions, indirect(self.functions.values(), self.unit.sources))
 
     @cached_property
     def done(self) -> Effects:
@@ -147,14 +148,17 @@ class Subject:
                 where = (Related(self.functions[usr].name_span, "this one"),)
                 yield Refusal(place, "a destructor that does more than compute runs at the end of this object", where)
         for body in (f.body for f in reached):
-            for made in body.of(Kind.CONSTRUCT):
-                if made.callee in self.functions and _uses_place(self.effects.function(self.functions[made.callee])):
-                    yield Refusal(made.span, "this constructor uses indices or waits")
+            for node in (n for n in body.walk() if n.kind is not Kind.CALL and n.callee in self.functions):
+                if _uses_place(self.effects.function(self.functions[node.callee])):
+                    what = "constructor" if node.kind is Kind.CONSTRUCT else "operator"
+                    yield Refusal(node.span, f"this {what} uses indices or waits")
             for call in body.of(Kind.CALL):
                 for meant in _indexed_namesake(self.effects, call):
                     where = (Related(meant.name_span, "such as this"),)
-                    why = "a template's argument decides what this calls, and one of its name uses indices or waits"
+                    why = "it is decided elsewhere what this calls, and it may use indices or wait"
                     yield Refusal(call.span, why, where)
+        for call in done.unknown:
+            yield self._not_known(call)
         for node in function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
         for node in self._assembly():
@@ -163,6 +167,13 @@ class Subject:
                 yield Refusal(
                     node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises"
                 )
+
+    def _not_known(self, call: Node) -> Refusal:
+        inner, related = call, []
+        while inner.callee in self.functions:
+            inner = self.effects.function(self.functions[inner.callee]).unknown[0]
+            related = [Related(inner.span, "this call")]
+        return Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", tuple(related))
 
     def _assembly(self) -> Iterator[Node]:
         yield from self.function.body.of(Kind.ASM)

@@ -9,8 +9,9 @@ from typing import Any
 
 from clang import cindex
 
-from retarget.lexer import COMMENT, NAME, tokens
+from retarget.lexer import COMMENT, tokens
 from retarget.parse.blocks import evaluated
+from retarget.parse.callees import Callees, dependent_operator, last_name
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
 from retarget.parse.kinds import children as children_of
@@ -40,6 +41,7 @@ _DROPPED = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_R
 _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
+_VALUES = frozenset({Kind.LITERAL, Kind.BUILTIN, Kind.BINARY})  # none is a callee
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
@@ -54,7 +56,11 @@ class Bodies:
     identity: Callable[[cindex.Cursor], str]
     use: Callable[[Span], Span]
     _variables: dict[str, Variable] = field(default_factory=dict)
+    _callees: Callees = field(init=False)
     _ends: list[tuple[Span, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._callees = Callees(self.place, self.identity)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
@@ -124,7 +130,7 @@ class Bodies:
         if kind in _LITERALS:
             value = evaluated(cursor) if kind is _K.INTEGER_LITERAL else None
             return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
-        return self._plain(cursor, Kind.OTHER, span)
+        return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=kind.name)
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
         canonical = cursor.type.get_canonical().spelling
@@ -144,9 +150,9 @@ class Bodies:
             chosen = [c for c in children_of(inner[0]) if c.kind is _K.OVERLOADED_DECL_REF]
             if chosen and cursor.kind is _K.UNEXPOSED_EXPR:
                 parts = tuple(self.node(c, span) for c in inner[1:])
-                callee = self._overload(chosen[0], len(parts))
-                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee)
-        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner))
+                callee, home = self._callees.overloaded(chosen[0], len(parts))
+                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee, home=home)
+        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner), name=cursor.kind.name)
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -240,58 +246,44 @@ class Bodies:
             if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
                 return parts[0]  # a copy
             self._ending(cursor, span)
-            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name, callee=self._users(target))
+            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name, **self._callees.called(target))
         nodes = [self.node(c, span) for c in children]
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
+        known = {"keeps_object": keeps} | (self._callees.called(target) if target is not None else {})
         if name.startswith("operator") and len(nodes) > 1:
-            return self._operator(cursor, span, name, nodes, keeps)
-        if operator := _dependent_operator(children):
-            return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], False)
+            return self._operator(cursor, span, name, nodes, known)
+        if operator := dependent_operator(children):
+            return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], {})
+        if target is None and (not nodes or nodes[0].span.start > span.start or nodes[0].kind in _VALUES):
+            return self._made(cursor, Kind.CONSTRUCT, span, tuple(nodes), name=name)  # T(x), of a template's T
         overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
         parts = (*nodes[0].parts, *nodes[1:]) if method else tuple(nodes[1:])
-        callee = self._users(target) if target is not None else ""
         if overloaded:
-            callee = self._overload(overloaded[0], len(parts))
+            known["callee"], known["home"] = self._callees.overloaded(overloaded[0], len(parts))
         if not name and nodes:  # a template's argument decides which function it is
-            spelled = tokens(self.text(span.path)[nodes[0].span.start : nodes[0].span.end])
-            name = ([t.text for t in spelled if t.kind == NAME and t.text not in ("template", "this")] or [""])[-1]
-        more = {"variable": nodes[0].variable} if nodes and nodes[0].kind is Kind.NAME else {}
-        return self._made(cursor, Kind.CALL, span, parts, name=name, callee=callee, keeps_object=keeps, **more)
+            name = last_name(self.text(span.path)[nodes[0].span.start : nodes[0].span.end])
+        if nodes and nodes[0].kind is Kind.NAME:
+            known["variable"] = nodes[0].variable
+        return self._made(cursor, Kind.CALL, span, parts, name=name, **known)
 
-    def _users(self, function: cindex.Cursor) -> str:
-        """The identity of a function of the user's."""
-        return self.identity(function) if self.place(function.location)[0] else ""
-
-    def _overload(self, reference: cindex.Cursor, arguments: int) -> str:
-        """The function of the user's that a call in a template means: that with as many parameters, if there are
-        several."""
-        count = self._lib.clang_getNumOverloadedDecls(reference)
-        found = []
-        for i in range(count):
-            candidate = self._lib.clang_getOverloadedDecl(reference, i)
-            candidate._tu = reference._tu
-            if identity := self._users(candidate):
-                parameters = [c for c in children_of(candidate) if c.kind is _K.PARM_DECL]
-                found.append((len(parameters) != arguments, identity))
-        return min(found)[1] if found else ""
-
-    def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node], keeps: bool) -> Node:
+    def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node], known: dict[str, Any]) -> Node:
         """A call of an overloaded operator: the function stands among its operands, and drops out."""
-        operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts)
+        operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts or n.name == "CXX_THIS_EXPR")
+        short = name.removeprefix("operator")
         if name in _OPERATORS and len(operands) == 2:
-            return self._made(cursor, Kind.ASSIGN, span, operands, name=name.removeprefix("operator"))
+            return self._made(cursor, Kind.ASSIGN, span, operands, name=short, **known)
         if name in ("operator++", "operator--"):
-            return self._made(cursor, Kind.UNARY, span, operands[:1], name=name.removeprefix("operator"))
+            return self._made(cursor, Kind.UNARY, span, operands[:1], name=short, **known)
         if name in _PREFIX and len(operands) == 1:
-            return self._made(cursor, Kind.UNARY, span, operands, name=name.removeprefix("operator"))
+            return self._made(cursor, Kind.UNARY, span, operands, name=short, **known)
         if name == "operator()" and operands and operands[0].kind is Kind.NAME:
             held = operands[0].variable
-            return self._made(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held)
+            return self._made(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held, **known)
         if name == "operator[]" and len(operands) == 2:
-            return self._made(cursor, Kind.INDEX, span, operands, name="overloaded", keeps_object=keeps)
-        return self._made(cursor, Kind.CALL, span, operands, name=name, keeps_object=keeps)
+            return self._made(cursor, Kind.INDEX, span, operands, **(known | {"name": "overloaded"}))
+        return self._made(cursor, Kind.CALL, span, operands, name=name, **known)
 
     def _unary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _UNARY.get(self._lib.clang_getCursorUnaryOperatorKind(cursor), "")
@@ -322,7 +314,7 @@ class Bodies:
 
     def _ending(self, made: cindex.Cursor, span: Span) -> None:
         """Notes the destructors that an object brings."""
-        self._ends.extend((span, usr) for d in destructors(made.type) if (usr := self._users(d)))
+        self._ends.extend((span, usr) for d in destructors(made.type) if (usr := self._callees.users(d)))
 
     def _variable(self, cursor: cindex.Cursor) -> Variable:
         path, offset = self.place(cursor.location)
@@ -338,13 +330,6 @@ class Bodies:
                 cursor.type.is_volatile_qualified(),
             )  # fmt: skip
         return self._variables[key]
-
-
-def _dependent_operator(children: list[cindex.Cursor]) -> str:
-    """The operator of a template's expression whose types decide whether it is a function: its name stands behind the
-    first operand."""
-    named = (c.spelling for o in children[1:2] for c in children_of(o) if c.kind is _K.OVERLOADED_DECL_REF)
-    return next((n for n in named if n.startswith("operator")), "")
 
 
 def _none(span: Span) -> Node:

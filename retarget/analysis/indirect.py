@@ -1,0 +1,48 @@
+"""The functions that a call may reach where a value decides which: a pointer, a functor, an object's dynamic type.
+
+Rules: a call by a value reaches the functions of the unit whose name stands in its texts without arguments behind it,
+and its `operator()`s. Where the texts hold lambdas for the device, whose bodies are the host's to parse, it may reach
+anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from retarget.lexer import NAME, code
+from retarget.recent import recent
+from retarget.text import Source
+from retarget.tree import Function
+
+_DEVICE_LAMBDA = re.compile(r"\]\s*(?:__host__\s*|__device__\b)+")
+
+
+@dataclass(frozen=True)
+class Indirect:
+    """functions: those that a call by a value may reach; is_open: whether it may reach others too."""
+
+    functions: tuple[Function, ...] = ()
+    is_open: bool = True
+
+
+def indirect(functions: Iterable[Function], sources: Sequence[Source]) -> Indirect:
+    """What calls by a value may reach in a unit of these device functions and texts."""
+    named = frozenset[str]().union(*(_values(s.text) for s in sources))
+    reached = tuple(f for f in functions if f.name == "operator()" or f.name in named)
+    is_open = any(_DEVICE_LAMBDA.search(s.text) for s in sources)
+    return Indirect(reached, is_open)
+
+
+@recent(20_000_000)
+def _values(text: str) -> frozenset[str]:
+    """Names that stand as values: nothing that calls, declares or qualifies follows."""
+    listed = code(text)
+    found = set()
+    for at, token in enumerate(listed[:-1]):
+        after = listed[at + 1].text
+        taken = at > 0 and listed[at - 1].text == "&"
+        if token.kind == NAME and (after in (",", ")", ";", "}", "]", ":", "?") or (taken and after == "<")):
+            found.add(token.text)
+    return frozenset(found)

@@ -1,0 +1,125 @@
+// Calls of which it is not known what they do, or which would need the indices.
+// refused: elsewhere | thread(x=2) | 21 | it is not known what 'other_unit' does
+// refused: by_pointer | block(x=2) | 30 | it is not known what 'f' does
+// refused: by_table | serial(x=2) | 38 | it is not known what 'table' does
+// refused: dynamic_type | thread(x=2) | 54 | it is decided elsewhere what this calls
+// refused: by_parameter | block(x=2) | 61 | it is not known what 'f' does
+// refused: through_others | block(x=2) | 72 | it is not known what 'other_unit' does
+// refused: collective | thread(x=2) | 80 | it is not known what 'BlockReduce' does
+// refused: functor | thread(x=2) | 94 | holds a barrier, and cannot be inlined
+// refused: own_operator | block(x=2) | 108 | this operator uses indices or waits
+// refused: own_index | block(x=2) | 124 | this operator uses indices or waits
+#include <cub/cub.cuh>
+#include <cuda_runtime.h>
+
+extern __device__ int other_unit(int);
+typedef int (*Op)(int);
+__device__ int here(int v) { return v + blockIdx.x; }
+
+__global__ void elsewhere(int* out)
+{
+    out[threadIdx.x] = other_unit(3);
+}
+
+__device__ int plain(int v) { return v + 1; }
+__device__ Op table[2] = {here, plain};
+
+__global__ void by_pointer(int* out)
+{
+    Op f = here;
+    out[threadIdx.x] = f(3);
+}
+
+
+
+__global__ void by_table(int* out)
+{
+    int v = out[threadIdx.x];
+    out[threadIdx.x] = table[v & 1](v);
+}
+
+struct Shape {
+    __device__ virtual int area(int k) const { return k; }
+};
+
+struct Here : Shape {
+    __device__ int area(int k) const override { return k + threadIdx.x; }
+};
+
+
+__global__ void dynamic_type(int* out)
+{
+    Here made;
+    const Shape& shape = made;
+    out[threadIdx.x] = shape.area(2);
+}
+
+
+template <class F>
+__global__ void by_parameter(int* out, F f)
+{
+    out[threadIdx.x] = f(out[threadIdx.x]);
+}
+
+__device__ int inner(int v)
+{
+    return v > 2 ? other_unit(v) : v;
+}
+
+__global__ void through_others(int* out)
+{
+    int v = out[threadIdx.x];
+    out[threadIdx.x] = inner(v);
+}
+
+__global__ void collective(int* out)
+{
+    typedef cub::BlockReduce<int, 64> Reduce;
+    __shared__ typename Reduce::TempStorage storage;
+    int mine = out[threadIdx.x];
+    int sum = Reduce(storage).Sum(mine);
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+struct Together {
+    __device__ int operator()(int v) const
+    {
+        __syncthreads();
+        return v;
+    }
+};
+__global__ void functor(int* out)
+{
+    Together add;
+    out[threadIdx.x] = add(2);
+}
+
+struct Slow {
+    int value;
+    __device__ Slow& operator=(int v)
+    {
+        __syncthreads();
+        value = v;
+        return *this;
+    }
+};
+__global__ void own_operator(Slow* out)
+{
+    out[threadIdx.x] = 2;
+}
+
+int main()
+{
+    by_parameter<<<1, 64>>>((int*)0, [] __device__(int v) { return v + (int)blockIdx.x; });
+    return 0;
+}
+
+struct Row {
+    int* at;
+    __device__ int& operator[](int k) const { return at[k + blockIdx.x]; }
+};
+
+__global__ void own_index(Row row)
+{
+    row[threadIdx.x] = 4;
+}
