@@ -53,6 +53,7 @@ class Kind(StrEnum):
     NONE = "none"
 
 
+UNREAD = "?"  # begins the name of an OTHER of which no analysis knows what it does; clang's name of it follows
 STATEMENTS = frozenset(list(Kind)[: list(Kind).index(Kind.VARIABLE)])
 LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 
@@ -124,6 +125,7 @@ class Variable:
     bytes: int | None = None
     is_default: bool = True
     is_volatile: bool = False
+    is_plain: bool = False  # no address can be in it
 
     @property
     def is_reference(self) -> bool:

@@ -9,18 +9,22 @@ may see different values. Rules, iterated until nothing changes:
   element of a shared array depends on the blocks' axes that its contents do, an address in one on all of them; a
   volatile load and the result of an atomic on everything;
 - a variable depends on what is assigned to it, and on every condition that decides whether it is assigned: those of the
-  statements around it, and of the jumps that leave a loop or a switch around it. An early `return` decides nothing for
-  those threads which are still there;
+  statements and operators (`?:`, `&&`, `||`) around it, and of the jumps that leave a loop or a switch around it.
+  An early `return` decides nothing for those threads which are still there;
+- what may hold the address of a variable (a pointer, a reference, an object or an array of these) reaches it: a store
+  by way of it, and a call that is handed it, assign to all that it reaches;
+- what `new` and `malloc` give is each thread's own;
 - what one statement assigns together with a store that depends on an axis depends on it too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls
-from retarget.analysis.effects import EffectsOf, is_memory, is_volatile, keeps_root, root
+from retarget.analysis.assignments import assigned
+from retarget.analysis.effects import NEW, EffectsOf, is_memory, is_volatile, keeps_root, root
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
 Axes = frozenset[str]
@@ -60,6 +64,8 @@ class Dependence:
             return self.variables.get(node.variable, NONE).union(*reached)
         if node.kind is Kind.ASM or (is_memory(node, known) and is_volatile(node, known)):
             return ALL
+        if node.kind is Kind.OTHER and node.name == NEW:
+            return ALL
         found = self._call(node) if node.kind is Kind.CALL else NONE
         for part in node.parts:
             found |= self.of(part)
@@ -87,7 +93,8 @@ class Dependence:
         name = node.name
         if node.callee in self.effects.functions:
             return _inside(self.effects.functions[node.callee], self.effects)
-        if device_calls.is_atomic(name) or name in device_calls.CLOCKS or name in device_calls.GROUPS:
+        own = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
+        if device_calls.is_atomic(name) or own or name in device_calls.GROUPS:
             return ALL
         if device_calls.is_warp_operation(name):
             return THREAD
@@ -146,6 +153,9 @@ class Dependence:
                     decides |= self.of(condition)
         if node.kind is Kind.EACH:
             decides |= ALL
+            for head in heads:
+                for declared in head.of(Kind.VARIABLE):
+                    self._reach(declared.variable, *(self._held(h, True) for h in heads))
         self.exits[id(node)] = self.exits.get(id(node), NONE) | decides
         first = 1 if node.kind is Kind.FOR else 0
         for part in node.parts[first:]:
@@ -159,6 +169,8 @@ class Dependence:
         if node.kind is Kind.NONE:
             return
         targets = list(assigned(node, self.function.variables, self.effects))
+        for call in node.of(Kind.CALL, Kind.CONSTRUCT):
+            self._handed(call, control)
         if not targets:
             return
         together = control
@@ -184,13 +196,27 @@ class Dependence:
             return
         if target is not bottom:
             axes |= self._subscripts(target)
-        through = target is not bottom and (variable.is_pointer or variable.is_reference)
-        if target.kind is Kind.VARIABLE or target is bottom:
+        through = target is not bottom
+        if not through or target.kind is Kind.VARIABLE:
             self._bind(variable, value)
         reached = self.aliases.get(key, set()) if through or variable.is_reference else set()
         own = set() if through and variable.is_pointer else {key}
         for name in reached | own:
             self._widen(name, axes)
+
+    def _handed(self, call: Node, control: Axes) -> None:
+        """A call may assign to all that its arguments reach, and keep in one of them what it gets of another."""
+        if device_calls.is_load(call.name) and not call.callee:
+            return
+        named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
+        reached = {k for name in named for k in self.aliases.get(name, ())}
+        for key in reached:
+            self._widen(key, control | self.of(call))
+        for part in call.parts:
+            keeper = self.function.variables.get(root(part).variable)
+            if keeper is not None and not keeper.is_plain and keeper.storage is Storage.LOCAL:
+                others = (p for p in call.parts if p is not part)
+                self._reach(keeper.key, *(self._held(p, self._is_bound(call, p)) for p in others))
 
     def _subscripts(self, target: Node) -> Axes:
         found = NONE
@@ -201,19 +227,41 @@ class Dependence:
         return found
 
     def _bind(self, variable: Variable, value: Node | None) -> None:
-        """A pointer or a reference that takes an address reaches what it points at."""
-        if value is None or not (variable.is_pointer or variable.is_reference):
-            return
-        taken = {n.parts[0] for n in value.of(Kind.UNARY) if n.name == "&" and n.parts}
-        held = {root(n).variable for n in taken} | ({root(value).variable} if variable.is_reference else set())
-        for name in value.of(Kind.NAME):
-            pointed = self.function.variables.get(name.variable)
-            if pointed is None or name.variable == variable.key:
-                continue
-            reached = set(self.aliases.get(name.variable, ())) if pointed.is_pointer else set()
-            if name.variable in held or pointed.is_array:
-                reached.add(name.variable)
-            self.aliases.setdefault(variable.key, set()).update(reached)
+        """What may hold addresses reaches what those of its value lead to."""
+        if value is not None and not variable.is_plain:
+            self._reach(variable.key, self._held(value, variable.is_reference))
+
+    def _reach(self, key: str, *held: set[str]) -> None:
+        found = set().union(*held) - {key}
+        if found:
+            self.aliases.setdefault(key, set()).update(found)
+
+    def _held(self, node: Node, bound: bool = False) -> set[str]:
+        """The variables to which an expression's value may lead by an address. bound: a reference is bound to it."""
+        variable = self.function.variables.get(root(node).variable)
+        found: set[str] = set()
+        if variable is not None and node.kind in (Kind.NAME, Kind.INDEX, Kind.MEMBER):
+            found |= self.aliases.get(variable.key, set())
+            if variable.is_array or bound:
+                found.add(variable.key)
+        elif node.kind is Kind.UNARY and node.name == "&" and node.parts:
+            found |= self._held(node.parts[0], True)
+        elif node.kind is Kind.LAMBDA:
+            found |= {n.variable for n in node.of(Kind.NAME) if n.variable in self.function.variables}
+        if node.kind in (Kind.CALL, Kind.CONSTRUCT):
+            found = found.union(*(self._held(p, self._is_bound(node, p)) for p in node.parts))
+        elif node.kind not in (Kind.NAME, Kind.LAMBDA):
+            passes = bound and node.kind in (Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN, Kind.UNARY)
+            found = found.union(*(self._held(p, passes) for p in node.parts))
+        return found
+
+    def _is_bound(self, call: Node, argument: Node) -> bool:
+        """Whether a function may take an argument by reference."""
+        function = self.effects.functions.get(call.callee)
+        if function is None:
+            return not call.home
+        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
+        return at < 0 or at >= len(function.parameters) or function.parameters[at].is_reference
 
     def _widen(self, key: str, axes: Axes) -> None:
         variable = self.function.variables.get(key)
@@ -227,65 +275,6 @@ class Dependence:
 def dependence(function: Function, effects: EffectsOf) -> Dependence:
     """Analyses a kernel, or a device function whose parameters depend on nothing."""
     return Dependence(function, effects).settle()
-
-
-def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
-    """The lvalues that an expression changes, each with the expression that gives its value.
-
-    An argument whose address, or a reference to which, is handed to a function may be changed by it.
-    """
-    for n in _walked(node, effects):
-        if n.kind is Kind.VARIABLE:
-            if n.parts:
-                yield n, n.parts[0]
-        elif n.kind is Kind.CALL and n.variable in effects.lambdas:
-            *parameters, body = effects.lambdas[n.variable].parts
-            yield from ((p, n) for p in parameters)
-            yield from assigned(body, variables, effects)
-        elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
-            yield n.parts[0], (n.parts[1] if n.name == "=" else n)
-        elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:
-            yield n.parts[0], n.parts[0]
-        elif n.kind in (Kind.CALL, Kind.CONSTRUCT):
-            for argument in n.parts:
-                handed = _handed(argument, n, variables, effects)
-                if handed is not None:
-                    yield handed, n
-
-
-def _walked(node: Node, effects: EffectsOf) -> Iterator[Node]:
-    """The node and all below it, less the bodies of lambdas that variables hold: they run when they are called."""
-    yield node
-    if node.kind is Kind.VARIABLE and node.variable in effects.lambdas:
-        return
-    for part in node.parts:
-        yield from _walked(part, effects)
-
-
-def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Node | None:
-    """The variable that a call may change through this argument."""
-    if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
-        return argument.parts[0]
-    if call.keeps_object and argument is call.parts[0]:
-        return None
-    bottom = root(argument)
-    variable = variables.get(bottom.variable)
-    if variable is None or bottom.kind is not Kind.NAME:
-        return None
-    if variable.is_array and variable.storage is not Storage.CONSTANT:
-        return argument if argument.type.endswith("]") or argument is bottom else None
-    if argument is not bottom and argument.kind is not Kind.MEMBER:
-        return None
-    function = effects.functions.get(call.callee)
-    if function is not None:
-        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
-        parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
-        if at < 0:
-            return argument if not variable.is_pointer else None  # a method's own object
-        changes = parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
-        return argument if changes else None
-    by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
-    return argument if by_reference else None
 
 
 def jumps(node: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:

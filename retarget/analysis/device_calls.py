@@ -15,10 +15,11 @@ GROUPS = frozenset({
     "thread_rank", "thread_index", "group_index", "group_dim", "num_threads", "dim_threads", "meta_group_rank",
     "meta_group_size", "block_rank", "block_index", "num_blocks", "dim_blocks",
 })  # fmt: skip
+ALLOCATIONS = frozenset({"malloc", "aligned_alloc", "calloc", "operator new", "operator new[]"})
 CLOCKS = frozenset({"clock", "clock64", "__globaltimer", "wall_clock64"})
 # Functions without a body here that do more than compute a value.
 _IMPURE = frozenset({
-    "printf", "vprintf", "malloc", "free", "__assert_fail", "__assertfail", "memcpy", "memset", "__trap", "__brkpt",
+    "printf", "vprintf", *ALLOCATIONS, "free", "__assert_fail", "__assertfail", "memcpy", "memset", "__trap", "__brkpt",
     "surf1Dwrite", "surf2Dwrite", "surf3Dwrite", "__stcs", "__stcg", "__stwt", "__stwb", "__prof_trigger", "abort",
     "operator new", "operator delete", "mma_sync", "load_matrix_sync", "store_matrix_sync", "fill_fragment",
 })  # fmt: skip

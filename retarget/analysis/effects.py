@@ -17,6 +17,9 @@ from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
+NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
+_HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
+
 
 @dataclass(frozen=True)
 class Effects:
@@ -53,7 +56,7 @@ class EffectsOf:
     calls by a value may reach."""
 
     functions: Mapping[str, Function]
-    indirect: Indirect = Indirect()
+    indirect: Indirect = field(default_factory=Indirect)
     _known: dict[str, Effects] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
@@ -89,8 +92,10 @@ class EffectsOf:
             held = self.lambdas.get(node.variable)
             if held is not None:
                 yield from self._facts(held.parts[-1], variables, False)
-        elif node.kind in (Kind.ASM, Kind.LAUNCH):
+        elif node.kind in (Kind.ASM, Kind.LAUNCH) or (node.kind is Kind.OTHER and node.name in _HEAP):
             yield "impure", node
+        elif node.kind is Kind.NAME and node.variable in self.lambdas:  # handed on: whoever has it may call it
+            yield from self._facts(self.lambdas[node.variable].parts[-1], variables, False)
         elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
             yield "groups", node
         elif node.kind is Kind.CONSTRUCT:

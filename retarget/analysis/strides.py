@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from retarget.analysis.dependence import ALL, Axes, Dependence, assigned
+from retarget.analysis.assignments import assigned
+from retarget.analysis.dependence import ALL, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, is_memory, root
 from retarget.tree import STATEMENTS, Function, Kind, Node, Storage
 

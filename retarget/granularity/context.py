@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from retarget.analysis.dependence import Axes, Dependence, assigned
+from retarget.analysis.assignments import assigned
+from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
 from retarget.granularity.handing import handed
 from retarget.granularity.items import Item, Piece, Shared, all_items, pieces
@@ -14,7 +15,7 @@ from retarget.granularity.quote import Quote, Replacement
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
 # Expressions that make a new value: a reference to one keeps it.
-_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.CONDITIONAL)
+_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST)
 _OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
          "value")  # fmt: skip
 
@@ -110,12 +111,24 @@ class Context:
 
     def points(self, key: str) -> bool:
         """Whether an own variable is a reference to something that lives on: then it is kept as a pointer."""
-        return self.function.variables[key].is_reference and self._initial.get(key, "") not in _VALUES
+        variable = self.function.variables[key]
+        if not variable.is_reference:
+            return False
+        if not variable.canonical.startswith("const ") and not variable.canonical.endswith("&&"):
+            return True  # it cannot be bound to a new value
+        return key in self._initial and not self._is_new(self._initial[key])
+
+    def _is_new(self, value: Node) -> bool:
+        if value.kind is Kind.CALL and value.callee in self.effects.functions:
+            return not self.effects.functions[value.callee].result.endswith("&")
+        if value.kind is Kind.CONDITIONAL:
+            return any(self._is_new(arm) for arm in value.parts[1:])
+        return value.kind in _VALUES
 
     @cached_property
-    def _initial(self) -> dict[str, Kind]:
+    def _initial(self) -> dict[str, Node]:
         declared = self.function.body.of(Kind.VARIABLE)
-        return {v.variable: v.parts[0].kind for v in declared if v.parts}
+        return {v.variable: v.parts[0] for v in declared if v.parts}
 
     def is_own(self, key: str) -> bool:
         """Whether each instance has a variable of its own that outlives a piece."""

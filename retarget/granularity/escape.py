@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.dependence import Axes, Dependence, assigned
+from retarget.analysis.assignments import assigned
+from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import keeps_root, root
 from retarget.granularity.items import Case, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.tree import STATEMENTS, Kind, Node, Storage

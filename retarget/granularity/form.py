@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from retarget.analysis.dependence import Axes, Dependence, assigned, jumps
+from retarget.analysis.assignments import assigned
+from retarget.analysis.dependence import Axes, Dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
 from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.granularity.refusal import GROUPS, Unsuited
@@ -127,6 +128,8 @@ class Former:
         effects = self._of(node)
         if node.kind is Kind.DECLARE and self._is_shared(node):
             return [Shared(node)]
+        if node.kind is Kind.DECLARE and node.parts and all(p.kind is Kind.OTHER for p in node.parts):
+            return [Once(node)]  # types
         if effects.synchronises:
             self._cut(made)
             return [self._synchronising(node, effects)]

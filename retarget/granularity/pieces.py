@@ -190,6 +190,8 @@ class Pieces:
         label = self.context.fresh(f"ended_{node.span.start}") if inside else ""
         edits = []
         for r in returns:
+            if not self.context.quote.source.text.startswith("return", r.span.start):
+                raise Unsuited(r.span, "a macro spells this return")
             jump = f"goto {label}" if id(r) in inside else "continue"
             edits.append((r.span.start, self.context.quote.end(r), f"{{ {live}[{i}] = false; {jump}; }}"))
         return edits, label

@@ -14,7 +14,7 @@ from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
 from retarget.lexer import NAME, tokens
 from retarget.text import Edit, Related, Span, original
-from retarget.tree import LOOPS, Function, Kind, Node, Storage
+from retarget.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
 from retarget.unit import Unit
 
 _MACHINE = (
@@ -148,6 +148,9 @@ class Subject:
                 where = (Related(self.functions[usr].name_span, "this one"),)
                 yield Refusal(place, "a destructor that does more than compute runs at the end of this object", where)
         for body in (f.body for f in reached):
+            for node in body.of(Kind.OTHER):
+                if node.name.startswith(UNREAD):
+                    yield Refusal(node.span, "this is not followed")
             for node in (n for n in body.walk() if n.kind is not Kind.CALL and n.callee in self.functions):
                 if _uses_place(self.effects.function(self.functions[node.callee])):
                     what = "constructor" if node.kind is Kind.CONSTRUCT else "operator"

@@ -10,6 +10,7 @@ from typing import Any
 from clang import cindex
 
 from retarget.lexer import COMMENT, tokens
+from retarget.parse.addresses import is_plain
 from retarget.parse.blocks import evaluated
 from retarget.parse.callees import Callees, dependent_operator, last_name
 from retarget.parse.casts import converted
@@ -17,7 +18,7 @@ from retarget.parse.destructors import destructors
 from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
 from retarget.text import Span
-from retarget.tree import Function, Kind, Node, Storage, Variable
+from retarget.tree import UNREAD, Function, Kind, Node, Storage, Variable
 
 _K = cindex.CursorKind
 _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
@@ -42,6 +43,10 @@ _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
 _VALUES = frozenset({Kind.LITERAL, Kind.BUILTIN, Kind.BINARY})  # none is a callee
+_TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, _K.TYPEDEF_DECL, _K.TYPE_ALIAS_DECL,
+                    _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
+_READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR,
+                     _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.MEMBER_REF, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
@@ -130,7 +135,7 @@ class Bodies:
         if kind in _LITERALS:
             value = evaluated(cursor) if kind is _K.INTEGER_LITERAL else None
             return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
-        return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=kind.name)
+        return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
         canonical = cursor.type.get_canonical().spelling
@@ -152,7 +157,7 @@ class Bodies:
                 parts = tuple(self.node(c, span) for c in inner[1:])
                 callee, home = self._callees.overloaded(chosen[0], len(parts))
                 return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee, home=home)
-        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner), name=cursor.kind.name)
+        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner), name=_other(cursor.kind))
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -203,7 +208,7 @@ class Bodies:
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
         made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
         others = [c for c in children_of(cursor) if c.kind is not _K.VAR_DECL]
-        parts = (*made, *(Node(Kind.OTHER, span, name="declaration") for _ in others))
+        parts = (*made, *(Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others))
         return self._made(cursor, Kind.DECLARE, span, tuple(parts))
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
@@ -327,9 +332,13 @@ class Bodies:
                 key, cursor.spelling, cursor.type.spelling, canonical.spelling,
                 self.span(cursor) or Span(path, offset, offset), offset,
                 _storage(cursor), size if size >= 0 else None, _is_default(canonical),
-                cursor.type.is_volatile_qualified(),
+                cursor.type.is_volatile_qualified(), is_plain(canonical),
             )  # fmt: skip
         return self._variables[key]
+
+
+def _other(kind: cindex.CursorKind) -> str:
+    return kind.name if kind in _READ else f"{UNREAD}{kind.name}"
 
 
 def _none(span: Span) -> Node:
@@ -360,6 +369,8 @@ def _is_default(kind: cindex.Type) -> bool:
         kind = kind.element_type.get_canonical()
     if kind.kind is not cindex.TypeKind.RECORD:
         return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
+    if any(f.type.kind is cindex.TypeKind.LVALUEREFERENCE or f.type.is_const_qualified() for f in kind.get_fields()):
+        return False
     made = [c for c in children_of(kind.get_declaration()) if c.kind is _K.CONSTRUCTOR]
     own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
     return not own or any(c.is_default_constructor() for c in own)

@@ -1,0 +1,117 @@
+"""What an expression assigns: which lvalues, and on what their new values depend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from retarget.analysis.effects import EffectsOf, root
+from retarget.tree import Kind, Node, Storage, Variable
+
+
+def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
+    """The lvalues that an expression changes, each with the expression that gives its value.
+
+    An argument whose address, or a reference to which, is handed to a function may be changed by it. Where a condition
+    of the expression decides, the value counts it in.
+    """
+    for n, under in _walked(node, effects, ()):
+        for target, value in _assigned(n, variables, effects):
+            for lvalue in lvalues(target):
+                chosen = under if lvalue is target else (*under, target)
+                yield lvalue, (_counting(value, chosen) if chosen else value)
+
+
+def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
+    if n.kind is Kind.VARIABLE:
+        if n.parts:
+            yield n, n.parts[0]
+    elif n.kind is Kind.CALL and n.variable in effects.lambdas:
+        *parameters, body = effects.lambdas[n.variable].parts
+        yield from ((p, n) for p in parameters)
+        yield from assigned(body, variables, effects)
+    elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
+        yield n.parts[0], (n.parts[1] if n.name == "=" else n)
+    elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:
+        yield n.parts[0], n.parts[0]
+    elif n.kind in (Kind.CALL, Kind.CONSTRUCT):
+        for argument in n.parts:
+            handed = _handed(argument, n, variables, effects)
+            if handed is not None:
+                yield handed, n
+        if n.variable in variables and not n.keeps_object:  # a functor may change itself
+            yield Node(Kind.NAME, n.span, name=n.name, variable=n.variable), n
+
+
+def _counting(value: Node | None, under: tuple[Node, ...]) -> Node:
+    """The value of what is assigned where conditions decide whether it is."""
+    parts = under if value is None else (value, *under)
+    return Node(Kind.OTHER, parts[0].span, parts)
+
+
+def lvalues(target: Node) -> Iterator[Node]:
+    """The lvalues that an expression in front of `=` may mean, each with a variable at its bottom, where it has one."""
+    if target.kind in (Kind.NAME, Kind.VARIABLE):
+        yield target
+    elif target.kind in (Kind.INDEX, Kind.MEMBER) or (target.kind is Kind.UNARY and target.name in ("*", "&")):
+        for first in lvalues(target.parts[0]) if target.parts else ():
+            yield target if first is target.parts[0] else replace(target, parts=(first, *target.parts[1:]))
+    elif target.kind is Kind.CONDITIONAL:
+        yield from (l for arm in target.parts[1:] for l in lvalues(arm))
+    elif target.kind is Kind.BINARY and target.name == ",":
+        yield from lvalues(target.parts[1])
+    elif target.kind is Kind.BINARY and any(p.type.endswith(("*", "]")) for p in target.parts):
+        pointer = next(p for p in target.parts if p.type.endswith(("*", "]")))
+        for first in lvalues(pointer):
+            yield target if first is pointer else first
+    elif target.kind in (Kind.ASSIGN, Kind.UNARY) and target.parts:
+        yield from lvalues(target.parts[0])
+    elif any(True for _ in target.of(Kind.NAME)):
+        yield from target.of(Kind.NAME)
+    else:
+        yield target
+
+
+def _walked(node: Node, effects: EffectsOf, under: tuple[Node, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The node and all below it, less the bodies of lambdas that variables hold, which run when they are called: each
+    with the conditions inside of the node that decide whether it is done."""
+    yield node, under
+    if node.kind is Kind.VARIABLE and node.variable in effects.lambdas:
+        return
+    if node.kind is Kind.NAME and node.variable in effects.lambdas:  # handed on: whoever has it may call it
+        yield from _walked(effects.lambdas[node.variable].parts[-1], effects, under)
+    inside = under
+    if node.kind in (Kind.CONDITIONAL, Kind.IF, Kind.WHILE, Kind.FOR, Kind.DO, Kind.SWITCH):
+        inside = (*under, node.condition)
+    elif node.kind is Kind.BINARY and node.name in ("&&", "||"):
+        inside = (*under, node.parts[0])
+    elif node.kind is Kind.LAMBDA:  # a return may leave it
+        inside = (*under, *(n.condition for n in node.of(Kind.IF, Kind.WHILE, Kind.FOR, Kind.DO, Kind.SWITCH)))
+    for part in node.parts:
+        yield from _walked(part, effects, inside)
+
+
+def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Node | None:
+    """The variable that a call may change through this argument."""
+    if argument.kind is Kind.UNARY and argument.name == "&" and argument.parts:
+        return argument.parts[0]
+    if call.keeps_object and argument is call.parts[0]:
+        return None
+    bottom = root(argument)
+    variable = variables.get(bottom.variable)
+    if variable is None or bottom.kind is not Kind.NAME:
+        return None
+    if variable.is_array and variable.storage is not Storage.CONSTANT:
+        return argument if argument.type.endswith("]") or argument is bottom else None
+    if argument is not bottom and argument.kind is not Kind.MEMBER:
+        return None
+    function = effects.functions.get(call.callee)
+    if function is not None:
+        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
+        parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
+        if at < 0:
+            return argument if not variable.is_pointer else None  # a method's own object
+        changes = parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
+        return argument if changes else None
+    by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
+    return argument if by_reference else None
