@@ -30,6 +30,8 @@ def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
         *parameters, body = effects.lambdas[n.variable].parts
         yield from ((p, n) for p in parameters)
         yield from assigned(body, variables, effects)
+    elif n.kind is Kind.ASM:  # which of its operands it writes stands in its text
+        yield from ((p, n) for p in n.parts if any(True for _ in p.of(Kind.NAME)))
     elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
         yield n.parts[0], (n.parts[1] if n.name == "=" else n)
     elif n.kind is Kind.UNARY and n.name.endswith(("++", "--")) and n.parts:

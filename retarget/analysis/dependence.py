@@ -128,6 +128,8 @@ class Dependence:
             inner = control | self.of(node.parts[0])
             for part in node.parts[1:]:
                 self._statement(part, inner)
+        elif node.kind is Kind.ASM:
+            self._expression(node, control)
         elif node.kind is Kind.DECLARE:
             for part in node.parts:
                 self._expression(part, control)

@@ -9,6 +9,7 @@ any function of that name does. Of any other call nothing is known. Recursion is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,7 @@ from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
+USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 _HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
@@ -157,7 +159,7 @@ class EffectsOf:
             taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
             if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
                 yield "groups", node
-            yield from self._inside(called, node)
+            yield from self._any((called, *self.specialised(called)), node)
         elif node.callee:  # its body is in another unit, or it is the host's
             yield "unknown", node
         elif node.variable or name in ("", "operator()"):
@@ -194,6 +196,11 @@ class EffectsOf:
             yield "unknown", node
         else:
             yield from self._any(self.indirect.functions, node)
+
+    def specialised(self, function: Function) -> tuple[Function, ...]:
+        """The explicit specialisations of a function template."""
+        start = f"{USR_NAME.split(function.usr)[0]}@F@{function.name}<"
+        return tuple(f for u, f in self.functions.items() if u.startswith(start)) if function.template else ()
 
     def _any(self, meant: Iterable[Function], node: Node) -> Iterator[tuple[str, Node]]:
         for function in meant:

@@ -3,7 +3,8 @@
 Rules: a loop waits when what decides its end is read from memory, or exchanged by an atomic, and no statement of the
 loop changes a variable that the condition names, unless the access is volatile or atomic in any case:
 - a volatile load, or an atomic operation with a constant operand (`atomicCAS(&lock, 0, 1) != 0`), in the condition of a
-  loop or of a jump out of it. An atomic whose operands the loop computes retries an update, and waits for nobody;
+  loop or of a jump out of it, or in a function that it calls. An atomic whose operands the loop computes retries an
+  update, and waits for nobody;
 - a plain load in the condition of a loop whose body is empty or only fences.
 """
 
@@ -39,7 +40,9 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
     for condition in conditions:
         exchanged = [condition, *(v for n in condition.of(Kind.NAME) for v in set_inside.get(n.variable, ()))]
         for node in (n for e in exchanged for n in e.walk()):
-            if node.kind is Kind.CALL and device_calls.is_atomic(node.name) and _is_lock(node, set_inside):
+            if node.kind is Kind.CALL and device_calls.is_atomic(node.name) and _is_unchanged(node, set_inside):
+                return True
+            if node.kind is Kind.CALL and _asks(node, effects) and _is_unchanged(node, set_inside):
                 return True
             if is_memory(node, variables) and is_volatile(node, variables):
                 return True
@@ -48,18 +51,15 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
     return False
 
 
-def _is_lock(call: Node, set_inside: Mapping[str, list[Node]]) -> bool:
-    """Whether an exchange offers the same values in every turn: then only another thread can change its answer."""
-    if call.name.removesuffix("_block").removesuffix("_system") not in (
-        "atomicCAS",
-        "atomicExch",
-        "atomicAdd",
-        "atomicOr",
-        "atomicMax",
-        "atomicMin",
-    ):
-        return False
+def _is_unchanged(call: Node, set_inside: Mapping[str, list[Node]]) -> bool:
+    """Whether a call gets the same values in every turn: then only another thread can change its answer."""
     return not any(n.variable in set_inside for part in call.parts for n in part.of(Kind.NAME))
+
+
+def _asks(call: Node, effects: EffectsOf) -> bool:
+    """Whether a called function exchanges, or reads what others write."""
+    meant = (effects.functions[call.callee],) if call.callee in effects.functions else effects.namesakes(call)
+    return any(d.atomics or d.volatiles or d.unknown for d in map(effects.function, meant))
 
 
 def _set_inside(loop: Node) -> dict[str, list[Node]]:

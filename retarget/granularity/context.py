@@ -66,6 +66,7 @@ class Context:
     places: Mapping[str, str]
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    shares: bool = False  # shared memory that is declared elsewhere
 
     @property
     def items(self) -> tuple[Item, ...]:

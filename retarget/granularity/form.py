@@ -88,7 +88,7 @@ class Former:
         kept = self._parts, self._reads, self._writes, self._kills
         self._parts, self._reads, self._writes, self._kills = [], False, False, False
         made: list[Item] = []
-        listed = [n for n in _grouped(nodes) if n.kind is not Kind.EMPTY]
+        listed = [n for n in grouped(nodes) if n.kind is not Kind.EMPTY]
         for at, node in enumerate(listed):
             last = top and at == len(listed) - 1
             inner = self._guarded(node) if last else None
@@ -170,7 +170,7 @@ class Former:
 
     def _jams(self, node: Node) -> bool:
         """Whether all instances go through a statement together, and it is worth writing so."""
-        if self._decides(node) & self.axes or node.kind is Kind.EACH:
+        if self._decides(node) & self.axes or node.kind is Kind.EACH or _is_left_by_returns(node):
             return False
         if any(node.of(Kind.GOTO, Kind.LABEL)) or not _is_spelled(node):
             return False
@@ -200,6 +200,8 @@ class Former:
                 raise Unsuited(
                     barrier.span, "this barrier stands under control flow that instances do not share", related
                 )
+            if _is_left_by_returns(node):
+                raise Unsuited(node.span, "returns alone end this loop, and a barrier stands in it")
             if node.kind is Kind.FOR and self._mixed(node) is None:
                 raise Unsuited(node.span, "the head of this loop changes what instances do not share")
             return self._jam(node)
@@ -227,7 +229,7 @@ class Former:
 
     def _cases(self, body: Node) -> tuple[Item, ...]:
         made: list[Item] = []
-        for node in _grouped(body.parts):
+        for node in grouped(body.parts):
             if node.kind in (Kind.CASE, Kind.DEFAULT):
                 made.append(Case(node, self._items(node.parts[-1:])))
             else:
@@ -355,7 +357,7 @@ def _unwrapped(nodes: Iterable[Node]) -> tuple[Node, ...]:
     return listed[0].parts if len(listed) == 1 and listed[0].kind is Kind.BLOCK else listed
 
 
-def _grouped(nodes: Sequence[Node]) -> list[Node]:
+def grouped(nodes: Sequence[Node]) -> list[Node]:
     """Statements; those that one use of a macro brings are one block of their own."""
     made: list[Node] = []
     for node in nodes:
@@ -383,6 +385,15 @@ def _leaving(node: Node) -> Iterator[Node]:
         around = [n for n in node.walk() if n.kind in (*LOOPS, Kind.SWITCH) and jump in tuple(n.walk())]
         if jump.kind is Kind.RETURN or not around:
             yield jump
+
+
+def _is_left_by_returns(node: Node) -> bool:
+    """Whether a loop has no condition, so that it would turn for ever where all instances have returned."""
+    return (
+        node.kind in (Kind.FOR, Kind.WHILE, Kind.DO)
+        and node.condition.kind in (Kind.NONE, Kind.LITERAL)
+        and any(node.of(Kind.RETURN))
+    )
 
 
 def _condition(node: Node) -> Node:

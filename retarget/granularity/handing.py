@@ -46,6 +46,10 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}', which a macro spells, uses built-in indices")
     if function.is_member:
         raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
+    if subject.effects.specialised(function):
+        raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
+    if any(v.name in FAMILIES for v in function.variables.values()):
+        raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.skipped)
     opening = quote.source.text.index("(", function.name_span.end)
     listed = ", ".join(f"const {kind} {name}" for kind, name in zip(_TYPES, FAMILIES, strict=True))

@@ -49,7 +49,8 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     shape, form = shape_of(factors), formed(subject, factors)
     context = Context(subject.function, form, subject.effects, shape, subject.quote, subject.fresh,
                       subject.indexed_functions, streams(subject, factors),
-                      shared_strides(subject, shape.axes) if factors.share else {})  # fmt: skip
+                      shared_strides(subject, shape.axes) if factors.share else {},
+                      subject.shared_elsewhere is not None)  # fmt: skip
     return kernel_text(context, name)
 
 

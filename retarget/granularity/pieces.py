@@ -192,6 +192,8 @@ class Pieces:
         for r in returns:
             if not self.context.quote.source.text.startswith("return", r.span.start):
                 raise Unsuited(r.span, "a macro spells this return")
+            if r.parts:
+                raise Unsuited(r.span, "this return does more than return")
             jump = f"goto {label}" if id(r) in inside else "continue"
             edits.append((r.span.start, self.context.quote.end(r), f"{{ {live}[{i}] = false; {jump}; }}"))
         return edits, label
@@ -209,6 +211,8 @@ class Pieces:
             variable = self.context.function.variables.get(v.variable)
             if variable is None:
                 raise Unsuited(v.span, "this declaration is not followed")
+            if not self.context.quote.source.text.startswith(variable.name, variable.name_start):
+                raise Unsuited(v.span, "a macro spells this declaration")
             if v in own:
                 self._assigned(v, variable)
             else:
@@ -239,6 +243,10 @@ class Pieces:
             self.page.put(f"{name} = {made_of(variable, value)};")
         elif tail[:1] in ("(", "{"):
             self.page.put(f"{name} = {made_of(variable, one_line(tail), True)};")
+        elif v.parts[0].kind is not Kind.CONSTRUCT or v.parts[0].parts:
+            raise Unsuited(v.span, "a macro spells this declaration")
+        elif v.parts[0].callee:  # a loop's next turn makes it anew
+            self.page.put(f"{name} = {plain_type(variable)}();")
         if v.variable in self.context.strides:
             self._from_first(v.variable, variable)
 

@@ -12,6 +12,7 @@ from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
+from retarget.granularity.spelled import misread
 from retarget.lexer import NAME, tokens
 from retarget.text import Edit, Related, Span, original
 from retarget.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
@@ -112,6 +113,27 @@ class Subject:
         return None if None in listed else sum(b for b in listed if b)
 
     @cached_property
+    def shared_elsewhere(self) -> Span | None:
+        """Where shared memory is declared that the kernel does not declare itself: outside of it, or in functions that
+        it calls. A member function counts, as a conversion may call it and not show."""
+        reached = _called(self.functions, self.function.body, [])
+        for usr, other in self.functions.items():
+            if usr in reached or (other.is_member and usr != self.function.usr):
+                for v in other.variables.values():
+                    if v.storage in (Storage.SHARED, Storage.DYNAMIC):
+                        return v.span
+        own = self.function.span
+        for v in self.function.variables.values():
+            if v.storage is Storage.SHARED and not (v.span.path == own.path and own.start <= v.span.start < own.end):
+                return v.span
+        return None
+
+    def replicating(self) -> Iterator[Refusal]:
+        """What stands against copies of the shared memory for several blocks."""
+        if self.shared_elsewhere is not None:
+            yield Refusal(self.shared_elsewhere, "shared memory that is declared outside of the kernel has no copies")
+
+    @cached_property
     def indexed_functions(self) -> Mapping[str, str]:
         """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
         the version that gets them as arguments."""
@@ -135,6 +157,7 @@ class Subject:
             yield self.against
         if function.is_member:
             yield Refusal(function.name_span, "it is a member of a class")
+        yield from misread(self.written, self.users)
         for loop in waits(function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
         if done.groups:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from retarget.analysis.dependence import THREAD
 from retarget.granularity.context import Context
 from retarget.granularity.control import Control
+from retarget.granularity.form import grouped
 from retarget.granularity.handing import FAMILIES
 from retarget.granularity.items import Item, Part, Piece, Role, Shared, all_items, pieces, statements
 from retarget.granularity.page import INDENT, Page
@@ -95,7 +96,8 @@ class _Writer:
             self.page.put(
                 f"{INDENT}if ({n['turn']}.inside()) {n['block']}({place}({n['logical']}, {n['turn']}.tile()));"
             )
-            if any(isinstance(i, Shared) for i in all_items(self.context.items)) or self.context.dynamic_outside():
+            declared = any(isinstance(i, Shared) for i in all_items(self.context.items))
+            if declared or self.context.dynamic_outside() or self.context.shares:
                 self.page.put(f"{INDENT}__syncthreads();  // the next block takes the shared memory")
             self.page.put("}")
         else:
@@ -147,7 +149,7 @@ class _Writer:
         edits: list[Replacement] = []
         for (start, node), item in shared.items():  # declared above; deeper ones are bound where they were declared
             edits.append((start, self.context.quote.end(node), " ".join(self.context.bindings(item))))
-        for node in self.context.function.body.parts:
+        for node in grouped(self.context.function.body.parts):
             if node.kind is not Kind.EMPTY:
                 self.pieces.comments(node)
                 self.pieces.quoted(node, [*self.context.edits(node), *edits], trailing=True)

@@ -45,8 +45,8 @@ _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K
 _VALUES = frozenset({Kind.LITERAL, Kind.BUILTIN, Kind.BINARY})  # none is a callee
 _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, _K.TYPEDEF_DECL, _K.TYPE_ALIAS_DECL,
                     _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
-_READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR,
-                     _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.MEMBER_REF, _K.CXX_TYPEID_EXPR}  # fmt: skip
+_READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
+                     _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
@@ -301,7 +301,10 @@ class Bodies:
         return self._made(cursor, kind, span, self._all(cursor, span), name=operator)
 
     def _index(self, cursor: cindex.Cursor, span: Span) -> Node:
-        return self._made(cursor, Kind.INDEX, span, self._all(cursor, span))
+        parts = self._all(cursor, span)
+        if len(parts) == 2 and parts[1].type.endswith(("*", "]")) and not parts[0].type.endswith(("*", "]")):
+            parts = parts[::-1]  # k[array]
+        return self._made(cursor, Kind.INDEX, span, parts)
 
     def _conditional(self, cursor: cindex.Cursor, span: Span) -> Node:
         return self._made(cursor, Kind.CONDITIONAL, span, self._all(cursor, span))

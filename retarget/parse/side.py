@@ -293,7 +293,8 @@ class Side:
         made = bodies.function(function, is_kernel)
         if made is None:
             return
-        if not self.interest.bodies and usr in self.functions:
+        before = self.functions.get(usr)
+        if before and (not self.interest.bodies or before.span != made.span):
             usr = str(function.get_usr())  # a specialisation
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
         self.functions[usr] = known.sized(made) if known else made

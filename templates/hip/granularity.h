@@ -325,6 +325,10 @@ struct Fit {
     constexpr int replicas = Place<V_>::replicas;
     if ((long long)asked_.x * asked_.y * asked_.z < V_::least_blocks) return;  // a grid has less than 2^63 blocks
     if (!asked_.x || !asked_.y || !asked_.z || !b_.x || !b_.y || !b_.z) return;
+    // What a device rejects, the original's launch shall tell: 1024 threads, and grids of 2^31 - 1, 65535 and 65535
+    // blocks (CUDA C++ Programming Guide, technical specifications).
+    if (b_.x > 1024 || b_.y > 1024 || b_.z > 64 || b_.x * b_.y * b_.z > 1024) return;
+    if (asked_.x > 0x7fffffffu || asked_.y > 65535 || asked_.z > 65535) return;
     if ((V_::extent_x && V_::extent_x != int(b_.x)) || (V_::extent_y && V_::extent_y != int(b_.y)) ||
         (V_::extent_z && V_::extent_z != int(b_.z)))
       return;

@@ -36,3 +36,4 @@ class CoarsenBlocks(Step):
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles()
+        yield from subject.replicating()

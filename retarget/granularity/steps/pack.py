@@ -34,6 +34,7 @@ class PackBlocks(Step):
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles()
+        yield from subject.replicating()
         if subject.done.votes:
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
         if subject.done.warp_operations and subject.extent is not None and subject.extent[0] % 32:
