@@ -69,7 +69,8 @@ def lvalues(target: Node) -> Iterator[Node]:
     elif target.kind in (Kind.ASSIGN, Kind.UNARY) and target.parts:
         yield from lvalues(target.parts[0])
     elif any(True for _ in target.of(Kind.NAME)):
-        yield from target.of(Kind.NAME)
+        for name in target.of(Kind.NAME):  # of a call, say: it gives a reference to what it was handed
+            yield Node(Kind.UNARY, target.span, (name,), name="*", type=target.type)
     else:
         yield target
 

@@ -199,16 +199,18 @@ class Dependence:
         if target is not bottom:
             axes |= self._subscripts(target)
         through = target is not bottom
-        if not through or target.kind is Kind.VARIABLE:
-            self._bind(variable, value)
+        self._bind(variable, value)
         reached = self.aliases.get(key, set()) if through or variable.is_reference else set()
+        for name in tuple(reached):
+            if name in self.function.variables:
+                self._bind(self.function.variables[name], value)
         own = set() if through and variable.is_pointer else {key}
         for name in reached | own:
             self._widen(name, axes)
 
     def _handed(self, call: Node, control: Axes) -> None:
         """A call may assign to all that its arguments reach, and keep in one of them what it gets of another."""
-        if device_calls.is_load(call.name) and not call.callee:
+        if not call.callee and (device_calls.is_load(call.name) or call.name in device_calls.GROUPS):
             return
         named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
         reached = {k for name in named for k in self.aliases.get(name, ())}

@@ -13,15 +13,25 @@ in which parallel threads may run, whatever the statements do. Pieces end where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
 from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
+from retarget.granularity.parting import (
+    components,
+    condition,
+    expressions,
+    grouped,
+    is_left_by_returns,
+    is_spelled,
+    leaving,
+    unwrapped,
+)
 from retarget.granularity.refusal import GROUPS, Unsuited
-from retarget.text import Related, Span
+from retarget.text import Related
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
 
@@ -42,7 +52,7 @@ class Former:
 
     def formed(self) -> tuple[Item, ...]:
         """The items of the kernel's body. Raises Unsuited."""
-        return self._items(_unwrapped(self.function.body.parts), top=True)
+        return self._items(unwrapped(self.function.body.parts), top=True)
 
     # Facts
 
@@ -62,7 +72,7 @@ class Former:
     def _targets(self, node: Node) -> list[str]:
         """Variables that a statement assigns or declares."""
         found = [t.variable for t in node.of(Kind.VARIABLE)]
-        for statement in _simple(node):
+        for statement in expressions(node):
             for target, _ in assigned(statement, self.function.variables, self.effects):
                 found += [n.variable for n in target.of(Kind.NAME, Kind.VARIABLE)][:1]
         return found
@@ -170,15 +180,15 @@ class Former:
 
     def _jams(self, node: Node) -> bool:
         """Whether all instances go through a statement together, and it is worth writing so."""
-        if self._decides(node) & self.axes or node.kind is Kind.EACH or _is_left_by_returns(node):
+        if self._decides(node) & self.axes or node.kind is Kind.EACH or is_left_by_returns(node):
             return False
-        if any(node.of(Kind.GOTO, Kind.LABEL)) or not _is_spelled(node):
+        if any(node.of(Kind.GOTO, Kind.LABEL)) or not is_spelled(node):
             return False
         if node.kind is Kind.FOR and self._mixed(node) is None:
             return False
         effects = self._of(node)
         inside = any(n.kind in LOOPS for n in node.walk())
-        leaves = node.kind is Kind.IF and any(True for _ in _leaving(node))
+        leaves = node.kind is Kind.IF and any(True for _ in leaving(node))
         return inside or bool(effects.loads or effects.writes) or leaves
 
     def _synchronising(self, node: Node, effects: Effects) -> Item:
@@ -191,16 +201,16 @@ class Former:
         if node.kind in STATEMENTS and node.kind is not Kind.DECLARE:
             if node.kind in (Kind.BLOCK, Kind.CASE, Kind.DEFAULT):
                 return self._jam(node)
-            if not _is_spelled(node):
+            if not is_spelled(node):
                 raise Unsuited(node.span, "a macro spells this statement, and a barrier in it")
             if self._decides(node) & (self.axes | self.block_axes):
                 barrier = (effects.barriers or effects.votes)[0]
                 axes = _listed(self._decides(node) & (self.axes | self.block_axes))
-                related = Related(_condition(node).span, f"this depends on {axes}")
+                related = Related(condition(node).span, f"this depends on {axes}")
                 raise Unsuited(
                     barrier.span, "this barrier stands under control flow that instances do not share", related
                 )
-            if _is_left_by_returns(node):
+            if is_left_by_returns(node):
                 raise Unsuited(node.span, "returns alone end this loop, and a barrier stands in it")
             if node.kind is Kind.FOR and self._mixed(node) is None:
                 raise Unsuited(node.span, "the head of this loop changes what instances do not share")
@@ -214,7 +224,7 @@ class Former:
         if node.kind in (Kind.CASE, Kind.DEFAULT):
             return Case(node, self._items(node.parts[-1:]))
         if node.kind is Kind.IF:
-            bodies = tuple(self._items(_unwrapped((p,))) for p in node.parts[1:] if p.kind is not Kind.NONE)
+            bodies = tuple(self._items(unwrapped((p,))) for p in node.parts[1:] if p.kind is not Kind.NONE)
             return Jam(node, bodies)
         body = node.parts[0] if node.kind is Kind.DO else node.parts[-1]
         if node.kind is Kind.SWITCH:
@@ -225,7 +235,7 @@ class Former:
             mixed = self._mixed(node)
             assert mixed is not None, "asked before"
             before, after = self._items(mixed[0]), self._items(mixed[1])
-        return Jam(node, (self._items(_unwrapped((body,))),), before, after)
+        return Jam(node, (self._items(unwrapped((body,))),), before, after)
 
     def _cases(self, body: Node) -> tuple[Item, ...]:
         made: list[Item] = []
@@ -242,8 +252,8 @@ class Former:
         None where they cannot be taken apart.
         """
         initial, condition, step, body = node.parts
-        first = [p for p in _components(initial) if not self._is_uniform_part(p)]
-        each = [p for p in _components(step) if not self._is_uniform_part(p)]
+        first = [p for p in components(initial) if not self._is_uniform_part(p)]
+        each = [p for p in components(step) if not self._is_uniform_part(p)]
         if condition.kind is not Kind.NONE and any(
             True for _ in assigned(condition, self.function.variables, self.effects)
         ):
@@ -252,10 +262,10 @@ class Former:
             return [], []
         if each and any(j.kind is Kind.CONTINUE for j, _ in jumps(node)):
             return None
-        ours = {k for p in _components(step) if p not in each for k in self._targets(p)}
+        ours = {k for p in components(step) if p not in each for k in self._targets(p)}
         if any(n.variable in ours for p in each for n in p.of(Kind.NAME)):
             return None
-        later = {k for p in _components(initial) if p not in first for k in self._targets(p)}
+        later = {k for p in components(initial) if p not in first for k in self._targets(p)}
         if any(n.variable in later for p in first for n in p.of(Kind.NAME)):
             return None
         if any(p.span == q.span for p in (*first, *each) for q in node.walk() if q is not p and q.kind is not Kind.NONE
@@ -331,74 +341,6 @@ def value_type(node: Node) -> str:
     spelled = spelled.removeprefix("const ").removeprefix("volatile ").rstrip("& ")
     unusable = ("dependent", "lambda", "anonymous", "unnamed", "pseudo", "auto", "parameter-", "(")
     return "" if not spelled or any(word in spelled for word in unusable) else spelled
-
-
-def _simple(node: Node) -> Iterator[Node]:
-    """The expressions below a statement, outermost first, each once."""
-    if node.kind not in STATEMENTS:
-        yield node
-        return
-    for part in node.parts:
-        yield from _simple(part)
-
-
-def _components(node: Node) -> list[Node]:
-    """The declarators of a declaration, or the operands of commas."""
-    if node.kind is Kind.DECLARE:
-        return list(node.parts)
-    if node.kind is Kind.BINARY and node.name == ",":
-        return [*_components(node.parts[0]), *_components(node.parts[1])]
-    return [] if node.kind is Kind.NONE else [node]
-
-
-def _unwrapped(nodes: Iterable[Node]) -> tuple[Node, ...]:
-    """A body's statements, without its braces."""
-    listed = tuple(nodes)
-    return listed[0].parts if len(listed) == 1 and listed[0].kind is Kind.BLOCK else listed
-
-
-def grouped(nodes: Sequence[Node]) -> list[Node]:
-    """Statements; those that one use of a macro brings are one block of their own."""
-    made: list[Node] = []
-    for node in nodes:
-        if made and node.span.start < made[-1].span.end and node.span.path == made[-1].span.path:
-            before = made.pop()
-            parts = (*before.parts, node) if before.name == "macro" else (before, node)
-            span = Span(node.span.path, before.span.start, max(before.span.end, node.span.end))
-            made.append(Node(Kind.OTHER, span, parts, name="macro"))
-        else:
-            made.append(node)
-    return made
-
-
-def _is_spelled(node: Node) -> bool:
-    """Whether the body of a control statement is written apart from its head, not by the same macro."""
-    bodies = [p for p in node.parts if p.kind in STATEMENTS] if node.kind is not Kind.FOR else [node.parts[3]]
-    inside = all(p.span.start > node.span.start and p.span != node.span for p in bodies)
-    tail = node.kind is not Kind.DO or node.parts[0].span.end < node.parts[1].span.start
-    return inside and tail
-
-
-def _leaving(node: Node) -> Iterator[Node]:
-    """Jumps out of a statement."""
-    for jump in node.of(Kind.BREAK, Kind.CONTINUE, Kind.RETURN):
-        around = [n for n in node.walk() if n.kind in (*LOOPS, Kind.SWITCH) and jump in tuple(n.walk())]
-        if jump.kind is Kind.RETURN or not around:
-            yield jump
-
-
-def _is_left_by_returns(node: Node) -> bool:
-    """Whether a loop has no condition, so that it would turn for ever where all instances have returned."""
-    return (
-        node.kind in (Kind.FOR, Kind.WHILE, Kind.DO)
-        and node.condition.kind in (Kind.NONE, Kind.LITERAL)
-        and any(node.of(Kind.RETURN))
-    )
-
-
-def _condition(node: Node) -> Node:
-    found = node.condition if node.parts else node
-    return found if found.kind is not Kind.NONE else node
 
 
 def _listed(axes: Axes) -> str:

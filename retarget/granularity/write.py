@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from retarget.analysis.dependence import THREAD
 from retarget.granularity.context import Context
 from retarget.granularity.control import Control
-from retarget.granularity.form import grouped
 from retarget.granularity.handing import FAMILIES
 from retarget.granularity.items import Item, Part, Piece, Role, Shared, all_items, pieces, statements
 from retarget.granularity.page import INDENT, Page
+from retarget.granularity.parting import grouped
 from retarget.granularity.pieces import Pieces
 from retarget.granularity.quote import Replacement
 from retarget.granularity.refusal import Unsuited

@@ -296,6 +296,8 @@ class Bodies:
 
     def _binary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _BINARY.get(self._lib.clang_getCursorBinaryOperatorKind(cursor), "")
+        if operator in (".*", "->*"):
+            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}{operator}")
         assigns = operator.endswith("=") and operator not in ("<=", ">=", "==", "!=")
         kind = Kind.ASSIGN if assigns else Kind.BINARY
         return self._made(cursor, kind, span, self._all(cursor, span), name=operator)
