@@ -188,7 +188,7 @@ class EffectsOf:
             yield "unknown", node
 
     def _by_value(self, node: Node) -> Iterator[tuple[str, Node]]:
-        if node.variable in self.lambdas:
+        if self._is_lambda(node):  # what it does counts where it stands
             return
         if node.home and device_calls.computes(node.name, node.home):
             yield from _by_pointers(node)
@@ -201,6 +201,9 @@ class EffectsOf:
         """The explicit specialisations of a function template."""
         start = f"{USR_NAME.split(function.usr)[0]}@F@{function.name}<"
         return tuple(f for u, f in self.functions.items() if u.startswith(start)) if function.template else ()
+
+    def _is_lambda(self, call: Node) -> bool:
+        return call.variable in self.lambdas or (bool(call.parts) and call.parts[0].kind is Kind.LAMBDA)
 
     def _any(self, meant: Iterable[Function], node: Node) -> Iterator[tuple[str, Node]]:
         for function in meant:
@@ -217,7 +220,7 @@ class EffectsOf:
         if call.callee:
             return ()
         if call.variable or call.name in ("", "operator()"):
-            return () if call.variable in self.lambdas or call.home else self.indirect.functions
+            return () if self._is_lambda(call) or call.home else self.indirect.functions
         return tuple(f for f in self.functions.values() if f.name == call.name)
 
 

@@ -30,7 +30,7 @@ class Indirect:
 def indirect(functions: Iterable[Function], sources: Sequence[Source]) -> Indirect:
     """What calls by a value may reach in a unit of these device functions and texts."""
     named = frozenset[str]().union(*(_values(s.text) for s in sources))
-    reached = tuple(f for f in functions if f.name == "operator()" or f.name in named)
+    reached = tuple(f for f in functions if f.name == "operator()" or (f.name in named and not f.is_kernel))
     is_open = any(_DEVICE_LAMBDA.search(s.text) for s in sources)
     return Indirect(reached, is_open)
 

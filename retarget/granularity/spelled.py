@@ -25,8 +25,8 @@ def misread(function: Function, unit: Unit) -> Iterator[Refusal]:
     """Why launches of a kernel cannot be told from others, or generated text would be changed by a macro."""
     scope = USR_NAME.split(function.usr)[0]
     for other in unit.functions:
-        alike = other.is_kernel and other.name == function.name and other.usr != function.usr
-        if alike and USR_NAME.split(other.usr)[0] == scope and other.span != function.span:
+        alike = other.is_kernel and other.name == function.name and other.name_span != function.name_span
+        if alike and USR_NAME.split(other.usr)[0] == scope:
             yield Refusal(other.name_span, "another kernel has its name")
     for source in unit.sources:
         yield from _brought(function, source)

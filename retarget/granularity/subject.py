@@ -10,6 +10,7 @@ from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
+from retarget.granularity.owners import owned_elsewhere
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
 from retarget.granularity.spelled import misread
@@ -114,19 +115,9 @@ class Subject:
 
     @cached_property
     def shared_elsewhere(self) -> Span | None:
-        """Where shared memory is declared that the kernel does not declare itself: outside of it, or in functions that
-        it calls. A member function counts, as a conversion may call it and not show."""
-        reached = _called(self.functions, self.function.body, [])
-        for usr, other in self.functions.items():
-            if usr in reached or (other.is_member and usr != self.function.usr):
-                for v in other.variables.values():
-                    if v.storage in (Storage.SHARED, Storage.DYNAMIC):
-                        return v.span
-        own = self.function.span
-        for v in self.function.variables.values():
-            if v.storage is Storage.SHARED and not (v.span.path == own.path and own.start <= v.span.start < own.end):
-                return v.span
-        return None
+        """Where shared memory is declared that the kernel uses and does not declare itself."""
+        reached = [self.functions[usr] for usr in _called(self.functions, self.function.body, [])]
+        return owned_elsewhere(self.function, self.unit, reached)
 
     def replicating(self) -> Iterator[Refusal]:
         """What stands against copies of the shared memory for several blocks."""

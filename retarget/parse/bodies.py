@@ -371,6 +371,8 @@ def _storage(cursor: cindex.Cursor) -> Storage:
 
 def _is_default(kind: cindex.Type) -> bool:
     while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
+        if "const[" in kind.spelling:  # of pointers that cannot change
+            return False
         kind = kind.element_type.get_canonical()
     if kind.kind is not cindex.TypeKind.RECORD:
         return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides

@@ -296,6 +296,7 @@ class Side:
         before = self.functions.get(usr)
         if before and (not self.interest.bodies or before.name_span != made.name_span):
             usr = str(function.get_usr())  # a specialisation
+            made = replace(made, usr=usr)
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
         self.functions[usr] = known.sized(made) if known else made
 

@@ -1,0 +1,122 @@
+// What macros, names and other owners of shared memory make of a kernel: refused at its place.
+// refused: checked | thread(x=2) | 23 | a macro spells this return
+// refused: declared | block(x=2) | 33 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 44 | this return does more than return
+// refused: turning | block(x=2) | 51 | returns alone end this loop
+// refused: wrapped | block(x=2) | 60 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 60 | shared memory that is declared outside of the kernel has no copies
+// refused: passed | thread(x=2) | 71 | a macro's parameter has its name
+// refused: special | block(x=2) | 75 | another kernel has its name
+// refused: asking | block(x=2) | 92 | waits for what another thread writes
+// refused: bound | thread(x=2) | 98 | this is not followed
+// refused: by_member | block(x=2) | 108 | this is not followed
+// refused: brought | block(x=2) | 115 | a using-declaration brings its name
+#include <cuda_runtime.h>
+
+#define CHECK_BOUNDS(i, n) \
+    if ((i) >= (n)) return;
+
+__global__ void checked(int* out, int n)
+{
+    __shared__ int s[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    CHECK_BOUNDS(i, n)
+    s[threadIdx.x] = i;
+    out[i] = s[threadIdx.x];
+}
+
+#define DECLARED(type, name, value) type name = value
+
+__global__ void declared(int* out)
+{
+    DECLARED(int, i, blockIdx.x * blockDim.x + threadIdx.x);
+    __syncthreads();
+    out[i] = i;
+}
+
+__device__ void fail(int* out) { *out = -1; }
+
+
+
+__global__ void told_by_value(int* out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return fail(out + i);
+    out[i] = i;
+}
+
+__global__ void turning(int* out, int n)
+{
+    while (true) {
+        n += 3;
+        if (n > 60) return;
+        __syncthreads();
+        out[threadIdx.x + blockIdx.x] = n;
+    }
+}
+
+template <class T>
+struct SharedMemory {
+    __device__ operator T*() { extern __shared__ int smem[]; return (T*)smem; }
+};
+
+__global__ void wrapped(int* out)
+{
+    int* s = SharedMemory<int>();
+    s[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = s[63 - threadIdx.x];
+}
+
+#define LAUNCH(passed, out) passed<<<1, 64>>>(out)
+__global__ void passed(int* out) { out[threadIdx.x] = 1; }
+
+template <class T>
+__global__ void special(T* out)
+{
+    out[threadIdx.x] = 1;
+}
+template <> __global__ void special<float>(float* out)
+{
+    out[threadIdx.x] = 2;
+}
+
+struct Lock {
+    int* at;
+    __device__ bool taken() { return atomicExch(at, 1) == 1; }
+};
+
+__global__ void asking(Lock lock, int* out)
+{
+
+    while (lock.taken()) continue;
+    out[0] += 1;
+}
+
+__global__ void bound(int* out, int2 v)
+{
+    auto [x, y] = v;
+    out[threadIdx.x] = x + y;
+}
+
+struct Pair {
+    int a, b;
+};
+__global__ void by_member(int* out, Pair v)
+{
+    int Pair::*chosen = &Pair::b;
+    v.*chosen += threadIdx.x;
+    out[threadIdx.x] = v.b;
+}
+
+namespace far_away {
+__global__ void brought(int* out) { out[threadIdx.x] = 3; }
+}
+using far_away::brought;
+
+int main()
+{
+    LAUNCH(passed, (int*)0);
+    brought<<<1, 64>>>((int*)0);
+    return 0;
+}
