@@ -13,7 +13,7 @@ from retarget.text import Source, Span
 from retarget.tree import Function, Storage, Variable
 from retarget.unit import Unit
 
-_CLASS = re.compile(r"@S[TP]?(?:>[^@]*)?@(\w+)@F")
+_CLASS = re.compile(r"@S[TP]?(?:>[^@]*)?@(\w+)(?:>[^@]*)?@F")
 # What gives a name to something that is made of another name: `%s` stands for that.
 _MADE = (
     r"\btypedef\b[^;]*\b%s\b[^;]*?(\w+)\s*;",

@@ -1,8 +1,8 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
 // refused: checked | thread(x=2) | 23 | a macro spells this return
-// refused: declared | block(x=2) | 33 | a macro spells this declaration
+// refused: declared | block(x=2) | 32 | a macro spells this declaration
 // refused: told_by_value | thread(x=2) | 44 | this return does more than return
-// refused: turning | block(x=2) | 51 | returns alone end this loop
+// refused: turning | block(x=2) | 50 | returns alone end this loop
 // refused: wrapped | block(x=2) | 60 | shared memory that is declared outside of the kernel has no copies
 // refused: wrapped | pack(x=2) | 60 | shared memory that is declared outside of the kernel has no copies
 // refused: passed | thread(x=2) | 71 | a macro's parameter has its name
