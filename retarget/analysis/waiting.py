@@ -5,7 +5,9 @@ loop changes a variable that the condition names, unless the access is volatile 
 - a volatile load, or an atomic operation with a constant operand (`atomicCAS(&lock, 0, 1) != 0`), in the condition of a
   loop or of a jump out of it, or in a function that it calls. An atomic whose operands the loop computes retries an
   update, and waits for nobody;
-- a plain load in the condition of a loop whose body is empty or only fences.
+- a plain load of one place in the condition of a loop whose body is empty or only fences.
+
+`do ... while (0)` is no loop.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ def waits(function: Function, effects: EffectsOf, seen: tuple[str, ...] = ()) ->
 
 
 def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
+    if loop.kind is Kind.DO and loop.condition.name == "0":  # a macro's way to be one statement
+        return False
     conditions = [loop.condition] if loop.kind is not Kind.EACH else []
     for jump, under in jumps(loop):
         if jump.kind in (Kind.BREAK, Kind.RETURN):
@@ -46,14 +50,15 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
                 return True
             if is_memory(node, variables) and is_volatile(node, variables):
                 return True
-        if any(is_memory(n, variables) for n in condition.walk()) and _idle(body, variables, effects):
+        read = [n for n in condition.walk() if is_memory(n, variables)]
+        if any(_is_unchanged(n, set_inside) for n in read) and _idle(body, variables, effects):
             return True
     return False
 
 
-def _is_unchanged(call: Node, set_inside: Mapping[str, list[Node]]) -> bool:
-    """Whether a call gets the same values in every turn: then only another thread can change its answer."""
-    return not any(n.variable in set_inside for part in call.parts for n in part.of(Kind.NAME))
+def _is_unchanged(node: Node, set_inside: Mapping[str, list[Node]]) -> bool:
+    """Whether a load or a call names the same in every turn: then only another thread can change its answer."""
+    return not any(n.variable in set_inside for n in node.of(Kind.NAME))
 
 
 def _asks(call: Node, effects: EffectsOf) -> bool:

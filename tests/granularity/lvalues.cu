@@ -210,7 +210,7 @@ struct Holder { int* p = nullptr; __device__ void keep(int& v) { p = &v; } __dev
 __global__ void k(int* out, const int* in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, x = 1, y = 2;
-    Holder h, g;
+    Holder h{}, g{};
     h.keep(x);
     h.set(in[i]);
     g.p = &y;
