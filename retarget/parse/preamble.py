@@ -143,7 +143,7 @@ def _support(flags: Flags) -> tuple[str, ...]:
 
 
 def _place(headers: Headers, flags: Flags, cache: Path, mode: Mode, extra: tuple[str, ...]) -> Path:
-    stamp = max(p.stat().st_mtime_ns for p in OWN.iterdir())
+    stamp = max(p.stat().st_mtime_ns for folder in (OWN, templates() / "hip") for p in folder.iterdir())
     key = f"{cindex.__file__}{arguments(headers, flags, mode)}{_MAKING}{stamp}{extra}"
     return cache / "preamble" / f"{digest(key.encode())[:20]}.pch"
 
