@@ -111,6 +111,23 @@ class Binding:
 
 
 @dataclass(frozen=True)
+class VectorCall:
+    """A call of the program's own operator on one of CUDA's vectors, for which an operand is converted.
+
+    operand: its place, unless a macro or a template's argument brings it; kind: the type that the operator takes;
+    definition: the operator's. is_general: a template's parameter stands for the vector; is_open: a template's argument
+    says whether the operand is converted.
+    """
+
+    span: Span
+    operand: Span | None
+    kind: str
+    definition: Span
+    is_general: bool = False
+    is_open: bool = False
+
+
+@dataclass(frozen=True)
 class Update:
     """`target op= operand`, or `++target`, on a handle.
 
@@ -140,6 +157,7 @@ class Unit:
     signed_chars: components of `char4` and its kin that are taken by reference or by address.
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
     vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
+    vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
     foreign_files: what clang read beside those and CUDA's headers.
@@ -164,6 +182,7 @@ class Unit:
     signed_chars: tuple[Span, ...] = ()
     vector_bases: tuple[Span, ...] = ()
     vector_lists: tuple[tuple[Span, str, int], ...] = ()
+    vector_calls: tuple[VectorCall, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

@@ -12,8 +12,10 @@ from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.half_parts import HalfParts
 from retarget.parse.kinds import CALL, DECLARATIONS, LIST, MEMBER, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
+from retarget.parse.vector_calls import MAY_OPERATE, VectorCalls
 from retarget.parse.vector_lists import MAY_LIST, VectorLists
 from retarget.text import Source, Span
+from retarget.unit import VectorCall
 
 
 class Watchers:
@@ -33,12 +35,16 @@ class Watchers:
         self._parts = HalfParts(span, text) if self._halves else None
         self._chars = SignedChars(span, text) if any(MAY_NAME.search(s.text) for s in sources) else None
         self._lists = VectorLists(span, text) if any(MAY_LIST.search(s.text) for s in sources) else None
+        operates = self._lists and any(MAY_OPERATE.search(s.text) for s in sources)
+        self._operators = VectorCalls(span, text) if operates else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
 
     def see(self, cursor: cindex.Cursor) -> None:
         kind = cursor._kind_id
         if self._chars:
             self._chars.see(cursor)
+        if self._operators and kind == CALL:
+            self._operators.see(cursor)
         if self._lists and kind == LIST:
             self._lists.see(cursor)
         elif self._globals and kind in (REF, TYPE_REF):
@@ -64,7 +70,7 @@ class Watchers:
             UNARY: self._chars,
             RETURN: self._chars,
             MEMBER: self._parts,
-            CALL: self._chars or self._halves,
+            CALL: self._chars or self._halves or self._operators,
             **dict.fromkeys((REF, TYPE_REF), self._globals),
             **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived),
         }
@@ -89,6 +95,10 @@ class Watchers:
     @property
     def vector_lists(self) -> list[tuple[Span, str, int]]:
         return [(span, *found) for span, found in self._lists.found.items()] if self._lists else []
+
+    @property
+    def vector_calls(self) -> list[VectorCall]:
+        return list(self._operators.found) if self._operators else []
 
     @property
     def vector_bases(self) -> list[Span]:

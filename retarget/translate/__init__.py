@@ -50,6 +50,7 @@ from retarget.translate.standard import standard
 from retarget.translate.textures import textures
 from retarget.translate.thrust_headers import thrust_headers
 from retarget.translate.vector_bases import vector_bases
+from retarget.translate.vector_calls import vector_calls
 from retarget.translate.vector_lists import vector_lists
 from retarget.translate.vector_operators import vector_operators
 from retarget.translate.warp import warp
@@ -103,6 +104,7 @@ RULES: tuple[Rule, ...] = (
     ptx,
     libcudacxx,
     vector_operators,
+    vector_calls,
     vector_bases,
     vector_lists,
     signed_chars,

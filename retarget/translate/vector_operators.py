@@ -15,7 +15,8 @@ own (for all of clang's compilations): a call finds both, and is ambiguous.
 
 Legal where the function computes component by component, each of its type's components once, with the operator that
 it is named for, as HIP's does: it is left to HIP's. Others, and what is declared apart, get an attribute that makes
-clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other.
+clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other. So do templates that change
+a vector by an operand of any type.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retarget.analysis.by_component import VECTOR, is_by_component
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 from retarget.unit import Unit
 
-_VECTOR = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])|(?:cu|hip)(?:Float|Double)?Complex")
 _BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
 _UNARY = frozenset("- ~ ++ --".split())
 _PREFERRED = "RETARGET_OWN_OPERATOR"
@@ -40,30 +41,26 @@ _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\
 
 @dataclass(frozen=True)
 class _Operator:
-    """A function: its tokens `[first, last]`, where its body opens, or nothing (0); the operator without its `=`, the
-    type, the parameters' names."""
+    """A function: its tokens `[first, last]`, the operator, the type of its operands."""
 
     first: int
-    body: int
     last: int
     symbol: str
-    is_compound: bool
     vector: str
-    names: tuple[str, ...]
-
-    @property
-    def fields(self) -> str:
-        return "xyzw"[: int(self.vector[-1]) if self.vector[-1].isdigit() else 2]
 
 
 def vector_operators(file: File) -> Iterator[Finding]:
     same: list[_Operator] = []
     for index in file.named("operator"):
+        if (at := _changing_template(file, index)) is not None and not file.skipped(file.code[index].start):
+            yield Edit(file.span(at), f"{_PREFERRED} {file.at(at)}", "vector_operators")
+            yield Need("operators", file.span(at))
         found = _operator(file, index)
         if found is None or file.skipped(file.code[index].start):
             continue
-        is_declared = (found.symbol + "=" * found.is_compound, found.vector) in file.unit.once(_declared)
-        if not is_declared and _is_by_component(file, found):
+        is_declared = (found.symbol, found.vector) in file.unit.once(_declared)
+        words = [file.at(i) for i in range(index, found.last + 1)]
+        if not is_declared and is_by_component(words):
             same.append(found)
         else:
             yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector_operators")
@@ -96,21 +93,35 @@ def _operator(file: File, index: int) -> _Operator | None:
         return None
     if plain not in (_UNARY if len(parameters) == 1 and not is_compound else _BINARY):
         return None
-    read = [_parameter(file, *p) for p in parameters]
-    vectors = {vector for vector, _ in read}
+    vectors = {_vector(file, *p) for p in parameters}
     first = _beginning(file, index)
-    if len(vectors) != 1 or "" in vectors or len(read) > 2 or file.at(first) in _NOT_THESE:
+    if len(vectors) != 1 or "" in vectors or len(parameters) > 2 or file.at(first) in _NOT_THESE:
         return None
-    body = body if file.at(body) == "{" else 0
-    return _Operator(first, body, last, plain, is_compound, vectors.pop(), tuple(name for _, name in read))
+    return _Operator(first, last, symbol, vectors.pop())
 
 
-def _parameter(file: File, first: int, last: int) -> tuple[str, str]:
-    """A parameter's vector type and its name; no type where it is none."""
+def _changing_template(file: File, index: int) -> int | None:
+    """Where the declaration of an operator such as `*=` begins, behind `template <...>`: HIP's are templates within the
+    vector's class, and neither is more special."""
+    opening = next((i for i in range(index + 1, index + 5) if file.at(i) == "("), None)
+    if opening is None or file.code[index].directive or file.at(opening - 1)[-1] != "=":
+        return None
+    symbol = "".join(file.at(i) for i in range(index + 1, opening))
+    first, parameters = _beginning(file, index), file.arguments(opening) or []
+    if file.at(first) != "template" or symbol.removesuffix("=") not in _BINARY or len(parameters) != 2:
+        return None
+    depth, at = 0, first + 1
+    while at < index and (at == first + 1 or depth > 0):
+        depth += (file.at(at) == "<") - file.at(at).count(">")
+        at += 1
+    is_last = file.at(at) not in ("requires", "template", _PREFERRED)
+    return at if at < index and is_last and _vector(file, *parameters[0]) else None
+
+
+def _vector(file: File, first: int, last: int) -> str:
+    """A parameter's vector type; empty where it is none."""
     words = [file.at(i) for i in range(first, last + 1) if file.at(i) not in ("const", "&", "__restrict__")]
-    if len(words) not in (1, 2) or not _VECTOR.fullmatch(words[0]):
-        return "", ""
-    return words[0], words[-1] if len(words) == 2 else ""
+    return words[0] if len(words) in (1, 2) and VECTOR.fullmatch(words[0]) else ""
 
 
 def _beginning(file: File, index: int) -> int:
@@ -119,37 +130,6 @@ def _beginning(file: File, index: int) -> int:
     while at > 0 and file.at(at - 1) not in (";", "{", "}", ":") and not file.code[at - 1].directive:
         at -= 1
     return at
-
-
-def _is_by_component(file: File, found: _Operator) -> bool:
-    if not found.body or found.symbol in ("==", "!=", "++", "--"):
-        return False
-    words = [file.at(i) for i in range(found.body + 1, found.last)]
-    statements = " ".join(words).split(" ;")
-    statements = [s.strip() for s in statements if s.strip()]
-    return _assigns(found, statements) if found.is_compound else _returns(found, statements)
-
-
-def _assigns(found: _Operator, statements: list[str]) -> bool:
-    """`a.x += b.x; a.y += b.y;`, and `return a;` or nothing."""
-    a, b = found.names
-    if statements and statements[-1] == f"return {a}":
-        statements = statements[:-1]
-    op = found.symbol
-    due = [{f"{a} . {f} {op}= {b} . {f}", f"{a} . {f} = {a} . {f} {op} {b} . {f}"} for f in found.fields]
-    return len(statements) == len(due) and all(s in d for s, d in zip(statements, due, strict=True))
-
-
-def _returns(found: _Operator, statements: list[str]) -> bool:
-    """`return make_float2(a.x + b.x, a.y + b.y);`"""
-    if len(found.names) == 1:
-        terms = [f"{found.symbol} {found.names[0]} . {f}" for f in found.fields]
-    else:
-        a, b = found.names
-        terms = [f"{a} . {f} {found.symbol} {b} . {f}" for f in found.fields]
-    listed = " , ".join(terms)
-    made = [f"make_{found.vector} ( {listed} )", f"{found.vector} {{ {listed} }}", f"{{ {listed} }}"]
-    return len(statements) == 1 and statements[0] in {f"return {m}" for m in made}
 
 
 def _adjacent(file: File, listed: list[_Operator]) -> Iterator[tuple[int, int]]:
