@@ -157,6 +157,7 @@ class Unit:
     signed_chars: components of `char4` and its kin that are taken by reference or by address.
     vector_bases: where classes with operators of their own name a vector type of CUDA's as their base.
     vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
+    vector_braces: lists whose elements C++ deals out to vectors, and the braces that these lack; none where not known.
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
@@ -182,6 +183,7 @@ class Unit:
     signed_chars: tuple[Span, ...] = ()
     vector_bases: tuple[Span, ...] = ()
     vector_lists: tuple[tuple[Span, str, int], ...] = ()
+    vector_braces: tuple[tuple[Span, tuple[tuple[int, str], ...]], ...] = ()
     vector_calls: tuple[VectorCall, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()

@@ -112,6 +112,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         half_parts=all_of(lambda s: s.watchers.half_parts),
         signed_chars=all_of(lambda s: s.watchers.signed_chars),
         vector_lists=all_of(lambda s: s.watchers.vector_lists),
+        vector_braces=all_of(lambda s: s.watchers.vector_braces),
         vector_calls=all_of(lambda s: s.watchers.vector_calls),
         vector_bases=all_of(lambda s: s.watchers.vector_bases),
         functions=tuple({u: f for s in reversed(sides) for u, f in s.functions.items()}.values()),

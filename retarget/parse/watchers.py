@@ -97,6 +97,10 @@ class Watchers:
         return [(span, *found) for span, found in self._lists.found.items()] if self._lists else []
 
     @property
+    def vector_braces(self) -> list[tuple[Span, tuple[tuple[int, str], ...]]]:
+        return [(span, tuple(put.items())) for span, put in self._lists.braces.items()] if self._lists else []
+
+    @property
     def vector_calls(self) -> list[VectorCall]:
         return list(self._operators.found) if self._operators else []
 

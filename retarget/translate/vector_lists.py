@@ -2,10 +2,12 @@
 
     float4 a = {x};     -->  float4 a = {x, 0, 0, 0};
     float1 b = {x};     -->  float1 b = float1{x};
+    float2 c[2] = {x, y, z};    -->  float2 c[2] = {{x, y}, {z, 0}};
     #define ONE(T) T b = {x};   -->  #define ONE(T) T b {x};
 
 CUDA's vectors are plain structures: what a list leaves out is 0. HIP's are classes: a single value goes to all
-components, `float4{x}` in silence, and not at all behind `=`; other lists have to be complete. Legal where clang says
+components, `float4{x}` in silence, and not at all behind `=`; other lists have to be complete, and have braces of
+their own within an array's or a structure's, which a macro may stand in the way of: an error. Legal where clang says
 that the list is a vector's; in a macro, where the type is a parameter and the list has one element: without `=` it is
 the same for all types but `auto`.
 """
@@ -20,6 +22,7 @@ from retarget.translate.file import File, Finding
 from retarget.translate.macros import macros
 from retarget.unit import Unit
 
+_NOT_KNOWN = "HIP's vectors are classes: put the elements that make up each vector of this list in braces"
 _COPIED = frozenset({"=", "{", ",", "return", "(", "?", ":"})
 
 
@@ -29,6 +32,11 @@ def vector_lists(file: File) -> Iterator[Finding]:
     for span, kind, count in file.unit.vector_lists:
         if span.path == file.source.path:
             yield from _completed(file, span, kind, count)
+    for span, braces in file.unit.vector_braces:
+        if span.path == file.source.path and not braces:
+            yield file.error("vector-list", span, _NOT_KNOWN)
+        elif span.path == file.source.path:
+            yield from (Edit(file.source.span(at, at), text, "vector_lists") for at, text in braces)
     yield from _in_macros(file)
 
 
