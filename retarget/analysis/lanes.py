@@ -20,6 +20,7 @@ WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+_PARTING = frozenset({"&", "%", "/", ">>"})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
 
@@ -225,7 +226,9 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
 def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
     """Lane or warp index: a thread index by 32."""
     for i, token in enumerate(tokens):
-        if not i or not is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
+        if not i or token.text not in _PARTING:
+            continue
+        if not is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
             continue
         if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
             return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
