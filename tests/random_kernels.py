@@ -10,6 +10,8 @@ floating point that holds them exactly.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import prod
 from random import Random
 
@@ -62,11 +64,24 @@ template <class T> void show(const char* name, const T* device, int n)
 """
 
 
+@dataclass(frozen=True)
+class Program:
+    """The text of a program, and the constructs that each of its kernels holds, by name."""
+
+    text: str
+    constructs: Mapping[str, frozenset[str]]
+
+
 def program(seed: int, size: int = 4, warps: bool = False, votes: bool = False) -> str:
     """The text of a program. `size`: statements in each part of a kernel, besides those that stand inside of others.
 
     With `warps`, whole warps of 32 lanes shuffle and vote; with `votes`, blocks do by `__syncthreads_or` and its like.
     """
+    return made(seed, size, warps, votes).text
+
+
+def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, count: int = 0) -> Program:
+    """As `program`, of `count` kernels where that is given."""
     rng = Random(seed)
     names = Names(rng)
     options = frozenset(name for name, on in (("warps", warps), ("votes", votes)) if on)
@@ -76,12 +91,13 @@ def program(seed: int, size: int = 4, warps: bool = False, votes: bool = False) 
         texts.append(text)
         functions.append(made)
     inputs, kernels = list(INPUTS), []
-    for _ in range(rng.randint(1, 3)):
+    for _ in range(count or rng.randint(1, 3)):
         made_kernel = kernel(names, functions, inputs, options, rng.randint((size + 1) // 2, size))
         kernels.append(made_kernel)
         texts.append(made_kernel.text)
         inputs += [array for array in made_kernel.written if array.length > 256]
-    return "\n".join([*texts, HOST, _main(rng, kernels)])
+    text = "\n".join([*texts, HOST, _main(rng, kernels)])
+    return Program(text, {each.name: each.constructs for each in kernels})
 
 
 def _main(rng: Random, kernels: list[Kernel]) -> str:
@@ -96,7 +112,7 @@ def _main(rng: Random, kernels: list[Kernel]) -> str:
             sizes = [f"dim3({', '.join(map(str, x))})" if len(x) > 1 or rng.random() < 0.5 else str(x[0]) for x in (launch.grid, launch.block)]
             configuration = ", ".join([*sizes, *([str(shared)] if shared else [])])
             lines.append(f"{each.call}<<<{configuration}>>>({', '.join(arguments)});")
-            lines += [f'show("{array.name}", {array.name}, {array.length});' for array in each.written]
+            lines += [f'show("{each.name} {array.name}", {array.name}, {array.length});' for array in each.written]
     body = "\n".join("    " + line for line in [*lines, "return 0;"])
     return f"int main()\n{{\n{body}\n}}\n"
 

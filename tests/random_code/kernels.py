@@ -32,7 +32,9 @@ class Global:
 class Kernel:
     """A kernel's text, and what launching it takes."""
 
+    name: str
     text: str
+    constructs: frozenset[str]
     call: str  # its name, with template arguments where they are not deduced
     launches: tuple[tuple[Launch, tuple[str, ...]], ...]  # each with its arguments
     written: tuple[Global, ...]
@@ -51,6 +53,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     template = rng.choice(("", "", "", "N", "TN", "T")) if len(sizes) == 1 else rng.choice(("", "", "", "T"))
     constant = "N" if "N" in template else str(max(sizes)) if len(sizes) == 1 else ""
     name = names.fresh("kernel")
+    names.constructs.clear()
     lines: list[str] = []
     block = threads_of_block(rng, shape, dims, constant, lines)
     found, own = indices(rng, shape, dims, guarded, block, lines)
@@ -101,7 +104,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     head = f"{heads[template]}__global__ void {bounds}{name}({', '.join(parameters)})"
     explicit = {"": "", "N": f"<{max(sizes)}>", "TN": f"<{read[0].type}, {max(sizes)}>", "T": rng.choice(("", f"<{read[0].type}>"))}
     text = "\n".join([head, "{", *(INDENT + line for line in (*scope.tops, *scope.lines)), "}", ""])
-    return Kernel(text, name + explicit[template], calls, tuple(written), dynamic)
+    return Kernel(name, text, frozenset(names.constructs), name + explicit[template], calls, tuple(written), dynamic)
 
 
 def _scalars(rng: Random, shape: tuple[Launch, ...]) -> list[Variable]:

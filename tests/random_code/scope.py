@@ -130,6 +130,7 @@ class Names:
     rng: Random
     taken: dict[str, int] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
+    constructs: set[str] = field(default_factory=set)  # that the present kernel holds
     closed: list[str] = field(default_factory=list)  # names of scopes that ended: they may be used again
 
     def fresh(self, stem: str) -> str:

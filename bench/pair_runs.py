@@ -1,0 +1,204 @@
+"""One random program: its schedules applied, built for the host, run beside the original, and judged pair by pair."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from pair_schedules import drawn
+
+from retarget.flags import Flags
+from retarget.granularity.factors import Factors
+from retarget.granularity.kernel import coarsened
+from retarget.granularity.refusal import Refusal, Unsuited
+from retarget.granularity.schedule import read_schedules
+from retarget.granularity.subject import Subject
+from retarget.host.build import HostBuild, executable
+from retarget.host.compiler import BuildFailed, find_host_compiler
+from retarget.host.layout import Language, host_layout
+from retarget.host.run import Conditions, Outcome, captured
+from retarget.pipeline import Request, flags_of
+from retarget.program import Program
+from retarget.respecialise import Kernels, kernels, with_variants
+from retarget.targets.amd import architecture
+from retarget.toolchain import find_headers
+from retarget.translate import Options
+
+WIDTHS = (32, 64)
+LIMIT = 20.0  # seconds of a run
+Chosen = list[tuple[Subject, tuple[Factors, ...]]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A kernel with a schedule. verdict: same, wrong, hung, crashed, no compile, refused, or unchanged where no launch
+    ran by it; why: the reason of a refusal, what differs."""
+
+    kernel: str
+    family: str
+    schedule: str
+    verdict: str
+    why: str = ""
+
+
+class Broken(Exception):
+    """The program itself fails, or its output depends on the width: nothing can be judged by it."""
+
+
+def judged(paths: Sequence[Path], seed: int, cache: Path) -> list[Pair]:
+    """All pairs of a program of these units. Raises Broken."""
+    folder = str(paths[0].parent)
+    inputs = tuple(map(str, paths))
+    request = Request(inputs, Flags(), options=Options((architecture("gfx90a"),)), headers=find_headers(None),
+                      cache=cache, root=folder)  # fmt: skip
+    found = kernels(request)
+    if errors := [d.message for u in found.units for d in u.errors]:
+        raise Broken(f"clang: {errors[0]}")
+    rng, chosen, tried = Random(seed), Chosen(), list[Pair]()
+    families: dict[str, list[tuple[str, str]]] = {}  # by kernel, the family and the text of each of its variants
+    for subject in found.subjects:
+        legal: dict[Factors, tuple[str, str]] = {}
+        formed: dict[Factors, Refusal | None] = {}
+        for family, text in drawn(rng, subject).items():
+            (schedule,) = read_schedules([text])
+            against = [r for step in schedule.steps for r in step.refusals(subject)]
+            reason = against[0] if against else _form(subject, schedule.factors, formed)
+            if reason:
+                tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
+            else:
+                legal.setdefault(schedule.factors, (family, text))
+        if legal:
+            chosen.append((subject, tuple(legal)))
+            families[subject.function.name] = list(legal.values())
+    if not chosen:
+        return tried
+    verdicts: dict[tuple[str, int], tuple[str, str]] = {}
+    program = with_variants(request, found, chosen, _layout(request, Language.HIP).spelling)
+    base = _of_original(_built(request, program, Language.CUDA))
+    try:
+        builds = [(chosen, program, _built(request, program, Language.HIP))]
+    except BuildFailed:
+        builds = _one_by_one(request, found, chosen, verdicts)
+    for part, program, built in builds:
+        refused = [s for s, _ in part if s.function.name not in program.coarsened]
+        for subject in refused:
+            told = [d.message for d in program.diagnostics if f"'{subject.function.name}'" in d.message]
+            for at in range(len(families[subject.function.name])):
+                verdicts[subject.function.name, at] = "refused", (told or ["no form"])[0]
+        _run_all(built, base, {s.function.name: len(fs) for s, fs in part if s not in refused}, verdicts)
+    for kernel, schedules in families.items():
+        for at, (family, text) in enumerate(schedules):
+            tried.append(Pair(kernel, family, text, *verdicts.get((kernel, at), ("unchanged", ""))))
+    return tried
+
+
+def _of_original(program: str) -> Outcome:
+    """What the original gives, twice the same. Raises Broken."""
+    base, again = (_ran(program, 0, 32)[0] for _ in range(2))
+    if base.code:
+        raise Broken(f"the original ends with {base.code}: {base.stderr.decode(errors='replace')[-300:]}")
+    if again.stdout != base.stdout:
+        raise Broken("two runs of the original differ")
+    return base
+
+
+def _form(subject: Subject, factors: Factors, formed: dict[Factors, Refusal | None]) -> Refusal | None:
+    """Why there is no coarsened text; what differs in numbers alone has the same one."""
+
+    def ones(t: tuple[int, int, int]) -> tuple[int, int, int]:
+        return min(t[0], 2), min(t[1], 2), min(t[2], 2)
+
+    shape = replace(factors, thread=ones(factors.thread), block=ones(factors.block), pack=ones(factors.pack),
+                    serial=ones(factors.serial), persistent=min(factors.persistent, 1), most_threads=0)  # fmt: skip
+    if shape not in formed:
+        try:
+            coarsened(subject, shape, "tried")
+            formed[shape] = None
+        except Unsuited as reason:
+            formed[shape] = reason.refusal
+    return formed[shape]
+
+
+def _layout(request: Request, language: Language):  # type: ignore[no-untyped-def]
+    return host_layout(request.root, request.inputs, language)
+
+
+def _built(request: Request, program: Program, language: Language) -> str:
+    if program.failed:
+        raise BuildFailed(next((d.message for d in program.diagnostics), "not translated"))
+    build = HostBuild(program, _layout(request, language), flags_of(request), language, optimise="-O0")
+    return executable(find_host_compiler(), build)
+
+
+def _one_by_one(
+    request: Request, found: Kernels, chosen: Chosen, verdicts: dict[tuple[str, int], tuple[str, str]]
+) -> list[tuple[Chosen, Program, str]]:
+    """Builds of each kernel's variants alone; those that do not compile are told in `verdicts`."""
+    made = []
+    for subject, factors in chosen:
+        try:
+            program = with_variants(request, found, [(subject, factors)], _layout(request, Language.HIP).spelling)
+            made.append(([(subject, factors)], program, _built(request, program, Language.HIP)))
+        except BuildFailed as failure:
+            why = next((line for line in failure.output.splitlines() if "error" in line), failure.output[:200])
+            for at in range(len(factors)):
+                verdicts[subject.function.name, at] = "no compile", why
+    return made
+
+
+def _ran(program: str, variant: int, wave: int) -> tuple[Outcome, frozenset[str]]:
+    """A run, and the kernels of which a coarsened form was launched."""
+    with tempfile.TemporaryDirectory(prefix="pair-") as folder:
+        trace = Path(folder) / "trace"
+        outcome = captured(program, ("./program",), Conditions(wave, limit=LIMIT, variant=variant, trace=trace))
+        text = trace.read_text(errors="replace") if trace.exists() else ""
+    return outcome, frozenset(re.findall(r"\b(\w+?)_coarsened", text))
+
+
+def _run_all(
+    built: str, base: Outcome, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
+) -> None:
+    """Runs every variant in both widths. All kernels' variants go by the same numbers; a kernel that has fewer begins
+    again."""
+    for wave in WIDTHS:
+        plain, _ = _ran(built, 0, wave)
+        if (plain.code, plain.stdout) != (base.code, base.stdout):
+            raise Broken(f"translated, width {wave}: {_difference(base, plain)}")
+    for number in range(1, max(counts.values(), default=0) + 1):
+        for wave in WIDTHS:
+            outcome, changed = _ran(built, number, wave)
+            same = (outcome.code, outcome.stdout) == (base.code, base.stdout)
+            guilty = "" if same else _guilty(base, outcome, counts)
+            for kernel in changed & counts.keys():
+                at = (number - 1) % counts[kernel]
+                told = verdicts.get((kernel, at), ("same", ""))
+                if not same and guilty in ("", kernel) and told[0] == "same":
+                    kind = "hung" if outcome.hung else "crashed" if outcome.code != base.code else "wrong"
+                    told = kind, f"width {wave}: {_difference(base, outcome)}"
+                verdicts[kernel, at] = told
+
+
+def _guilty(base: Outcome, found: Outcome, kernels: Iterable[str]) -> str:
+    """The kernel whose results differ first: lines begin with its name. Empty where none can be told."""
+    pairs = zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False)
+    first = next((a.decode() for a, b in pairs if a != b), "")
+    return first.partition(" ")[0] if first.partition(" ")[0] in kernels else ""
+
+
+def _difference(base: Outcome, found: Outcome) -> str:
+    if found.code != base.code:
+        return f"exit code {found.code}: {found.stderr.decode(errors='replace')[-200:]}"
+    pairs = list(zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False))
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), len(pairs))
+    if at == len(pairs):
+        return "lines are missing"
+    return f"line {at + 1}: {pairs[at][0].decode()} is {pairs[at][1].decode()}"
+
+
+def text_of(pairs: Iterable[Pair]) -> str:
+    """The pairs that are not as they should be, a line each."""
+    return "\n".join(f"  {p.kernel}: {p.schedule}: {p.verdict}: {p.why}" for p in pairs)

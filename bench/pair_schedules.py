@@ -1,0 +1,96 @@
+"""Random schedules of a kernel, by family of steps: of all that may be written, not of what the tool proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from random import Random
+
+from retarget.granularity.factors import AXES
+from retarget.granularity.space import used_axes
+from retarget.granularity.subject import Subject
+
+MOST_THREADS = 1024  # of a physical block
+
+
+class Drawn:
+    """Steps as text for one kernel; None where it has no axis for them."""
+
+    def __init__(self, rng: Random, subject: Subject) -> None:
+        self.rng, self.extent = rng, subject.extent
+        self.threads, self.blocks = used_axes(subject)
+
+    def thread(self) -> str | None:
+        extent = self.extent or (64, 4, 4)
+        options = [(a, [d for d in (2, 2, 3, 4, 8) if extent[a] % d == 0]) for a in self.threads]
+        deal = self.rng.choice(("", "", ", consecutive"))
+        return self._step("thread", [(a, o) for a, o in options if o], deal)
+
+    def block(self) -> str | None:
+        deal = self.rng.choice(("", "", ", strided"))
+        return self._step("block", [(a, [2, 2, 3, 4, 5]) for a in self.blocks], deal)
+
+    def serial(self) -> str | None:
+        deal = self.rng.choice(("", "", ", strided"))
+        return self._step("serial", [(a, [2, 2, 3, 4]) for a in self.blocks], deal)
+
+    def persistent(self) -> str | None:
+        return f"persistent({self.rng.randint(1, 3)})" if self.blocks else None
+
+    def pack(self) -> str | None:
+        most = MOST_THREADS // prod(self.extent) if self.extent else 4
+        factors = [f for f in (2, 2, 3, 4, 8) if f <= most]
+        if not self.blocks or not factors:
+            return None
+        return f"pack({AXES[self.rng.choice(self.blocks)]}={self.rng.choice(factors)})"
+
+    def lanes(self) -> str | None:
+        if len(self.threads) < 2:
+            return None
+        axes = [AXES[a] for a in self.threads]
+        return f"lanes({', '.join([axes[1], axes[0], *axes[2:]] if self.rng.random() < 0.5 else axes[::-1])})"
+
+    def bounds(self) -> str:
+        return self.rng.choice(("bounds(1024)", "bounds(1024, waves=2)", "bounds()" if self.extent else "bounds(1024)"))
+
+    def streaming(self) -> str:
+        return self.rng.choice(("streaming(stores)", "streaming(stores, loads)", "streaming(loads)"))
+
+    def share(self) -> str:
+        return "share()"
+
+    def _step(self, name: str, axes: list[tuple[int, list[int]]], deal: str) -> str | None:
+        if not axes:
+            return None
+        taken = sorted(self.rng.sample(axes, 1 if self.rng.random() < 0.7 else min(2, len(axes))))
+        return f"{name}({', '.join(f'{AXES[a]}={self.rng.choice(o)}' for a, o in taken)}{deal})"
+
+
+FAMILIES: dict[str, tuple[Callable[[Drawn], str | None], ...]] = {
+    "thread": (Drawn.thread,),
+    "block": (Drawn.block,),
+    "serial": (Drawn.serial,),
+    "persistent": (Drawn.persistent,),
+    "pack": (Drawn.pack,),
+    "lanes": (Drawn.lanes,),
+    "bounds": (Drawn.bounds,),
+    "streaming": (Drawn.streaming,),
+    "block share": (Drawn.block, Drawn.share),
+    "thread block": (Drawn.thread, Drawn.block),
+    "thread serial": (Drawn.thread, Drawn.serial),
+    "thread persistent": (Drawn.thread, Drawn.persistent),
+    "block serial": (Drawn.block, Drawn.serial),
+    "pack block": (Drawn.pack, Drawn.block),
+    "pack lanes": (Drawn.pack, Drawn.lanes),
+    "three": (Drawn.thread, Drawn.block, Drawn.streaming),
+}
+
+
+def drawn(rng: Random, subject: Subject) -> dict[str, str]:
+    """A schedule of each family that the kernel has axes for."""
+    maker, made = Drawn(rng, subject), {}
+    for family, steps in FAMILIES.items():
+        texts = [step(maker) for step in steps]
+        if None not in texts:
+            made[family] = " ".join(t for t in texts if t)
+    return made

@@ -1,0 +1,122 @@
+"""Random programs with random schedules, each against its original: does a schedule ever change a result?
+
+    python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS]
+    python bench/pairs.py --state FOLDER --count
+
+Every seed makes a program of many kernels (tests/random_kernels.py) and, for each kernel, a schedule of every family
+of steps that it has axes for. The variants run on the processor in both widths and are compared with the CUDA original.
+The results of each seed are a line of FOLDER/results.jsonl, so that a run can be stopped at any time and taken up
+again; programs with a pair that went wrong are kept beside it. Not part of CI.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pair_runs import Broken, judged, text_of
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from random_kernels import made
+
+BAD = ("wrong", "hung", "crashed", "no compile")
+CHANGED = ("same", "wrong", "hung", "crashed")
+SIZES = (2, 3, 4)  # statements in each part of a kernel
+
+
+def measured(seed: int, kernels: int, folder: Path, cache: Path) -> dict[str, Any]:
+    """The result of a seed, as it is kept."""
+    own = folder / "programs" / str(seed)
+    own.mkdir(parents=True, exist_ok=True)
+    source = own / "program.cu"
+    program = made(seed, SIZES[seed % len(SIZES)], warps=seed % 4 == 0, votes=seed % 5 == 0, count=kernels)
+    source.write_text(program.text)
+    constructs = {name: sorted(held) for name, held in program.constructs.items()}
+    try:
+        pairs = judged([source], seed, cache)
+    except Broken as error:
+        return {"seed": seed, "broken": str(error)}
+    except Exception:  # of the tool: a finding as well, and the next seed runs
+        return {"seed": seed, "broken": traceback.format_exc()[-1500:]}
+    bad = [p for p in pairs if p.verdict in BAD]
+    if bad:
+        print(f"seed {seed}\n{text_of(bad)}", flush=True)
+    else:
+        source.unlink()
+        own.rmdir()
+    return {"seed": seed, "constructs": constructs, "pairs": [asdict(p) for p in pairs]}
+
+
+def kept(folder: Path) -> Iterator[dict[str, Any]]:
+    path = folder / "results.jsonl"
+    for line in path.read_text().splitlines() if path.exists() else ():
+        yield json.loads(line)
+
+
+def told(results: Iterable[dict[str, Any]]) -> str:
+    """The figures: pairs by verdict, refusals by reason, changed pairs by construct and family."""
+    verdicts, reasons, cells, families = Counter[str](), Counter[str](), Counter[tuple[str, str]](), Counter[str]()
+    broken, refused = Counter[str](), Counter[tuple[str, str]]()
+    for result in results:
+        broken[result.get("broken", "").strip().splitlines()[-1][:110] if "broken" in result else ""] += 1
+        for pair in result.get("pairs", ()):
+            verdicts[pair["verdict"]] += 1
+            held = result["constructs"].get(pair["kernel"], ())
+            if pair["verdict"] == "refused":
+                reasons[re.sub(r"'[^']*'", "'_'", pair["why"])[:110]] += 1
+                refused.update((c, pair["family"]) for c in held)
+            elif pair["verdict"] in CHANGED:
+                families[pair["family"]] += 1
+                cells.update((c, pair["family"]) for c in held)
+    changed = sum(verdicts[v] for v in CHANGED)
+    lines = [f"{sum(broken.values())} programs, {changed} pairs that changed something: "
+             + ", ".join(f"{verdicts[v]} {v}" for v in (*CHANGED, "no compile", "refused", "unchanged"))]  # fmt: skip
+    lines += [f"{n:6} broken: {why}" for why, n in broken.most_common() if why]
+    lines += ["", "refused, by reason:", *(f"{n:6} {why}" for why, n in reasons.most_common(40))]
+    lines += ["", "changed, by family: " + ", ".join(f"{n} {f}" for f, n in families.most_common())]
+    names = sorted({c for c, _ in (*cells, *refused)})
+    lines += ["", "changed (and refused), by construct and family:"]
+    for name in names:
+        by = [(f, cells[name, f], refused[name, f]) for f in sorted({f for c, f in (*cells, *refused) if c == name})]
+        total = sum(n for _, n, _ in by)
+        lines.append(f"  {name} {total}: " + ", ".join(f"{f} {n} ({r})" for f, n, r in by))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--state", type=Path, required=True, help="a folder for results")
+    parser.add_argument("--cache", type=Path, help="of the builds; by default in the state's folder")
+    parser.add_argument("--from", dest="first", type=int, default=1, help="the first seed")
+    parser.add_argument("--seeds", type=int, default=100, help="how many")
+    parser.add_argument("--kernels", type=int, default=6, help="of each program")
+    parser.add_argument("--goal", type=int, default=0, help="stop behind so many changed pairs")
+    parser.add_argument("--count", action="store_true", help="only tell what is there")
+    given = parser.parse_args()
+    given.state.mkdir(parents=True, exist_ok=True)
+    done = {r["seed"] for r in kept(given.state)}
+    changed = sum(p["verdict"] in CHANGED for r in kept(given.state) for p in r.get("pairs", ()))
+    for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
+        if given.goal and changed >= given.goal:
+            break
+        if seed in done:
+            continue
+        result = measured(seed, given.kernels, given.state, given.cache or given.state / "cache")
+        changed += sum(p["verdict"] in CHANGED for p in result.get("pairs", ()))
+        with (given.state / "results.jsonl").open("a") as out:
+            out.write(json.dumps(result) + "\n")
+    print(told(kept(given.state)))
+    if any(p["verdict"] in BAD for r in kept(given.state) for p in r.get("pairs", ())):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
