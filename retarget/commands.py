@@ -6,6 +6,7 @@ import difflib
 import json
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NoReturn
 
 import click
@@ -132,17 +133,17 @@ def translate(
             raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
     request = sources.request(flags, wanted)
+    walk = renewed_program if target == "nvidia" else translate_program
+    without = None
     with _progress(len(inputs)) as advance:
         if request.schedules:
             from retarget import respecialise  # noqa: PLC0415  (symbolic algebra is slow to import)
 
-            change = respecialise.rewritten if target == "nvidia" else respecialise.respecialised
-            program = change(request, layout.spelling, advance)
-        elif target == "nvidia":
-            program = renewed_program(request, layout.spelling, advance)
+            change = respecialise.Change.of(request, partial(walk, spelling=layout.spelling, progress=advance))
+            program, without = change.program(), change.without
         else:
-            program = translate_program(request, layout.spelling, advance)
-    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip)
+            program = walk(request, layout.spelling, advance)
+    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without)
 
 
 @cli.command()

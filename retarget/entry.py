@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
-import tempfile
 import traceback
 from collections.abc import Sequence
 from io import StringIO
@@ -13,7 +11,7 @@ from typing import Any
 
 import click
 
-from retarget import __version__, commands, exits, finish, runs
+from retarget import commands, evidence, exits, finish, runs
 from retarget.devicelibs import DeviceLibraryError
 from retarget.dialects import TableError
 from retarget.emit import OutputError
@@ -82,10 +80,9 @@ def _told(message: str, code: int) -> int:
 
 def _bug() -> int:
     """A bug of ours: says so, and keeps the evidence in a file."""
-    with tempfile.NamedTemporaryFile("w", prefix="retarget-bug-", suffix=".txt", delete=False) as file:
-        file.write(f"retarget {__version__}\n{sys.argv}\n{os.getcwd()}\n\n{traceback.format_exc()}")
+    place = evidence.kept(traceback.format_exc())
     last = traceback.format_exc().strip().splitlines()[-1]
-    return _told(f"this is a bug of retarget ({last}); the evidence is in {file.name}", exits.INTERNAL)
+    return _told(f"this is a bug of retarget ({last}); the evidence is in {place}", exits.INTERNAL)
 
 
 class _Tee(StringIO):

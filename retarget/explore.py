@@ -20,13 +20,12 @@ from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.resources import Resources
-from retarget.respecialise import Kernels, kernels, unread, with_variants
+from retarget.respecialise import Chosen, Kernels, kernels, unread, with_variants
 from retarget.targets.amd import TargetId
 from retarget.text import Diagnostic, Source
 
 T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr
-Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _INTERRUPTED = "interrupted before it was compiled"
 _NO_LAUNCH = "no instance of it is compiled: no launch is seen"
 _FEW = 8  # variants in one compilation at least, where others could run beside it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from retarget import emit, exits, report, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.flags import Flags
 from retarget.lexer import includes
-from retarget.parsed import Parsed, Unchecked
+from retarget.parsed import Parsed, Placed, Unchecked
 from retarget.program import Program
 from retarget.sources import Sources
 from retarget.targets.amd import TargetId
@@ -59,20 +59,25 @@ def finish(
     flags: Mapping[str, Flags],
     targets: tuple[TargetId, ...],
     branches: bool,
+    without: Callable[[Sequence[Placed]], Program] | None = None,
 ) -> None:
-    if layout.place is Place.FILE:
-        program = program.only(program.units[0].root)
-    program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
+    """without: gives the program less the schedules whose text the target's compiler does not take."""
     if asked.show_diff and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
-    found = emit.outputs(program, layout)
+    while True:
+        program = program.only(program.units[0].root) if layout.place is Place.FILE else program
+        program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
+        found = emit.outputs(program, layout)
+        parsed = _unparsed(asked, program)
+        if layout.ending != ".hip":
+            parsed = Parsed()
+        elif asked.parses(len(program.units)):
+            parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
+        if not (without and parsed.generated):
+            break
+        program = without(parsed.generated)
+    program = program.told(parsed.diagnostics)
     names = {o.source: o.path for o in found if o.source}
-    parsed = _unparsed(asked, program)
-    if layout.ending != ".hip":
-        parsed = Parsed()
-    elif asked.parses(len(program.units)):
-        parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
-        program = program.told(parsed.diagnostics)
     depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
     texts_read.update({path: source.data for path, source in program.sources.items()})
     for text in report.shown(program, given.verbose):

@@ -211,18 +211,21 @@ def origin_of(program: Program, outputs: tuple[Output, ...]) -> Origin:
 
 
 def _line_map(file: Translated) -> Callable[[int], int]:
-    """From lines of the new text to lines of the old: edits that add or remove lines shift what follows."""
-    shifts: list[tuple[int, int]] = []  # (new line from which it holds, new minus old)
+    """From lines of the new text to lines of the old: those that an edit adds have the line of the edit, and shift what
+    follows."""
+    shifts: list[tuple[int, int, int, int]] = []  # the first and the last new line added, the edit's, new minus old
     shift = 0
     for edit in file.edits:
         added = edit.text.count("\n") - file.source[edit.span].count("\n")
         if added:
-            shift += added
             line = file.source.position(edit.span.start)[0]
-            shifts.append((line + shift, shift))
+            shifts.append((line + shift + 1, line + shift + added, line, shift + added))
+            shift += added
 
     def mapped(line: int) -> int:
-        due = [by for start, by in shifts if start <= line]
-        return max(1, line - (due[-1] if due else 0))
+        for first, last, own, by in reversed(shifts):
+            if first <= line:
+                return own if line < last else max(1, line - by)
+        return line
 
     return mapped

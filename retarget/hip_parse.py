@@ -21,17 +21,18 @@ from retarget.compiler import Compiler, find_compiler
 from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
+from retarget.granularity.refusal import RULE as SCHEDULE
 from retarget.hip_build import compiled_as, folders, origin_of
 from retarget.hip_preamble import precompiled
 from retarget.live_branches import Flip, flips
 from retarget.messages import Placing, diagnostics
 from retarget.missing import missing_header
 from retarget.overlay import overlay, stub
-from retarget.parsed import Parsed, Unchecked
+from retarget.parsed import Parsed, Placed, Unchecked
 from retarget.program import Program
 from retarget.remedies import library_command
 from retarget.targets.amd import TargetId
-from retarget.text import Diagnostic, Edit, Severity, Source, Span
+from retarget.text import Diagnostic, Edit, Severity, Source, Span, landed
 from retarget.toolchain import MissingTool
 from retarget.translate.arch import COMPILED_AS_HIP
 from retarget.unit import Unit
@@ -91,9 +92,10 @@ def parse_output(
         asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches)
         with ThreadPoolExecutor(max(1, jobs)) as pool:
             results = list(pool.map(partial(_unit, asked), units))
-    told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r))
+    told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r[0]))
+    placed = tuple(dict.fromkeys(p for r in results if not isinstance(r, Unchecked) for p in r[1]))
     unchecked = tuple(r for r in results if isinstance(r, Unchecked))
-    return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked))
+    return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked), placed)
 
 
 def _for_nobody(program: Program) -> Iterator[Unchecked]:
@@ -106,12 +108,13 @@ def _for_nobody(program: Program) -> Iterator[Unchecked]:
             yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
 
 
-def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
+def _unit(asked: _Asked, unit: Unit) -> tuple[list[Diagnostic], list[Placed]] | Unchecked:
     output = asked.outputs[unit.root].path
     language = compiled_as(unit)
     path = str(stub(output, asked.overlay.parent))
     sides = SIDES if language == "hip" else ("",)
     found: dict[Diagnostic, None] = {}
+    generated: list[Placed] = []
     for side in sides:
         words = _command(asked, unit, language, side)
         code, text = _run([*words, *_preamble(asked, unit, language, side), path])
@@ -131,9 +134,33 @@ def _unit(asked: _Asked, unit: Unit) -> list[Diagnostic] | Unchecked:
                 return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
+        generated += _generated(asked, text) if of_output else []
         found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
-    return list(found)
+    return list(found), generated
+
+
+def _generated(asked: _Asked, text: str) -> Iterator[Placed]:
+    """The errors in what schedules inserted, less those that the text around it has too."""
+    found = [d for d in diagnostics(text, Placing(texts=asked.emitted)) if d.severity is Severity.ERROR]
+    places = [_insertion(asked, d) for d in found]
+    elsewhere = {d.message for d, place in zip(found, places, strict=True) if place is None}
+    for error, place in zip(found, places, strict=True):
+        if place is not None and error.message not in elsewhere:
+            yield Placed(place, error, asked.emitted.get(error.span.path) if error.span else None)
+
+
+def _insertion(asked: _Asked, error: Diagnostic) -> Span | None:
+    """Where a schedule inserted the lines, in the user's text, in which an error of the emitted text stands, or one of
+    its notes."""
+    sources = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
+    files = {f.source.path: f for f in asked.program.files}
+    for span in filter(None, (error.span, *(r.span for r in error.related))):
+        file = files.get(sources.get(os.path.abspath(span.path), ""))
+        for begin, end, edit in landed(file.edits, file.source) if file else ():
+            if begin <= span.start < end and edit.why == SCHEDULE and "\n" in edit.text:
+                return edit.span
+    return None
 
 
 def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:

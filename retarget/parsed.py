@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retarget.text import Diagnostic
+from retarget.text import Diagnostic, Source, Span
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,21 @@ class Unchecked:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """An error of a compiler's in text that a schedule made, where it stands in `text`; place: that of the text in the
+    user's."""
+
+    place: Span
+    error: Diagnostic
+    text: Source | None
+
+
+@dataclass(frozen=True)
 class Parsed:
-    """diagnostics: what is wrong with the output; checked: how many units were parsed to their end."""
+    """diagnostics: what is wrong with the output; checked: how many units were parsed to their end; generated: what of
+    it stands in text that schedules made, and in no other."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
     checked: int = 0
+    generated: tuple[Placed, ...] = ()

@@ -8,8 +8,10 @@ from functools import partial
 from math import prod
 from random import Random
 
+from retarget import generated
 from retarget.analysis.block_size import Obstacle
 from retarget.flags import Flags
+from retarget.generated import Fault, laid
 from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
@@ -21,17 +23,21 @@ from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
 from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
+from retarget.parsed import Placed
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
 from retarget.program import Program, proved_blocks, rebased
 from retarget.reach import reached
 from retarget.renew import renewed_program
 from retarget.text import Diagnostic, Related, Severity, Source, Span, apply, composed
+from retarget.together import halves
 from retarget.toolchain import templates
 from retarget.translate.head import Spelling
 from retarget.unit import Unit
 from retarget.workers import worked
 
+Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _STAND_INS = "/stand_ins"  # no folder of the disk
+_BODIES = Interest(bodies=True)
 _ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 
 
@@ -47,16 +53,69 @@ def respecialised(
     request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
 ) -> Program:
     """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
+    if request.variants is None:
+        return Change.of(request, partial(translate_program, spelling=spelling, progress=progress)).program()
     found = kernels(request)
-    if request.variants is not None:
-        return with_variants(request, found, drawn(found, request.variants), spelling, progress)
-    return _translated(request, found, scheduled(found, request.schedules, request.reasons), spelling, progress)
+    chosen, said = compiling(request, found, drawn(found, request.variants))
+    return with_variants(request, found, chosen, spelling, progress).told(said)
+
+
+def rewritten(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+) -> Program:
+    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
+    return Change.of(request, partial(renewed_program, spelling=spelling, progress=progress)).program()
+
+
+@dataclass
+class Change:
+    """A program, its kernels that are to be changed, and what there is to say of the others. A kernel whose generated
+    text a compiler does not take keeps its form."""
+
+    request: Request
+    translate: Callable[[Request], Program]
+    found: Kernels
+    chosen: Chosen
+    said: tuple[Diagnostic, ...]
+
+    @classmethod
+    def of(cls, request: Request, translate: Callable[[Request], Program]) -> Change:
+        """What the schedules of a request change. Raises BadSchedule, InputError."""
+        found = kernels(request)
+        return cls(request, translate, found, *scheduled(found, request.schedules))
+
+    def program(self) -> Program:
+        """The program, translated, with what clang takes of the schedules."""
+        while True:
+            done = self._applied()
+            again, parsed = _second(self.request, self.found, done), list[Unit]()
+            made = _translated(again, self.found, done, self.translate, parsed)
+            if not (new := _faults(again, self.found, done, parsed)):
+                return replace(made, diagnostics=(*self.said, *made.diagnostics))
+            self._leave(new)
+
+    def without(self, placed: Sequence[Placed]) -> Program:
+        """The program less the schedules whose text another compiler does not take."""
+        self._leave(laid(placed, self._applied()))
+        return self.program()
+
+    def _applied(self) -> Applied:
+        severity = partial(_severity, self.request.schedules)
+        return applied(self.found.units, self.chosen, severity, self.request.reasons)
+
+    def _leave(self, new: Sequence[Fault]) -> None:
+        """Leaves the kernels as they are to which the first fault is laid: others may follow from it."""
+        place, at_fault = generated.kept(new), new[0].kernels
+        said = [_told(s, new[0], place, f"'{s.function.name}' is left as it is") for s, _ in self.chosen
+                if s.function.usr in at_fault]  # fmt: skip
+        self.chosen = [c for c in self.chosen if c[0].function.usr not in at_fault]
+        self.said = (*self.said, *said)
 
 
 def with_variants(
     request: Request,
     found: Kernels,
-    chosen: Sequence[tuple[Subject, Sequence[Factors]]],
+    chosen: Chosen,
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None] = lambda _: None,
     as_cuda: bool = False,
@@ -65,43 +124,82 @@ def with_variants(
     """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
     chooses. instance: where a driver's calls launch them, the template arguments, if any."""
     done = applied(found.units, chosen, chooses=True, instance=instance)
-    translate = renewed_program if as_cuda else translate_program
+    translate = partial(renewed_program if as_cuda else translate_program, spelling=spelling, progress=progress)
     asked = replace(request, options=replace(request.options, chooses=True))
-    program = _translated(asked, found, done, spelling, progress, translate)
+    program = _translated(_second(asked, found, done), found, done, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 
 
 def _translated(
-    request: Request,
+    again: Request,
     found: Kernels,
     done: Applied,
-    spelling: Callable[[str], Spelling],
-    progress: Callable[[str], None],
-    translate: Callable[..., Program] = translate_program,
+    translate: Callable[[Request], Program],
+    parsed: list[Unit] | None = None,
 ) -> Program:
-    before, after = _texts(found, done)
-    ours = templates() / "hip"
-    forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
-    second = replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
+    """parsed: takes the units as they were parsed."""
+    program = translate(again)
+    if parsed is not None:
+        parsed += program.units
     names = frozenset(s.function.name for s in found.subjects if s.function.usr in done.coarsened)
-    made = rebased(translate(second, spelling, progress), before, done.edits)
+    made = rebased(program, {s.path: s for u in found.units for s in u.sources}, done.edits)
     return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names)
 
 
-def rewritten(
-    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
-) -> Program:
-    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
-    found = kernels(request)
-    done = scheduled(found, request.schedules, request.reasons)
-    return _translated(request, found, done, spelling, progress, renewed_program)
-
-
-def _texts(found: Kernels, done: Applied) -> tuple[dict[str, Source], dict[str, Source]]:
-    """The program's files by path as they came, and those that change."""
+def _second(request: Request, found: Kernels, done: Applied) -> Request:
+    """The translation of what schedules made of a program."""
     before = {s.path: s for u in found.units for s in u.sources}
-    return before, {p: Source(p, apply(before[p], done.edits)) for p in {e.span.path for e in done.edits}}
+    after = {p: Source(p, apply(before[p], done.edits)) for p in {e.span.path for e in done.edits}}
+    ours = templates() / "hip"
+    forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
+    return replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
+
+
+def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+    """The variants whose generated text clang takes, and what there is to say of the others."""
+
+    def against(some: Chosen) -> tuple[Fault, ...]:
+        done = applied(found.units, some, chooses=True)
+        return _faults(_second(request, found, done), found, done)
+
+    def parted(subject: Subject, several: tuple[Factors, ...]) -> tuple[Factors, ...]:
+        if not against(((subject, several),)):
+            return several
+        return tuple(f for half in halves(several) for f in parted(subject, tuple(half))) if len(several) > 1 else ()
+
+    said: list[Diagnostic] = []
+    while new := against(chosen):
+        place, kept = generated.kept(new), []
+        for subject, several in chosen:
+            if subject.function.usr not in new[0].kernels:
+                kept.append((subject, several))
+                continue
+            good = parted(subject, several)
+            good = good if len(good) < len(several) else ()  # it is broken beside others alone
+            left = f"{len(several) - len(good)} of {len(several)} variants of '{subject.function.name}' are left out"
+            said.append(replace(_told(subject, new[0], place, left), severity=Severity.WARNING))
+            kept += [(subject, good)] if good else []
+        chosen = kept
+    return chosen, tuple(said)
+
+
+def _told(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
+    kernel = subject.written
+    return generated.told(kernel, subject.users.by_path[kernel.span.path], fault, place, left)
+
+
+def _faults(again: Request, found: Kernels, done: Applied, parsed: Sequence[Unit] = ()) -> tuple[Fault, ...]:
+    """What clang says against the text that schedules made, unit by unit. parsed: as the translation parsed them; what
+    these leave open is parsed as the kernels were."""
+    changed, known = {e.span.path for e in done.edits}, {u.root: u for u in parsed if u.parsed and not u.missing}
+    units = [u for u in found.units if not changed.isdisjoint(u.by_path)]
+    open_ = [u for u in units if u.root not in known or generated.faults(u, known[u.root], done)]
+    flags = flags_of(again)
+    pairs = [(again.texts.get(u.root, u.by_path[u.root]), flags[u.root]) for u in open_]
+    work = partial(_unit, again, interest=Interest())
+    after = worked(work, pairs, again.jobs, partial(_lost, again), lambda _: None)
+    return tuple(f for before, unit in zip(open_, after, strict=True) for f in generated.faults(before, unit, done))
 
 
 def kernels(request: Request) -> Kernels:
@@ -139,7 +237,7 @@ def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> 
     return subject
 
 
-def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
+def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:
     """Headers of CUDA's samples and tools that the program does not hold are stood in for, as where it is run."""
     root, flags = pair
     assert request.headers is not None, "kernels are parsed with CUDA's headers"
@@ -152,7 +250,7 @@ def _unit(request: Request, pair: tuple[Source, Flags]) -> Unit:
         )
     texts |= request.texts
     try:
-        return parse(root, flags, request.headers, Interest(bodies=True), request.cache, request.several, texts)
+        return parse(root, flags, request.headers, interest, request.cache, request.several, texts)
     except ParseError:
         return _lost(request, pair)
 
@@ -192,34 +290,33 @@ def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, 
     return made
 
 
-def scheduled(found: Kernels, schedules: Sequence[Schedule], reasons: Mapping[str, str]) -> Applied:
-    """Applies schedules; raises BadSchedule where one names no kernel, with those that there are."""
+def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+    """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
+    where one names no kernel, with those that there are."""
     names = sorted({s.function.name for s in found.subjects})
     for schedule in schedules:
         if schedule.kernel and schedule.kernel not in names:
             known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
-
-    def severity(subject: Subject) -> Severity:
-        """Where a schedule names the kernel, the user gets less than was asked for."""
-        return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
-
     said: list[Diagnostic] = []
     chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
     for subject in found.subjects:
-        own = [s for s in schedules if s.kernel == subject.function.name] or [s for s in schedules if not s.kernel]
+        name = subject.function.name
+        own = [s for s in schedules if s.kernel == name] or [s for s in schedules if not s.kernel]
         if not own:
             continue
-        refusals = [r for step in own[0].steps for r in step.refusals(subject)]
-        if refusals:
-            said += dict.fromkeys(
-                subject.at_users_place(r).told(subject.function.name, severity(subject)) for r in refusals
-            )
+        if refusals := [r for step in own[0].steps for r in step.refusals(subject)]:
+            severity = _severity(schedules, subject)
+            said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
         else:
             chosen.append((subject, (own[0].factors,)))
-    done = applied(found.units, chosen, severity, reasons)
     left = (*unread(found.units), *_spelled_by_macros(found)) if schedules else ()
-    return Applied(done.edits, (*said, *done.diagnostics, *left), done.coarsened)
+    return chosen, (*said, *left)
+
+
+def _severity(schedules: Sequence[Schedule], subject: Subject) -> Severity:
+    """Where a schedule names the kernel, the user gets less than was asked for."""
+    return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
 
 
 def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:

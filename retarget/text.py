@@ -250,22 +250,28 @@ def original(span: Span, edits: Iterable[Edit], source: Source) -> Span:
 
 def origins(edits: Iterable[Edit], source: Source) -> Callable[[int], int]:
     """From offsets of the text that edits made to those of `source`, as `original` has them."""
-    made: list[tuple[int, int, int, int]] = []  # where an edit's text begins and ends, its place, the shift behind it
-    shift = 0
-    for edit in united(e for e in edits if e.span.path == source.path):
-        begin = edit.span.start + shift
-        end = begin + len(edit.text.replace("\n", source.newline))
-        shift = end - edit.span.end
-        made.append((begin, end, edit.span.start, shift))
+    made = landed(edits, source)
 
     def origin(offset: int) -> int:
         at = bisect_right(made, offset, key=itemgetter(0)) - 1
         if at < 0:
             return offset
-        _, end, place, behind = made[at]
-        return place if offset < end else offset - behind
+        _, end, edit = made[at]
+        return edit.span.start if offset < end else offset - end + edit.span.end
 
     return origin
+
+
+def landed(edits: Iterable[Edit], source: Source) -> list[tuple[int, int, Edit]]:
+    """Where the text of each edit begins and ends in what they make of `source`, in order."""
+    made: list[tuple[int, int, Edit]] = []
+    shift = 0
+    for edit in united(e for e in edits if e.span.path == source.path):
+        begin = edit.span.start + shift
+        end = begin + len(edit.text.replace("\n", source.newline))
+        shift = end - edit.span.end
+        made.append((begin, end, edit))
+    return made
 
 
 class Severity(StrEnum):

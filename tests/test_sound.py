@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
+from retarget.respecialise import Chosen
 from retarget.tuning.sound import DoesNotBuild, sound
 
 MANY = tuple(Factors(block=(n, 1, 1)) for n in range(2, 34))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from textwrap import wrap
 from types import MappingProxyType
 
@@ -22,11 +22,13 @@ _COMMENT = 97  # columns of a comment's text
 
 @dataclass(frozen=True)
 class Applied:
-    """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are."""
+    """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are; owners: of
+    the edits that write whole functions, the kernels that need them."""
 
     edits: tuple[Edit, ...]
     diagnostics: tuple[Diagnostic, ...]
     coarsened: frozenset[str]
+    owners: Mapping[Edit, frozenset[str]] = field(default_factory=dict)
 
 
 def applied(
@@ -41,9 +43,13 @@ def applied(
     told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
     chooses: whether the environment chooses among the variants and the original; instance: where a driver's calls
     launch them, the template arguments, if any."""
-    edits: list[Edit] = []
+    owners: dict[Edit, frozenset[str]] = {}
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
+
+    def own(edit: Edit, usr: str) -> None:
+        owners[edit] = owners.get(edit, frozenset()) | {usr}
+
     for subject, variants in chosen:
         usr = subject.function.usr
         if usr in named:
@@ -54,21 +60,24 @@ def applied(
         except Unsuited as reason:
             said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))
             continue
-        edits += helpers
+        for helper in helpers:
+            own(helper, usr)
         named[usr] = launch_name(subject)
         written = subject.written.span
         if has_c_linkage(usr):
             text = f'\nextern "C++" {{\n{text}\n}}\n'
         why = reasons.get(subject.function.name)
         comment = "".join(f"\n// {line}" for line in _lines(why or ""))
-        edits.append(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE))
-    edits += _prototypes(units, named)
+        own(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE), usr)
+    for usr, prototype in _prototypes(units, named):
+        own(prototype, usr)
+    edits = list(owners)
     for found in launch_edits(list(units), named):
         if isinstance(found, Edit):
             edits.append(found)
         else:
             said.append(found)
-    return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named))
+    return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named), owners)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -98,8 +107,8 @@ def _helpers(subject: Subject) -> Iterator[Edit]:
         yield Edit(Span(span.path, span.end, span.end), f"\n\n{indexed_version(subject, usr)}", RULE)
 
 
-def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit]:
-    """Declarations of the launching functions behind those of their kernels."""
+def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[tuple[str, Edit]]:
+    """Declarations of the launching functions behind those of their kernels (usr)."""
     functions = {f.usr: f for u in units for f in u.functions}
     for unit in units:
         for kernel in unit.kernels:
@@ -111,7 +120,7 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edi
                 quote = Quote(home.by_path[origin.span.path], home.skipped)
                 words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
                 text = signature(origin, named[kernel.usr], quote, words, kernel.defaults)
-                yield Edit(source.span(end, end), f"\n{text};", RULE)
+                yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
 
 
 def has_c_linkage(usr: str) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
-from retarget.explore import Chosen, by_variant
+from retarget.explore import by_variant
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import physical_threads
 from retarget.granularity.space import written
 from retarget.ptxas import Report
 from retarget.resources import Resources
-from retarget.respecialise import Kernels
+from retarget.respecialise import Chosen, Kernels
 from retarget.targets import nvidia
 
 T = TypeVar("T")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from retarget import cuda_build, emit, hip_build
 from retarget.emit import Layout, Place
-from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
 from retarget.granularity.launches import launched
 from retarget.granularity.refusal import Refusal
@@ -23,7 +22,7 @@ from retarget.host.trial import located
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.ptxas import reports
-from retarget.respecialise import Kernels, kernels, unread_units, with_variants
+from retarget.respecialise import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.runs import cache_folder
 from retarget.tuning.cost import Cost, Schedule, of_amd, of_nvidia
 from retarget.tuning.memory import named
@@ -85,10 +84,13 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     Raises Untunable, MissingTool, InputError, DoesNotBuild."""
     tell("looking for variants")
     found = kernels(request)
-    chosen = variants_of(found, target, count, seed)
+    chosen: Chosen = variants_of(found, target, count, seed)
     if not chosen:
         raise Untunable(f"no kernel has variants{_left_out(found)}" if found.subjects or unread_units(found.units) else
                         "there is no kernel in it: name the files that define kernels too")  # fmt: skip
+    chosen, broken = compiling(request, found, chosen)
+    if not chosen:
+        raise Untunable("; ".join(d.message for d in broken))
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
     work = _Work(request, target, found, chosen, command)
     if command:
@@ -97,7 +99,7 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
         make = _for_host if target.kind == "cpu" else _for_device
         made, notes = sound(chosen, lambda some: make(replace(work, chosen=some)), tell)
         made = replace(made, notes=notes)
-    return replace(made, program=_with_namesakes(made.program, found))
+    return replace(made, program=_with_namesakes(made.program, found).told(broken))
 
 
 def _left_out(found: Kernels) -> str:

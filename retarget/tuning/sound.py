@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from retarget.explore import Chosen
 from retarget.granularity.factors import Factors
 from retarget.granularity.subject import Subject
+from retarget.respecialise import Chosen
 from retarget.together import halves
 
 _PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is left out
