@@ -31,6 +31,7 @@ from retarget.translate.execution_spaces import execution_spaces
 from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
 from retarget.translate.global_names import names_in_std
+from retarget.translate.half_lists import half_lists
 from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
@@ -276,7 +277,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    first = (*expansions(files), *(e for f in files for e in execution_spaces(f)))
+    first = (*expansions(files), *(e for f in files for e in (*execution_spaces(f), *half_lists(f))))
     return UnitResult(unit, found, first)
 
 

@@ -77,7 +77,8 @@ class _Deal:
         kind = kind.get_canonical()
         first, name = self.left[0], _plain(kind)
         parts = _parts(kind)
-        if first._kind_id == LIST or _plain(first.type) == name or (parts is None and not _is_vector(name)):
+        is_whole = _plain(first.type) == name or (_is_vector(name) and _converts(first.type))
+        if first._kind_id == LIST or is_whole or (parts is None and not _is_vector(name)):
             self.left.pop(0)
             return True
         if _is_vector(name):
@@ -101,6 +102,11 @@ class _Deal:
         self.braces[begin.start] = self.braces.get(begin.start, "") + "{"
         self.braces[end.end] = self.braces.get(end.end, "") + zeros + "}"
         return self.is_known and begin.path == self.path == end.path
+
+
+def _converts(kind: cindex.Type) -> bool:
+    """Whether a value becomes a vector by a conversion: an index of threads, an extent, another class."""
+    return kind.get_canonical().kind is _T.RECORD
 
 
 def _is_vector(name: str) -> bool:

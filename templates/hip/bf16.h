@@ -138,6 +138,54 @@ __device__ inline int __bfloat162int_rz(__hip_bfloat16 a_) {
   return static_cast<int>(__bfloat162float(a_));
 }
 
+#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+
+namespace retarget_hip {
+namespace detail_ {
+
+// Adds to the upper or the lower half of a word as one bf16, rounded to nearest even.
+__device__ inline unsigned bf16_sum(unsigned word_, unsigned shift_, __hip_bfloat16 value_) {
+  const auto old_ = __builtin_bit_cast(__hip_bfloat16, static_cast<unsigned short>(word_ >> shift_));
+  const __hip_bfloat16 sum_ = __float2bfloat16(__bfloat162float(old_) + __bfloat162float(value_));
+  return (word_ & ~(0xffffu << shift_)) | (unsigned{__builtin_bit_cast(unsigned short, sum_)} << shift_);
+}
+
+// Replaces a word by what `function_` makes of it; gives the old one.
+template <typename Function_>
+__device__ inline unsigned bf16_update(unsigned* word_, Function_ function_) {
+  unsigned seen_ = __hip_atomic_load(word_, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT), expected_;
+  do {
+    expected_ = seen_;
+    seen_ = ::atomicCAS(word_, expected_, function_(expected_));
+  } while (seen_ != expected_);
+  return seen_;
+}
+
+}  // namespace detail_
+}  // namespace retarget_hip
+
+template <typename = void>
+__device__ inline __hip_bfloat16 atomicAdd(__hip_bfloat16* address_, __hip_bfloat16 value_) {
+  const size_t place_ = reinterpret_cast<size_t>(address_);
+  const unsigned shift_ = (place_ & 2) * 8;
+  const unsigned old_ =
+      retarget_hip::detail_::bf16_update(reinterpret_cast<unsigned*>(place_ & ~size_t{3}), [=](unsigned word_) {
+        return retarget_hip::detail_::bf16_sum(word_, shift_, value_);
+      });
+  return __builtin_bit_cast(__hip_bfloat16, static_cast<unsigned short>(old_ >> shift_));
+}
+template <typename = void>
+__device__ inline __hip_bfloat162 atomicAdd(__hip_bfloat162* address_, __hip_bfloat162 value_) {
+  const unsigned old_ = retarget_hip::detail_::bf16_update(reinterpret_cast<unsigned*>(address_), [=](unsigned word_) {
+    const unsigned low_ = retarget_hip::detail_::bf16_sum(word_, 0, __low2bfloat16(value_));
+    return retarget_hip::detail_::bf16_sum(low_, 16, __high2bfloat16(value_));
+  });
+  return __halves2bfloat162(__builtin_bit_cast(__hip_bfloat16, static_cast<unsigned short>(old_)),
+                            __builtin_bit_cast(__hip_bfloat16, static_cast<unsigned short>(old_ >> 16)));
+}
+
+#endif
+
 #pragma pop_macro("bits")
 #pragma pop_macro("x")
 #pragma pop_macro("y")

@@ -15,8 +15,19 @@ __global__ void arithmetic(float one) {
   EXPECT(__bfloat1622float2(__hmul2(pair, pair)).y == 4.0f && __bfloat162int_rz(make_bfloat162(a, b).x) == 1);
 }
 
+__global__ void add(__hip_bfloat16* single, __hip_bfloat162* pair) {
+  atomicAdd(single + (threadIdx.x & 1), __float2bfloat16(1.0f));
+  atomicAdd(pair, __floats2bfloat162_rn(1.0f, 0.5f));
+}
+
 int main() {
   arithmetic<<<1, 1>>>(1.0f);
+  alignas(4) static __hip_bfloat16 single[3] = {__float2bfloat16(0.0f), __float2bfloat16(1.0f), __float2bfloat16(7.0f)};
+  static __hip_bfloat162 pair = __floats2bfloat162_rn(0.0f, -1.0f);
+  add<<<1, 64>>>(single, &pair);
+  (void)hipDeviceSynchronize();
+  EXPECT(__bfloat162float(single[0]) == 32.0f && __bfloat162float(single[1]) == 33.0f);
+  EXPECT(__bfloat162float(single[2]) == 7.0f && __low2float(pair) == 64.0f && __high2float(pair) == 31.0f);
   EXPECT(__bfloat162float(__float2bfloat16(0.5f)) == 0.5f && __bfloat162float(__int2bfloat16_rn(3)) == 3.0f);
   return report("bf16");
 }
