@@ -1,10 +1,11 @@
-"""Which macros of a unit bring which words, by way of each other."""
+"""The macros that texts define, and which of a unit bring which words, by way of each other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from retarget.lexer import NAME, code
+from retarget.lexer import COMMENT, NAME, PUNCT, Token, tokens
 from retarget.recent import recent
 from retarget.unit import Unit
 
@@ -29,14 +30,55 @@ def _naming(unit: Unit) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(macros) for word, macros in found.items()}
 
 
-@recent(20_000_000)
-def bodies(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+def bodies(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The macros that a text defines, with the names in their parameters and bodies."""
-    found: list[tuple[str, set[str]]] = []
-    tokens = code(text)
-    for i, token in enumerate(tokens):
-        if token.text == token.directive == "define" and i + 1 < len(tokens) and tokens[i - 1].text == "#":
-            found.append((tokens[i + 1].text, set()))
-        elif token.directive == "define" and token.kind == NAME and found:
-            found[-1][1].add(token.text)
-    return tuple((name, frozenset(words - {name})) for name, words in found)
+    for name, listed in macros(text).items():
+        for macro in listed:
+            words = {t.text for t in macro.body if t.kind == NAME}.union(macro.parameters or ())
+            yield name, frozenset(words - {name})
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A `#define`: the tokens of its body, and its parameters where it has a list of them."""
+
+    name: str
+    parameters: tuple[str, ...] | None
+    body: tuple[Token, ...]
+    start: int
+    end: int
+    text: str = field(default="", compare=False, repr=False)  # of the file, in which the tokens have their places
+
+    @property
+    def spelled(self) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+        return self.parameters, tuple(t.text for t in self.body)
+
+
+@recent(20_000_000)
+def macros(text: str) -> Mapping[str, tuple[Macro, ...]]:
+    """All macros that a text defines, by name, in the order of the text."""
+    found: dict[str, list[Macro]] = {}
+    line: list[Token] = []
+    for token in [t for t in tokens(text) if t.kind != COMMENT] + [_END]:
+        if token.directive == "define":
+            line.append(token)
+        elif line:
+            macro = _macro(line[1:], text)
+            if macro is not None:
+                found.setdefault(macro.name, []).append(macro)
+            line = []
+    return {name: tuple(listed) for name, listed in found.items()}
+
+
+_END = Token(PUNCT, "", 0, 0)
+
+
+def _macro(line: list[Token], text: str) -> Macro | None:
+    if not line or line[0].kind != NAME:
+        return None
+    name, start, end = line[0].text, line[0].start, line[-1].end
+    if len(line) == 1 or line[1].text != "(" or line[1].start != line[0].end:
+        return Macro(name, None, tuple(line[1:]), start, end, text)
+    closing = next((i for i, t in enumerate(line) if t.text == ")"), len(line))
+    parameters = tuple("__VA_ARGS__" if t.text == "..." else t.text for t in line[2:closing] if t.text != ",")
+    return Macro(name, parameters, tuple(line[closing + 1 :]), start, end, text)

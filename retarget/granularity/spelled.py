@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from retarget.analysis.effects import USR_NAME
+from retarget.analysis.macros import macros
 from retarget.granularity.refusal import Refusal
 from retarget.lexer import NAME, code
-from retarget.text import Source, Span
+from retarget.text import Span
 from retarget.toolchain import templates
 from retarget.tree import Function
 from retarget.unit import Unit
 
+_USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
 _KEYWORDS = frozenset("""
     bool true false int unsigned long char void float double const static inline struct class template
     typename return if else for while do switch case break default namespace using public private operator
     sizeof auto constexpr this extern
 """.split())  # programs that give these another meaning mean the same by it
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """Of a unit's text: by name, using-declarations that bring it and macros with a parameter of it; and macros that
+    have the name of something in generated text."""
+
+    brought: Mapping[str, Span]
+    parameters: Mapping[str, Span]
+    ours: tuple[Refusal, ...]
 
 
 def misread(function: Function, unit: Unit) -> Iterator[Refusal]:
@@ -28,33 +41,28 @@ def misread(function: Function, unit: Unit) -> Iterator[Refusal]:
         alike = other.is_kernel and other.name == function.name and other.name_span != function.name_span
         if alike and USR_NAME.split(other.usr)[0] == scope:
             yield Refusal(other.name_span, "another kernel has its name")
+    spelling = unit.once(_spelling)
+    if function.name in spelling.brought:
+        yield Refusal(spelling.brought[function.name], "a using-declaration brings its name")
+    if function.name in spelling.parameters:
+        yield Refusal(spelling.parameters[function.name], "a macro's parameter has its name")
+    yield from spelling.ours
+
+
+def _spelling(unit: Unit) -> Spelling:
+    brought: dict[str, Span] = {}
+    parameters: dict[str, Span] = {}
+    ours: list[Refusal] = []
     for source in unit.sources:
-        yield from _brought(function, source)
-        yield from _defined(function, source)
-
-
-def _brought(function: Function, source: Source) -> Iterator[Refusal]:
-    for found in re.finditer(rf"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*{function.name}\s*;", source.text):
-        yield Refusal(Span(source.path, found.start(), found.end()), "a using-declaration brings its name")
-
-
-def _defined(function: Function, source: Source) -> Iterator[Refusal]:
-    listed = code(source.text)
-    for at, token in enumerate(listed[:-2]):
-        if token.text != "define" or token.directive != "define" or not at or listed[at - 1].text != "#":
-            continue
-        name = listed[at + 1]
-        if name.text in _ours():
-            why = f"a macro has the name '{name.text}', which stands in generated text"
-            yield Refusal(source.span(name.start, name.end), why)
-        after = listed[at + 2]
-        if after.text != "(" or after.start != name.end:
-            continue
-        for parameter in listed[at + 3 :]:
-            if parameter.text == ")" or parameter.directive != "define":
-                break
-            if parameter.text == function.name:
-                yield Refusal(source.span(parameter.start, parameter.end), "a macro's parameter has its name")
+        for found in _USING.finditer(source.text):
+            brought.setdefault(found[1], Span(source.path, found.start(), found.end()))
+        for macro in (m for listed in macros(source.text).values() for m in listed):
+            place = source.span(macro.start, macro.start + len(macro.name))
+            if macro.name in _ours():
+                ours.append(Refusal(place, f"a macro has the name '{macro.name}', which stands in generated text"))
+            for parameter in macro.parameters or ():
+                parameters.setdefault(parameter, place)
+    return Spelling(brought, parameters, tuple(ours))
 
 
 @cache

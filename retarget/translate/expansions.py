@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from retarget.analysis.macros import expanding
+from retarget.analysis.macros import Macro, expanding
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Edit
 from retarget.translate.file import File
-from retarget.translate.macros import Lookup, Macro, MacroError, bound, defined, enclosing, split, written
+from retarget.translate.macros import Lookup, MacroError, bound, defined, enclosing, split, written
 from retarget.translate.ptx_asm import Asm, statements
 from retarget.translate.ptx_place import is_device
 

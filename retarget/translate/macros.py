@@ -6,63 +6,16 @@ STR(u32) "..."  -->  "u32" "..."       with  #define STR(x) #x
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from retarget.lexer import COMMENT, NAME, PUNCT, STRING, Token, tokens
+from retarget.analysis.macros import Macro, macros
+from retarget.lexer import NAME, PUNCT, STRING, Token, tokens
 from retarget.translate.file import File
 
 
 class MacroError(Exception):
     """A macro that cannot be expanded here; the message says why."""
-
-
-@dataclass(frozen=True)
-class Macro:
-    """A `#define`: the tokens of its body, and its parameters where it has a list of them."""
-
-    name: str
-    parameters: tuple[str, ...] | None
-    body: tuple[Token, ...]
-    start: int
-    end: int
-    text: str = field(default="", compare=False, repr=False)  # of the file, in which the tokens have their places
-
-    @property
-    def spelled(self) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-        return self.parameters, tuple(t.text for t in self.body)
-
-
-@lru_cache(maxsize=256)
-def macros(text: str) -> Mapping[str, tuple[Macro, ...]]:
-    """All macros that a text defines, by name, in the order of the text."""
-    found: dict[str, list[Macro]] = {}
-    line: list[Token] = []
-    for token in [t for t in tokens(text) if t.kind != COMMENT] + [_END]:
-        if token.directive == "define":
-            line.append(token)
-        elif line:
-            macro = _macro(line[1:], text)
-            if macro is not None:
-                found.setdefault(macro.name, []).append(macro)
-            line = []
-    return {name: tuple(listed) for name, listed in found.items()}
-
-
-_END = Token(PUNCT, "", 0, 0)
-
-
-def _macro(line: list[Token], text: str) -> Macro | None:
-    if not line or line[0].kind != NAME:
-        return None
-    name, start, end = line[0].text, line[0].start, line[-1].end
-    if len(line) == 1 or line[1].text != "(" or line[1].start != line[0].end:
-        return Macro(name, None, tuple(line[1:]), start, end, text)
-    closing = next((i for i, t in enumerate(line) if t.text == ")"), len(line))
-    parameters = tuple("__VA_ARGS__" if t.text == "..." else t.text for t in line[2:closing] if t.text != ",")
-    return Macro(name, parameters, tuple(line[closing + 1 :]), start, end, text)
 
 
 def enclosing(file: File, offset: int) -> Macro | None:

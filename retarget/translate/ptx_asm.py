@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retarget.analysis.macros import Macro, macros
 from retarget.conditionals import conditionals
 from retarget.lexer import NAME, STRING, Token
 from retarget.translate.file import File
-from retarget.translate.macros import Macro, MacroError, defined, enclosing, expanded, macros
+from retarget.translate.macros import MacroError, defined, enclosing, expanded
 
 KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = frozenset({"volatile", "__volatile__", "inline", "__inline__", "goto"})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from retarget.analysis.macros import Macro, macros
 from retarget.translate.file import File, users_code
-from retarget.translate.macros import Macro, enclosing, macros
+from retarget.translate.macros import enclosing
 from retarget.translate.ptx_asm import Asm
 from retarget.translate.ptx_table import heads
 from retarget.translate.ptx_text import HEAD, uncommented

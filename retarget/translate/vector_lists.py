@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from retarget.analysis.macros import macros
 from retarget.text import Edit, Span
 from retarget.translate.file import File, Finding
-from retarget.translate.macros import macros
 from retarget.unit import Unit
 
 _NOT_KNOWN = "HIP's vectors are classes: put the elements that make up each vector of this list in braces"

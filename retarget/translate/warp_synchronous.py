@@ -15,14 +15,14 @@ from collections.abc import Iterator, Sequence
 
 from retarget.analysis.lanes import unit_constants
 from retarget.analysis.lockstep import BARRIERS, Lockstep, Surroundings, UnitCode, locksteps
-from retarget.analysis.macros import expanding
+from retarget.analysis.macros import expanding, macros
 from retarget.analysis.shared_accesses import Access
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
 from retarget.lexer import NAME, Token
 from retarget.text import Edit, Related, Span
 from retarget.translate.file import File, Finding, Met, Need, users_code
-from retarget.translate.macros import MacroError, defined, expanded, macros, split
+from retarget.translate.macros import MacroError, defined, expanded, split
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"
