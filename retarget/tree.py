@@ -128,12 +128,17 @@ class Variable:
     is_plain: bool = False  # no address can be in it
 
     @property
+    def is_pack(self) -> bool:
+        return self.canonical.endswith("...")
+
+    @property
     def is_reference(self) -> bool:
-        return self.canonical.endswith("&")
+        return self.canonical.removesuffix("...").endswith("&")
 
     @property
     def is_pointer(self) -> bool:
-        return self.canonical.removesuffix("const").strip().removesuffix("__restrict").strip().endswith("*")
+        one = self.canonical.removesuffix("...")
+        return one.removesuffix("const").strip().removesuffix("__restrict").strip().endswith("*")
 
     @property
     def is_array(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from retarget.analysis.effects import EffectsOf, root
-from retarget.tree import Kind, Node, Storage, Variable
+from retarget.tree import Function, Kind, Node, Storage, Variable
 
 
 def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
@@ -110,11 +110,23 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         return None
     function = effects.functions.get(call.callee)
     if function is not None:
-        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
-        parameter = function.parameters[at] if 0 <= at < len(function.parameters) else None
-        if at < 0:
-            return argument if not variable.is_pointer else None  # a method's own object
-        changes = parameter is not None and parameter.is_reference and not parameter.canonical.startswith("const ")
-        return argument if changes else None
+        taken = parameter(call, argument, function)
+        if taken is None:
+            return argument if not variable.is_pointer else None
+        return argument if taken.is_reference and not taken.canonical.startswith("const ") else None
     by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
     return argument if by_reference else None
+
+
+def parameter(call: Node, argument: Node, function: Function) -> Variable | None:
+    """The parameter that takes an argument of a call; None of the object of a method, and of what an ellipsis takes.
+
+    Where a pack takes arguments, one of the function's references counts, if it has any: which one is not known here.
+    """
+    listed = function.parameters
+    at = next(i for i, p in enumerate(call.parts) if p is argument)
+    if any(p.is_pack for p in listed):
+        bound = next((p for p in listed if p.is_reference and not p.canonical.startswith("const ")), None)
+        return None if bound is None and at == 0 and function.is_member else bound or listed[-1]
+    at -= len(call.parts) - len(listed)
+    return listed[at] if 0 <= at < len(listed) else None

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.analysis import device_calls
-from retarget.analysis.assignments import assigned
+from retarget.analysis.assignments import assigned, parameter
 from retarget.analysis.effects import NEW, EffectsOf, is_memory, is_volatile, keeps_root, root
 from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage, Variable
 
@@ -264,8 +264,8 @@ class Dependence:
         function = self.effects.functions.get(call.callee)
         if function is None:
             return not call.home
-        at = next(i for i, p in enumerate(call.parts) if p is argument) - (len(call.parts) - len(function.parameters))
-        return at < 0 or at >= len(function.parameters) or function.parameters[at].is_reference
+        taken = parameter(call, argument, function)
+        return taken is None or taken.is_reference
 
     def _widen(self, key: str, axes: Axes) -> None:
         variable = self.function.variables.get(key)

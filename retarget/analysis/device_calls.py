@@ -21,7 +21,7 @@ CLOCKS = frozenset({"clock", "clock64", "__globaltimer", "wall_clock64"})
 _IMPURE = frozenset({
     "printf", "vprintf", *ALLOCATIONS, "free", "__assert_fail", "__assertfail", "memcpy", "memset", "__trap", "__brkpt",
     "surf1Dwrite", "surf2Dwrite", "surf3Dwrite", "__stcs", "__stcg", "__stwt", "__stwb", "__prof_trigger", "abort",
-    "operator new", "operator delete", "mma_sync", "load_matrix_sync", "store_matrix_sync", "fill_fragment",
+    "operator delete", "mma_sync", "load_matrix_sync", "store_matrix_sync", "fill_fragment",
 })  # fmt: skip
 _LOADS = ("__ldg", "__ldc", "__ldlu", "__ldcv", "tex1D", "tex2D", "tex3D", "texCubemap", "surf1Dread", "surf2Dread",
           "surf3Dread")  # fmt: skip

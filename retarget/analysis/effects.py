@@ -159,7 +159,7 @@ class EffectsOf:
             taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
             if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
                 yield "groups", node
-            yield from self._any((called, *self.specialised(called)), node)
+            yield from self._any(self.meant(node), node)
         elif node.callee:  # its body is in another unit, or it is the host's
             yield "unknown", node
         elif node.variable or name in ("", "operator()"):
@@ -196,6 +196,17 @@ class EffectsOf:
             yield "unknown", node
         else:
             yield from self._any(self.indirect.functions, node)
+
+    def meant(self, call: Node) -> tuple[Function, ...]:
+        """The functions of the user's of which a call runs one."""
+        called = self.functions.get(call.callee)
+        return (called, *self.specialised(called)) if called is not None else self.namesakes(call)
+
+    def first_unknown(self, call: Node) -> Node:
+        """Of a call that does something that is not known: the innermost call that does."""
+        inside = (u for f in self.meant(call) for u in self.function(f).unknown)
+        inner = next(inside, None)
+        return call if inner is None else self.first_unknown(inner)
 
     def specialised(self, function: Function) -> tuple[Function, ...]:
         """The explicit specialisations of a function template."""

@@ -22,7 +22,7 @@ from retarget.analysis.effects import Effects, EffectsOf, is_memory
 from retarget.granularity.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.granularity.parting import (
     components,
-    condition,
+    deciding,
     expressions,
     grouped,
     is_left_by_returns,
@@ -206,7 +206,7 @@ class Former:
             if self._decides(node) & (self.axes | self.block_axes):
                 barrier = (effects.barriers or effects.votes)[0]
                 axes = _listed(self._decides(node) & (self.axes | self.block_axes))
-                related = Related(condition(node).span, f"this depends on {axes}")
+                related = Related(deciding(node).span, f"this depends on {axes}")
                 raise Unsuited(
                     barrier.span, "this barrier stands under control flow that instances do not share", related
                 )

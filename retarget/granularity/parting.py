@@ -17,7 +17,6 @@ def expressions(node: Node) -> Iterator[Node]:
         yield from expressions(part)
 
 
-
 def components(node: Node) -> list[Node]:
     """The declarators of a declaration, or the operands of commas."""
     if node.kind is Kind.DECLARE:
@@ -27,12 +26,10 @@ def components(node: Node) -> list[Node]:
     return [] if node.kind is Kind.NONE else [node]
 
 
-
 def unwrapped(nodes: Iterable[Node]) -> tuple[Node, ...]:
     """A body's statements, without its braces."""
     listed = tuple(nodes)
     return listed[0].parts if len(listed) == 1 and listed[0].kind is Kind.BLOCK else listed
-
 
 
 def grouped(nodes: Sequence[Node]) -> list[Node]:
@@ -49,7 +46,6 @@ def grouped(nodes: Sequence[Node]) -> list[Node]:
     return made
 
 
-
 def is_spelled(node: Node) -> bool:
     """Whether the body of a control statement is written apart from its head, not by the same macro."""
     bodies = [p for p in node.parts if p.kind in STATEMENTS] if node.kind is not Kind.FOR else [node.parts[3]]
@@ -58,14 +54,12 @@ def is_spelled(node: Node) -> bool:
     return inside and tail
 
 
-
 def leaving(node: Node) -> Iterator[Node]:
     """Jumps out of a statement."""
     for jump in node.of(Kind.BREAK, Kind.CONTINUE, Kind.RETURN):
         around = [n for n in node.walk() if n.kind in (*LOOPS, Kind.SWITCH) and jump in tuple(n.walk())]
         if jump.kind is Kind.RETURN or not around:
             yield jump
-
 
 
 def is_left_by_returns(node: Node) -> bool:
@@ -77,7 +71,7 @@ def is_left_by_returns(node: Node) -> bool:
     )
 
 
-
-def condition(node: Node) -> Node:
+def deciding(node: Node) -> Node:
+    """The condition of a statement, where it is written; else the whole of it."""
     found = node.condition if node.parts else node
     return found if found.kind is not Kind.NONE else node

@@ -50,7 +50,7 @@ class Space:
 
 def space(subject: Subject, total: int = TOTAL) -> Space:
     """All legal variants of a kernel."""
-    obstacles = dict.fromkeys(subject.obstacles())
+    obstacles = dict.fromkeys(subject.obstacles)
     if not obstacles and not any(used_axes(subject)):
         obstacles[Refusal(subject.function.name_span, "it uses neither threadIdx nor blockIdx")] = None
     legal: dict[Factors, None] = {}

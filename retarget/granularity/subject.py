@@ -100,6 +100,19 @@ class Subject:
         return dependence(self.function, self.effects)
 
     @cached_property
+    def reached(self) -> tuple[Function, ...]:
+        """The functions of the user's that the kernel may call, directly or not."""
+        found: dict[str, Function] = {}
+        queue = [self.function]
+        while queue:
+            for node in queue.pop().body.walk():
+                if node.kind is Kind.CALL or node.callee:
+                    new = [f for f in self.effects.meant(node) if f.usr not in found]
+                    found |= {f.usr: f for f in new}
+                    queue += new
+        return tuple(found.values())
+
+    @cached_property
     def words(self) -> frozenset[str]:
         return frozenset(t.text for s in self.unit.sources for t in tokens(s.text) if t.kind == NAME)
 
@@ -116,8 +129,7 @@ class Subject:
     @cached_property
     def shared_elsewhere(self) -> Span | None:
         """Where shared memory is declared that the kernel uses and does not declare itself."""
-        reached = [self.functions[usr] for usr in _called(self.functions, self.function.body, [])]
-        return owned_elsewhere(self.function, self.unit, reached)
+        return owned_elsewhere(self.function, self.unit, list(self.reached))
 
     def replicating(self) -> Iterator[Refusal]:
         """What stands against copies of the shared memory for several blocks."""
@@ -129,10 +141,10 @@ class Subject:
         """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
         the version that gets them as arguments."""
         made = {}
-        for usr in _called(self.functions, self.function.body, []):
-            inside = self.effects.function(self.functions[usr])
+        for function in self.reached:
+            inside = self.effects.function(function)
             if inside.builtins or inside.indexed_calls:
-                made[usr] = self.fresh(f"{self.functions[usr].name}_at")
+                made[function.usr] = self.fresh(f"{function.name}_at")
         return made
 
     def fresh(self, name: str) -> str:
@@ -141,61 +153,61 @@ class Subject:
             name += "_"
         return name
 
-    def obstacles(self) -> Iterator[Refusal]:
+    @cached_property
+    def obstacles(self) -> tuple[Refusal, ...]:
         """What stands against any step that changes indices."""
-        done, function = self.done, self.function
+        return tuple(dict.fromkeys((*self._of_the_kernel(), *self._of_its_code(), *self._of_its_calls())))
+
+    def _of_the_kernel(self) -> Iterator[Refusal]:
         if self.against is not None:
             yield self.against
-        if function.is_member:
-            yield Refusal(function.name_span, "it is a member of a class")
+        if self.function.is_member:
+            yield Refusal(self.function.name_span, "it is a member of a class")
         yield from misread(self.written, self.users)
-        for loop in waits(function, self.effects):
+        for loop in waits(self.function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
-        if done.groups:
-            yield Refusal(done.groups[0].span, GROUPS)
-        for call in done.recursion:
+        if self.done.groups:
+            yield Refusal(self.done.groups[0].span, GROUPS)
+        for call in self.done.recursion:
             yield Refusal(call.span, "this call is recursive")
-        reached = (function, *(self.functions[usr] for usr in _called(self.functions, function.body, [])))
-        for place, usr in (end for f in reached for end in f.ends if end[1] in self.functions):
-            done = self.effects.function(self.functions[usr])
-            if _uses_place(done) or done.loads or done.writes:
-                where = (Related(self.functions[usr].name_span, "this one"),)
-                yield Refusal(place, "a destructor that does more than compute runs at the end of this object", where)
-        for body in (f.body for f in reached):
-            for node in body.of(Kind.OTHER):
-                if node.name.startswith(UNREAD):
-                    yield Refusal(node.span, "this is not followed")
-            for node in (n for n in body.walk() if n.kind is not Kind.CALL and n.callee in self.functions):
-                if _uses_place(self.effects.function(self.functions[node.callee])):
+        for node in self.function.body.of(Kind.LAUNCH):
+            yield Refusal(node.span, "it launches kernels itself")
+
+    def _of_its_code(self) -> Iterator[Refusal]:
+        """What stands in the kernel, and in the functions that it calls."""
+        for function in (self.function, *self.reached):
+            for place, usr in (end for end in function.ends if end[1] in self.functions):
+                done = self.effects.function(self.functions[usr])
+                if _uses_place(done) or done.loads or done.writes:
+                    where = (Related(self.functions[usr].name_span, "this one"),)
+                    why = "a destructor that does more than compute runs at the end of this object"
+                    yield Refusal(place, why, where)
+            for node in function.body.walk():
+                if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
+                    what = node.name.removeprefix(UNREAD)
+                    yield Refusal(node.span, f"no analysis follows {what}", remedy="write it out")
+                elif node.kind is Kind.ASM and any(word in self.unit.text(node.span) for word in _MACHINE):
+                    yield Refusal(
+                        node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises"
+                    )
+
+    def _of_its_calls(self) -> Iterator[Refusal]:
+        for function in (self.function, *self.reached):
+            for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
+                meant = self.effects.meant(node)
+                using = next((f for f in meant if _uses_place(self.effects.function(f))), None)
+                if using is None:
+                    continue
+                if node.kind is not Kind.CALL:
                     what = "constructor" if node.kind is Kind.CONSTRUCT else "operator"
                     yield Refusal(node.span, f"this {what} uses indices or waits")
-            for call in body.of(Kind.CALL):
-                for meant in _indexed_namesake(self.effects, call):
-                    where = (Related(meant.name_span, "such as this"),)
-                    why = "it is decided elsewhere what this calls, and it may use indices or wait"
-                    yield Refusal(call.span, why, where)
-        for call in done.unknown:
-            yield self._not_known(call)
-        for node in function.body.of(Kind.LAUNCH):
-            yield Refusal(node.span, "it launches kernels itself")
-        for node in self._assembly():
-            text = self.unit.text(node.span)
-            if any(word in text for word in _MACHINE):
-                yield Refusal(
-                    node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises"
-                )
-
-    def _not_known(self, call: Node) -> Refusal:
-        inner, related = call, []
-        while inner.callee in self.functions:
-            inner = self.effects.function(self.functions[inner.callee]).unknown[0]
-            related = [Related(inner.span, "this call")]
-        return Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", tuple(related))
-
-    def _assembly(self) -> Iterator[Node]:
-        yield from self.function.body.of(Kind.ASM)
-        for usr in _called(self.functions, self.function.body, []):
-            yield from self.functions[usr].body.of(Kind.ASM)
+                elif len(meant) > 1 or not node.callee:
+                    why = "a template's argument or a value decides what this calls, and it may use indices or wait"
+                    yield Refusal(node.span, why, (Related(using.name_span, "such as this"),))
+        for call in self.done.unknown:
+            inner = self.effects.first_unknown(call)
+            related = () if inner is call else (Related(inner.span, "this call"),)
+            yield Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", related)
 
     @cached_property
     def barriers_behind_returns(self) -> tuple[tuple[Node, Node], ...]:
@@ -213,14 +225,6 @@ class Subject:
         return tuple(found)
 
 
-def _indexed_namesake(effects: EffectsOf, call: Node) -> Iterator[Function]:
-    """The function that a call may mean and that would have to be changed with the kernel, if there is one."""
-    for function in effects.namesakes(call):
-        if _uses_place(effects.function(function)):
-            yield function
-            return
-
-
 def _uses_place(done: Effects) -> bool:
     """Whether a function would have to be changed with the kernel that calls it."""
     return bool(done.builtins or done.indexed_calls or done.synchronises or done.warp_operations)
@@ -235,12 +239,3 @@ def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 def _head(loop: Node) -> Span:
     part = loop.condition if loop.kind in LOOPS else loop
     return part.span if part.kind is not Kind.NONE else loop.span
-
-
-def _called(functions: Mapping[str, Function], body: Node, found: list[str]) -> list[str]:
-    """The functions that are called below a node, directly or not."""
-    for call in body.of(Kind.CALL):
-        if call.callee in functions and call.callee not in found:
-            found.append(call.callee)
-            _called(functions, functions[call.callee].body, found)
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -10,15 +10,15 @@ from typing import Any
 from clang import cindex
 
 from retarget.lexer import COMMENT, tokens
-from retarget.parse.addresses import is_plain
 from retarget.parse.blocks import evaluated
 from retarget.parse.callees import Callees, dependent_operator, last_name
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
 from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
+from retarget.parse.variables import variable
 from retarget.text import Span
-from retarget.tree import UNREAD, Function, Kind, Node, Storage, Variable
+from retarget.tree import UNREAD, Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
 _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
@@ -47,6 +47,7 @@ _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, 
                     _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
+_FOLD = f"{UNREAD}a fold expression"
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
@@ -125,6 +126,8 @@ class Bodies:
                 if own is None or own == made.span or own.path != made.span.path:
                     return made
                 wider = own.start <= made.span.start and own.end >= made.span.end
+                if kind is _K.UNEXPOSED_EXPR and wider and self._is_fold(own, (made,)):
+                    return self._made(cursor, Kind.OTHER, span, (made,), name=_FOLD)
                 return replace(made, whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _STATEMENTS:
@@ -143,6 +146,13 @@ class Bodies:
             span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
         return Node(kind, span, parts, type=canonical, spelled=cursor.type.spelling, **more)
 
+    def _is_fold(self, around: Span, parts: Sequence[Node]) -> bool:
+        """Whether `...` stands between the operands of an expression."""
+        inner = [p.whole or p.span for p in parts]
+        found = tokens(self.text(around.path)[around.start : around.end])
+        places = (around.start + t.start for t in found if t.text == "...")
+        return any(not any(s.start <= at < s.end for s in inner) for at in places)
+
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
         return self._made(cursor, kind, span, self._all(cursor, span))
 
@@ -157,7 +167,11 @@ class Bodies:
                 parts = tuple(self.node(c, span) for c in inner[1:])
                 callee, home = self._callees.overloaded(chosen[0], len(parts))
                 return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee, home=home)
-        return self._made(cursor, Kind.OTHER, span, tuple(self.node(c, span) for c in inner), name=_other(cursor.kind))
+        parts = tuple(self.node(c, span) for c in inner)
+        if len(parts) == 4 and parts[0].span == parts[1].span == parts[2].span:  # `a ?: b`
+            return self._made(cursor, Kind.CONDITIONAL, span, parts[1:])
+        name = _FOLD if cursor.kind is _K.UNEXPOSED_EXPR and self._is_fold(span, parts) else _other(cursor.kind)
+        return self._made(cursor, Kind.OTHER, span, parts, name=name)
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -297,7 +311,7 @@ class Bodies:
     def _binary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _BINARY.get(self._lib.clang_getCursorBinaryOperatorKind(cursor), "")
         if operator in (".*", "->*"):
-            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}{operator}")
+            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}'{operator}'")
         assigns = operator.endswith("=") and operator not in ("<=", ">=", "==", "!=")
         kind = Kind.ASSIGN if assigns else Kind.BINARY
         return self._made(cursor, kind, span, self._all(cursor, span), name=operator)
@@ -331,56 +345,17 @@ class Bodies:
         key = f"{cursor.spelling}@{path}:{offset}" if path else cursor.get_usr()
         if key not in self._variables:
             self._ending(cursor, self.span(cursor) or Span(path, offset, offset))
-            canonical = cursor.type.get_canonical()
-            size = canonical.get_size()
-            self._variables[key] = Variable(
-                key, cursor.spelling, cursor.type.spelling, canonical.spelling,
-                self.span(cursor) or Span(path, offset, offset), offset,
-                _storage(cursor), size if size >= 0 else None, _is_default(canonical),
-                cursor.type.is_volatile_qualified(), is_plain(canonical),
-            )  # fmt: skip
+            own = self.span(cursor) or Span(path, offset, offset)
+            self._variables[key] = variable(cursor, key, own, offset)
         return self._variables[key]
 
 
 def _other(kind: cindex.CursorKind) -> str:
-    return kind.name if kind in _READ else f"{UNREAD}{kind.name}"
+    return kind.name if kind in _READ else f"{UNREAD}clang's {kind.name}"
 
 
 def _none(span: Span) -> Node:
     return Node(Kind.NONE, Span(span.path, span.start, span.start))
-
-
-def _storage(cursor: cindex.Cursor) -> Storage:
-    if cursor.kind is _K.PARM_DECL:
-        return Storage.PARAMETER
-    attributes = {c.kind for c in children_of(cursor)}
-    if _K.CUDASHARED_ATTR in attributes:
-        is_extern = cursor.storage_class == cindex.StorageClass.EXTERN
-        return Storage.DYNAMIC if is_extern else Storage.SHARED
-    if _K.CUDACONSTANT_ATTR in attributes:
-        return Storage.CONSTANT
-    inside = cursor.semantic_parent is not None and cursor.semantic_parent.kind in (
-        _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, _K.CONSTRUCTOR, _K.CONVERSION_FUNCTION, _K.LAMBDA_EXPR
-    )  # fmt: skip
-    if inside and cursor.storage_class != cindex.StorageClass.STATIC:
-        return Storage.LOCAL
-    if _K.CUDADEVICE_ATTR in attributes:
-        return Storage.GLOBAL
-    return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
-
-
-def _is_default(kind: cindex.Type) -> bool:
-    while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
-        if "const[" in kind.spelling:  # of pointers that cannot change
-            return False
-        kind = kind.element_type.get_canonical()
-    if kind.kind is not cindex.TypeKind.RECORD:
-        return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
-    if any(f.type.kind is cindex.TypeKind.LVALUEREFERENCE or f.type.is_const_qualified() for f in kind.get_fields()):
-        return False
-    made = [c for c in children_of(kind.get_declaration()) if c.kind is _K.CONSTRUCTOR]
-    own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
-    return not own or any(c.is_default_constructor() for c in own)
 
 
 _MAKERS: dict[cindex.CursorKind, Callable[[Bodies, cindex.Cursor, Span], Node]] = {

@@ -381,6 +381,67 @@ void run(int* out, const int* in, int n)
 }
 }  // namespace walking_pointer_output
 
+namespace taken_by_packs {
+template <class... T>
+__device__ void index_all(T&... each)
+{
+    int last[] = {((each = each + threadIdx.x), 0)...};
+    (void)last;
+}
+
+struct Adder {
+    int by;
+    template <class... T>
+    __device__ void to(int& sum, T... more) const
+    {
+        int all[] = {more...};
+        for (int v : all) sum += v * by;
+    }
+};
+
+__global__ void k(int* out, const int* in, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int a = 1, b = 2, c = 3, sum = 0;
+    const int* from = in;
+    index_all(a, b);
+    index_all(from);
+    Adder adder{in[i]};
+    adder.to(sum, 1, 2);
+    index_all(c);
+    out[i] = a + b * 10 + c * 100 + *from;
+    out[2000 + i] = sum;
+}
+
+void run(int* out, const int* in, int n)
+{
+    const int T = 64, B = 11;
+    k<<<B, T>>>(out, in, n);
+    show("taken_by_packs", out);
+}
+}  // namespace taken_by_packs
+
+namespace without_a_middle {
+__global__ void k(int* out, const int* in, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int missing = 0, v = in[i] % 3;
+    const int w = v ?: (missing = 7);
+    out[i] = missing * 100;
+    __syncwarp();
+    out[i] += w + (v ?: 4);
+}
+
+void run(int* out, const int* in, int n)
+{
+    const int T = 64, B = 11;
+    k<<<B, T>>>(out, in, n);
+    show("without_a_middle", out);
+}
+}  // namespace without_a_middle
+
 int main()
 {
     int *in, *out;
@@ -418,5 +479,9 @@ int main()
     or_statement::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);
     walking_pointer_output::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    taken_by_packs::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    without_a_middle::run(out, in, 700);
     return 0;
 }

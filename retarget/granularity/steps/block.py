@@ -35,5 +35,5 @@ class CoarsenBlocks(Step):
         return replace(factors, block=self.factors, block_strided=self.strided)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         yield from subject.replicating()

@@ -33,7 +33,7 @@ class OrderLanes(Step):
         return replace(factors, lanes=self.order)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         if subject.done.warp_operations:
             yield Refusal(
                 subject.done.warp_operations[0].span, "this exchange is between lanes that are neighbours along x"

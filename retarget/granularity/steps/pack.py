@@ -33,7 +33,7 @@ class PackBlocks(Step):
         return replace(factors, pack=self.factors)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         yield from subject.replicating()
         if subject.done.votes:
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")

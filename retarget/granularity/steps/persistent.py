@@ -32,5 +32,5 @@ class PersistentBlocks(Step):
         return replace(factors, persistent=self.blocks)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         yield from returns_before_barriers(subject)

@@ -34,7 +34,7 @@ class SerialBlocks(Step):
         return replace(factors, serial=self.factors, serial_strided=self.strided)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         yield from returns_before_barriers(subject)
 
 

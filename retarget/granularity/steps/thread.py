@@ -36,7 +36,7 @@ class CoarsenThreads(Step):
         return replace(factors, thread=self.factors, thread_strided=self.strided)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
-        yield from subject.obstacles()
+        yield from subject.obstacles
         if subject.done.votes:
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
         if subject.extent is not None:

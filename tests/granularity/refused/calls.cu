@@ -1,14 +1,18 @@
 // Calls of which it is not known what they do, or which would need the indices.
-// refused: elsewhere | thread(x=2) | 21 | it is not known what 'other_unit' does
-// refused: by_pointer | block(x=2) | 30 | it is not known what 'f' does
-// refused: by_table | serial(x=2) | 38 | it is not known what 'table' does
-// refused: dynamic_type | thread(x=2) | 54 | it is decided elsewhere what this calls
-// refused: by_parameter | block(x=2) | 61 | it is not known what 'f' does
-// refused: through_others | block(x=2) | 72 | it is not known what 'other_unit' does
-// refused: collective | thread(x=2) | 80 | it is not known what 'BlockReduce' does
-// refused: functor | thread(x=2) | 94 | holds a barrier, and cannot be inlined
-// refused: own_operator | block(x=2) | 108 | this operator uses indices or waits
-// refused: own_index | block(x=2) | 124 | this operator uses indices or waits
+// refused: elsewhere | thread(x=2) | 25 | it is not known what 'other_unit' does
+// refused: by_pointer | block(x=2) | 34 | it is not known what 'f' does
+// refused: by_table | serial(x=2) | 42 | it is not known what 'table' does
+// refused: dynamic_type | thread(x=2) | 58 | decides what this calls
+// refused: by_parameter | block(x=2) | 65 | it is not known what 'f' does
+// refused: through_others | block(x=2) | 76 | it is not known what 'other_unit' does
+// refused: collective | thread(x=2) | 84 | it is not known what 'BlockReduce' does
+// refused: functor | thread(x=2) | 98 | holds a barrier, and cannot be inlined
+// refused: own_operator | block(x=2) | 112 | this operator uses indices or waits
+// refused: own_index | block(x=2) | 128 | this operator uses indices or waits
+// refused: specialised | thread(x=2) | 144 | decides what this calls
+// refused: named_specialised | block(x=2) | 149 | decides what this calls
+// refused: unknown_inside | thread(x=2) | 165 | it is not known what 'other_unit' does
+// refused: behind_an_end | thread(x=2) | 175 | it is not known what 'other_unit' does
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>
 
@@ -122,4 +126,51 @@ struct Row {
 __global__ void own_index(Row row)
 {
     row[threadIdx.x] = 4;
+}
+
+template <class T>
+__device__ int only_float(T v)
+{
+    return v;
+}
+template <>
+__device__ int only_float<float>(float v)
+{
+    return int(v) + threadIdx.x;
+}
+template <class T>
+__global__ void specialised(int* out, T v)
+{
+    out[threadIdx.x] = only_float(v);
+}
+
+__global__ void named_specialised(int* out)
+{
+    out[threadIdx.x] = only_float(1.5f);
+}
+
+template <class T>
+__device__ T far_for_float(T v)
+{
+    return v;
+}
+template <>
+__device__ float far_for_float<float>(float v)
+{
+    return v + other_unit(3);
+}
+template <class T>
+__global__ void unknown_inside(T* out, T v)
+{
+    out[threadIdx.x] = far_for_float(v);
+}
+
+struct Ends {
+    int v;
+    __device__ ~Ends() {}
+};
+__global__ void behind_an_end(int* out)
+{
+    Ends e{3};
+    out[threadIdx.x] = e.v + other_unit(4);
 }

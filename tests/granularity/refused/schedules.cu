@@ -10,7 +10,7 @@
 // refused: jumping | block(x=2) | 81 | a jump to a label is not followed
 // refused: recursing | block(x=2) | 95 | recursive
 // refused: divided | streaming(loads) | 32 | no array that it reads once
-// refused: deciding | thread(x=2) | 113 | it is decided elsewhere what this calls
+// refused: deciding | thread(x=2) | 113 | decides what this calls
 // refused: made_in_place | block(x=2) | 124 | this constructor uses indices
 // refused: waits_to_be | block(x=2) | 138 | this constructor uses indices or waits
 // refused: ends_in_place | block(x=2) | 154 | a destructor that does more than compute

@@ -1,0 +1,55 @@
+"""Variables of device functions: what clang knows of one -> `tree.Variable`."""
+
+from __future__ import annotations
+
+from clang import cindex
+
+from retarget.parse.addresses import is_plain
+from retarget.parse.kinds import children as children_of
+from retarget.text import Span
+from retarget.tree import Storage, Variable
+
+_K = cindex.CursorKind
+
+
+def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Variable:
+    canonical = cursor.type.get_canonical()
+    size = canonical.get_size()
+    return Variable(
+        key, cursor.spelling, cursor.type.spelling, canonical.spelling, span, name_start,
+        _storage(cursor), size if size >= 0 else None, _is_default(canonical),
+        cursor.type.is_volatile_qualified(), is_plain(canonical),
+    )  # fmt: skip
+
+
+def _storage(cursor: cindex.Cursor) -> Storage:
+    if cursor.kind is _K.PARM_DECL:
+        return Storage.PARAMETER
+    attributes = {c.kind for c in children_of(cursor)}
+    if _K.CUDASHARED_ATTR in attributes:
+        is_extern = cursor.storage_class == cindex.StorageClass.EXTERN
+        return Storage.DYNAMIC if is_extern else Storage.SHARED
+    if _K.CUDACONSTANT_ATTR in attributes:
+        return Storage.CONSTANT
+    inside = cursor.semantic_parent is not None and cursor.semantic_parent.kind in (
+        _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, _K.CONSTRUCTOR, _K.CONVERSION_FUNCTION, _K.LAMBDA_EXPR
+    )  # fmt: skip
+    if inside and cursor.storage_class != cindex.StorageClass.STATIC:
+        return Storage.LOCAL
+    if _K.CUDADEVICE_ATTR in attributes:
+        return Storage.GLOBAL
+    return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
+
+
+def _is_default(kind: cindex.Type) -> bool:
+    while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
+        if "const[" in kind.spelling:  # of pointers that cannot change
+            return False
+        kind = kind.element_type.get_canonical()
+    if kind.kind is not cindex.TypeKind.RECORD:
+        return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
+    if any(f.type.kind is cindex.TypeKind.LVALUEREFERENCE or f.type.is_const_qualified() for f in kind.get_fields()):
+        return False
+    made = [c for c in children_of(kind.get_declaration()) if c.kind is _K.CONSTRUCTOR]
+    own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
+    return not own or any(c.is_default_constructor() for c in own)
