@@ -267,7 +267,12 @@ def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
         try:
             return united(edits), said
         except EditConflict as conflict:
+            if _in_c(conflict.first.text) == conflict.second.text:
+                edits = [e for e in edits if e != conflict.first]
+                continue  # a header of both languages: what C reads, C++ reads too
             edits = [e for e in edits if e != conflict.second]
+            if _in_c(conflict.second.text) == conflict.first.text:
+                continue
             if (conflict.first.why, conflict.second.why) == ("ptx", "arch"):
                 continue  # a condition within a statement, which the code of one branch replaces
             said.append(
@@ -279,6 +284,11 @@ def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
                     f"'{conflict.second.text}' ({conflict.second.why}) is not",
                 )
             )
+
+
+def _in_c(text: str) -> str:
+    """What stands in a unit of C for a text of ours in one of C++."""
+    return text.replace("::", "_").replace("reinterpret_cast<const void*>", "(const void*)")
 
 
 def _outside(path: str, root: str) -> Diagnostic:

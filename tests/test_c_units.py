@@ -141,3 +141,40 @@ def test_a_unit_of_c_names_nothing_of_cplusplus(compiler: str, headers: Headers,
     assert not told
     assert "hipHostMalloc(host, bytes, hipHostMallocDefault)" in output.read_text()
     assert complaints(compiler, output) == []
+
+
+SHARED = """\
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+static int is_known(cudaError_t error) { return error != cudaErrorNotYetImplemented; }
+static int ready(const struct cudaDeviceProp *properties, struct cudaPointerAttributes at) {
+  const char *text;
+  return properties->warpSize + properties->maxTexture2DLinear[0] + (at.type == cudaMemoryTypeManaged) +
+         cuGetErrorName(CUDA_SUCCESS, &text) + CU_SHAREDMEM_CARVEOUT_DEFAULT;
+}
+static int is_new(void) {
+  int version = 0;
+  return cudaRuntimeGetVersion(&version) == cudaSuccess && version >= CUDART_VERSION;
+}
+"""
+
+
+@runs_compilers
+def test_a_header_of_both_languages_is_read_by_both(
+    compiler: str, headers: Headers, cache: Path, tmp_path: Path
+) -> None:
+    use = "int main() { return is_new() + is_known(cudaSuccess) + sizeof(&ready); }\n"
+    for name in ("a.c", "b.cpp"):
+        (tmp_path / name).write_text(f'#include "shared.h"\n{use}')
+    (tmp_path / "shared.h").write_text(SHARED)
+    options = Options(tuple(t.architecture for t in target_ids("gfx90a")))
+    roots = tuple(str(tmp_path / name) for name in ("a.c", "b.cpp"))
+    request = Request(roots, read_flags([]), options=options, headers=headers, cache=cache, root=str(tmp_path))
+    program = translate_program(request, lambda _: lambda part: f'#include "{TEMPLATES / part}.h"\n')
+    assert not [d for d in program.diagnostics if d.severity is not Severity.NOTE]
+    for file in program.files:
+        Path(file.source.path).write_text(file.text)
+    for language, name in (("c", "a.c"), ("c++", "b.cpp")):
+        command = [compiler, "-x", language, "-D__HIP_PLATFORM_AMD__", "-fsyntax-only", str(tmp_path / name)]
+        assert subprocess.run(command, capture_output=True, text=True, check=False).stderr == ""

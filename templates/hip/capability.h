@@ -54,6 +54,18 @@ RETARGET_HIP_ANSWER retarget_hip_funcGetAttribute(int* value_, hipFunction_attri
   return error_;
 }
 
+// HIP's own numbers are of another scale: the answer is the one that conditions on CUDART_VERSION have.
+RETARGET_HIP_ANSWER retarget_hip_runtimeGetVersion(int* version_) {
+  const hipError_t error_ = hipRuntimeGetVersion(version_);
+  if (error_ == hipSuccess) *version_ = RETARGET_CUDART_VERSION;
+  return error_;
+}
+RETARGET_HIP_ANSWER retarget_hip_driverGetVersion(int* version_) {
+  const hipError_t error_ = hipDriverGetVersion(version_);
+  if (error_ == hipSuccess) *version_ = RETARGET_CUDA_VERSION;
+  return error_;
+}
+
 #undef RETARGET_HIP_ANSWER
 #pragma pop_macro("minor")
 #pragma pop_macro("major")

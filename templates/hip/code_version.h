@@ -18,5 +18,7 @@ constexpr int code_version(const Attributes_&) {
 
 }  // namespace retarget_hip
 
+#define retarget_hip_code_version retarget_hip::code_version  // the name that a header of both languages has
+
 #endif
 #endif

@@ -39,6 +39,11 @@ constexpr int none[3] = {0, 0, 0};
   }                                                                                         \
   inline auto name(const hipDeviceProp_t& properties_) {                                     \
     return detail_::name(properties_, detail_::Preferred{});                                   \
+  }                                                                                         \
+  namespace in_c_ {                                                                          \
+  inline auto retarget_hip_property_##name(const hipDeviceProp_t& properties_) {              \
+    return property::name(properties_);                                                      \
+  }                                                                                         \
   }
 
 RETARGET_HIP_PROPERTY(accessPolicyMaxWindowSize, 0)
@@ -95,6 +100,8 @@ RETARGET_HIP_PROPERTY(unifiedFunctionPointers, 0)
 
 }  // namespace property
 }  // namespace retarget_hip
+
+using namespace retarget_hip::property::in_c_;  // the names that a header of both languages has
 
 #endif
 

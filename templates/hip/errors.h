@@ -10,11 +10,13 @@
 #define RETARGET_HIP_ERROR(name, number) \
   namespace retarget_hip {               \
   __attribute__((unused)) constexpr hipError_t name = static_cast<hipError_t>(number); \
-  }
+  }                                      \
+  __attribute__((unused)) constexpr hipError_t retarget_hip_##name = retarget_hip::name;
 #define RETARGET_HIP_STATUS(name, number) \
   namespace retarget_hip {                \
   __attribute__((unused)) constexpr int name = number; \
-  }
+  }                                       \
+  __attribute__((unused)) constexpr int retarget_hip_##name = number;
 #else
 #define RETARGET_HIP_ERROR(name, number) enum { retarget_hip_##name = number };
 #define RETARGET_HIP_STATUS(name, number) enum { retarget_hip_##name = number };

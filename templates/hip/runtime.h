@@ -120,6 +120,18 @@ inline hipError_t funcSetAttribute(hipFunction_t function_, hipFunction_attribut
 
 }  // namespace retarget_hip
 
+// The names that a header of both languages has.
+#define retarget_hip_limitStackSize retarget_hip::limitStackSize
+#define retarget_hip_memoryTypeManaged retarget_hip::memoryTypeManaged
+#define retarget_hip_memoryTypeUnregistered retarget_hip::memoryTypeUnregistered
+#define retarget_hip_memory_type retarget_hip::memory_type
+#define retarget_hip_sharedmemCarveoutDefault retarget_hip::sharedmemCarveoutDefault
+#define retarget_hip_sharedmemCarveoutMaxL1 retarget_hip::sharedmemCarveoutMaxL1
+#define retarget_hip_sharedmemCarveoutMaxShared retarget_hip::sharedmemCarveoutMaxShared
+#define retarget_hip_getErrorName retarget_hip::getErrorName
+#define retarget_hip_getErrorString retarget_hip::getErrorString
+#define retarget_hip_funcSetAttribute retarget_hip::funcSetAttribute
+
 #pragma pop_macro("type")
 
 #endif

@@ -26,6 +26,10 @@ __host__ __device__ constexpr int size_of(const Properties_&) {
 
 }  // namespace warp32
 
+// The names that a header of both languages has.
+#define warp32_size warp32::size
+#define warp32_size_of warp32::size_of
+
 #pragma pop_macro("size")
 
 #endif
