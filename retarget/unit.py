@@ -235,6 +235,11 @@ class Unit:
     def _skipped(self) -> Cover:
         return Cover(self.skipped)
 
+    @property
+    def left_out_of_bodies(self) -> tuple[Span, ...]:
+        """The ranges that are not compiled where device functions are: their bodies are the device's."""
+        return (*self.skipped, *self.off_device)
+
     @cached_property
     def _off_device(self) -> Cover:
         return Cover(self.off_device)

@@ -117,7 +117,7 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[tup
                 end = source.text.find(";", kernel.span.end) + 1
                 origin = functions[kernel.usr]
                 home = next(u for u in units if origin.span.path in u.by_path)
-                quote = Quote(home.by_path[origin.span.path], home.skipped)
+                quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
                 words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
                 text = signature(origin, named[kernel.usr], quote, words, kernel.defaults)
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)

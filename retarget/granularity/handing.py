@@ -50,7 +50,7 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
     if any(v.name in FAMILIES for v in function.variables.values()):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
-    quote = Quote(subject.unit.by_path[function.span.path], subject.unit.skipped)
+    quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)
     opening = quote.source.text.index("(", function.name_span.end)
     listed = ", ".join(f"const {kind} {name}" for kind, name in zip(_TYPES, FAMILIES, strict=True))
     comma = ", " if function.parameters else ""

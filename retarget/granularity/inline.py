@@ -82,7 +82,7 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
     last = inner.body.parts[-1] if inner.body.parts else None
     if any(r is not last for r in returns):
         raise Unsuited(returns[0].span, f"'{inner.name}' holds a barrier, and returns before its end")
-    own, quote = Quote(unit.by_path[inner.span.path], unit.skipped), Quote(source, unit.skipped)
+    own, quote = (Quote(s, unit.left_out_of_bodies) for s in (unit.by_path[inner.span.path], source))
     taken = {v.name for v in kernel.variables.values()}
     renamed = {v.name: f"{v.name}_{number}" for v in inner.variables.values() if v.name in taken and v.storage in _OWN}
     given = _template_arguments(unit, inner, call) | renamed

@@ -118,7 +118,7 @@ class Subject:
 
     @cached_property
     def quote(self) -> Quote:
-        return Quote(self.unit.by_path[self.function.span.path], self.unit.skipped)
+        return Quote(self.unit.by_path[self.function.span.path], self.unit.left_out_of_bodies)
 
     @cached_property
     def shared_bytes(self) -> int | None:

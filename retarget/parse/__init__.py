@@ -56,7 +56,8 @@ def parse(
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
 
     has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
-    on_host = replace(interest, bodies_with="") if has_two_sides else interest  # the device's bodies are what runs
+    no_bodies = replace(interest, bodies=False, bodies_with="")
+    on_host = no_bodies if has_two_sides else interest  # the device's bodies are what runs
     sides = [walked(mode, on_host)]
     if mode.bundle and not sides[0].misses_headers and sides[0].failed:
         mode = replace(mode, bundle=False)
@@ -115,7 +116,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         vector_braces=all_of(lambda s: s.watchers.vector_braces),
         vector_calls=all_of(lambda s: s.watchers.vector_calls),
         vector_bases=all_of(lambda s: s.watchers.vector_bases),
-        functions=tuple({u: f for s in reversed(sides) for u, f in s.functions.items()}.values()),
+        functions=tuple({u: f for s in sides for u, f in s.functions.items()}.values()),
         device_spans=all_of(lambda s: s.device_spans),
         own=frozenset(all_of(lambda s: s.names_of.own)),
         foreign=frozenset(all_of(lambda s: s.names_of.foreign)),
