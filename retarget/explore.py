@@ -14,13 +14,14 @@ from retarget.emit import Layout, Output, Place
 from retarget.granularity.factors import Factors
 from retarget.granularity.kernel import struct_names
 from retarget.granularity.prune import Limits, after_build, before_build
+from retarget.granularity.readable import unread
 from retarget.granularity.refusal import Refusal
 from retarget.granularity.space import Space, space
 from retarget.granularity.subject import Subject
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.resources import Resources
-from retarget.respecialise import Chosen, Kernels, kernels, unread, with_variants
+from retarget.respecialise import Chosen, Kernels, kernels, with_variants
 from retarget.targets.amd import TargetId
 from retarget.text import Diagnostic, Source
 

@@ -17,6 +17,7 @@ from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
 from retarget.granularity.narrow import narrowing
 from retarget.granularity.prune import Limits, before_build
+from retarget.granularity.readable import unread, unreadable
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
@@ -28,7 +29,7 @@ from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_pro
 from retarget.program import Program, proved_blocks, rebased
 from retarget.reach import reached
 from retarget.renew import renewed_program
-from retarget.text import Diagnostic, Related, Severity, Source, Span, apply, composed
+from retarget.text import Diagnostic, Severity, Source, apply, composed
 from retarget.together import halves
 from retarget.toolchain import templates
 from retarget.translate.head import Spelling
@@ -230,7 +231,7 @@ def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> 
         root = subject.unit.by_path[subject.unit.root]
         unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
         again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
-        if not again or unit.errors:
+        if not again or unreadable(again[0], unit) is not None:
             break
         done = composed(users, subject.edits, before, edits) if subject.edits else edits
         subject = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
@@ -246,7 +247,7 @@ def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BO
     texts = {f"{_STAND_INS}/{p}": Source(f"{_STAND_INS}/{p}", text) for p, text in given.items()}
     if texts:
         flags = flags.joined(
-            Flags(system=(_STAND_INS, str(templates() / "hip"), str(templates() / "host/cuda_include")))
+            Flags(system=(_STAND_INS, *(str(templates() / f) for f in ("hip", "host", "host/cuda_include"))))
         )
     texts |= request.texts
     try:
@@ -326,20 +327,8 @@ def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:
         yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
 
 
-def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
-    """What clang cannot parse is never coarsened, and that is told."""
-    why = "clang cannot read this unit whole: its kernels are left as they are"
-    for unit in units:
-        if not unit.parsed:
-            yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why)
-        elif unit.errors:
-            causes = (next((d for d in unit.diagnostics if d.rule == "missing-header"), None), unit.errors[0])
-            related = tuple(Related(d.span, d.message) for d in causes if d and d.span)
-            yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why, related)
-
-
 def unread_units(units: Sequence[Unit]) -> str:
     """The same as the end of a message; empty where all are read."""
     return "".join(
-        f"; {d.span.path}: {'; '.join((d.message, *(r.message for r in d.related)))}" for d in unread(units) if d.span
+        f"; {d.span.path}: {d.message}" for d in unread(units) if d.span
     )

@@ -163,6 +163,8 @@ class Unit:
     skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
     foreign_files: what clang read beside those and CUDA's headers.
     seen: the files that clang read; others are reached by directives that are left out.
+    faults: device functions that cannot be trusted, by where their names begin, each with the error of clang's that
+    concerns what it uses; where bodies are asked for.
     """
 
     root: str
@@ -197,6 +199,7 @@ class Unit:
     foreign_files: tuple[str, ...] = field(default=(), compare=False)  # fewer where they are precompiled
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
+    faults: tuple[tuple[tuple[str, int], Diagnostic], ...] = ()
 
     def once(self, fact: Callable[[Unit], Fact]) -> Fact:
         """`fact(unit)`, computed when it is first asked for: what all files of the unit decide together."""
@@ -218,11 +221,23 @@ class Unit:
         """What clang cannot read in the user's text; what it says of a system's headers alone is not among them."""
         return tuple(d for d in self.diagnostics if d.rule == "parse" and d.span)
 
+    def fault_of(self, function: Function) -> Diagnostic | None:
+        """The error that concerns what a device function uses, if there is one."""
+        return self._faults.get((function.name_span.path, function.name_span.start))
+
+    @cached_property
+    def _faults(self) -> dict[tuple[str, int], Diagnostic]:
+        return dict(self.faults)
+
     @property
     def missing(self) -> tuple[str, ...]:
         """The headers that clang did not find, as they are named."""
-        told = (d.message for d in self.diagnostics if d.rule == "missing-header")
-        return tuple(filter(None, map(missing_header, told)))
+        return tuple(filter(None, (missing_header(d.message) for d in self.misses)))
+
+    @property
+    def misses(self) -> tuple[Diagnostic, ...]:
+        """What clang says of headers that it did not find."""
+        return tuple(d for d in self.diagnostics if d.rule == "missing-header")
 
     @cached_property
     def by_path(self) -> dict[str, Source]:

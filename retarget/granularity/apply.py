@@ -12,6 +12,7 @@ from retarget.granularity.handing import indexed_version
 from retarget.granularity.kernel import definition, launch_name
 from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
+from retarget.granularity.readable import unreadable
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
 from retarget.text import Diagnostic, Edit, Severity, Span
@@ -91,11 +92,10 @@ def subjects(
     """The kernels that are defined, each once, with what is proved of their blocks."""
     done: set[tuple[str, int]] = set()
     for unit in units:
-        if not unit.parsed or unit.errors:
-            continue
         for function in unit.functions:
             place = (function.span.path, function.span.start)
-            if function.is_kernel and function.is_written and place not in done:
+            is_new = function.is_kernel and function.is_written and place not in done
+            if is_new and unreadable(function, unit) is None:
                 done.add(place)
                 yield Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
 

@@ -30,12 +30,15 @@ from retarget.toolchain import OWN, Headers, templates
 MOST_FILES, MOST_BYTES = 400, 1 << 30  # of precompiled headers, some MB each
 RECORD, INCOMPLETE, KEEP_GOING = 0x01, 0x02, 0x200  # RECORD: of what the preprocessor did
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
+# What nvcc and g++ warn of at most, and clang has for errors.
+_LENIENT = ("-Wno-reserved-user-defined-literal", "-Wno-register", "-Wno-c++11-narrowing",
+            "-Wno-enum-constexpr-conversion", "-Wno-non-pod-varargs")  # fmt: skip
+_HOSTS = (*_LENIENT, "-ferror-limit=0", "-w")
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
-    "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
-    "-Wno-unknown-cuda-version", "-Wno-reserved-user-defined-literal", "--cuda-gpu-arch=sm_70", "-ferror-limit=0", "-w",
+    *_HOSTS, "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
+    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70",
 )  # fmt: skip
-_HOSTS = ("-Wno-reserved-user-defined-literal", "-ferror-limit=0", "-w")
 _MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream

@@ -20,6 +20,7 @@ from retarget.missing import missing_header
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
+from retarget.parse.faults import Faults, may_concern_everything
 from retarget.parse.handles import Handles, TooDeep
 from retarget.parse.interest import Interest
 from retarget.parse.invocations import Invocations
@@ -83,6 +84,8 @@ class Side:
     _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # device functions; whether kernels
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    faults: dict[tuple[str, int], Diagnostic] = field(default_factory=dict)  # see `Unit`
+    _errors: list[tuple[Diagnostic, bool]] = field(default_factory=list)
 
     def walked(self) -> Side:
         self.lib = library()
@@ -105,6 +108,8 @@ class Side:
                     self._body(function, is_kernel)
                 written.add(place)
         self._defined.clear()
+        if self.interest.bodies and self._errors:
+            self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
         if self.interest.handles:
             self._conversions(users)
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
@@ -179,7 +184,11 @@ class Side:
             rule = "missing-header" if missing_header(d.spelling) else "parse"
             notes = ((*self._places.at(n.location), n.spelling) for n in d.children)
             related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
-            self.diagnostics.append(Diagnostic(rule, Severity.WARNING, span, d.spelling, related))
+            told = Diagnostic(rule, Severity.WARNING, span, d.spelling, related)
+            self.diagnostics.append(told)
+            if rule == "parse":
+                places = [span] if span else [r.span for r in related]  # others' headers, for something of the user's
+                self._errors += [(replace(told, span=p), may_concern_everything(d)) for p in places]
 
     # The walk
 

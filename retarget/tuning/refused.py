@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from retarget.granularity.launches import launched
+from retarget.granularity.readable import unread
 from retarget.granularity.space import space
 from retarget.pipeline import Request
-from retarget.respecialise import kernels, unread
+from retarget.respecialise import kernels
 from retarget.space_report import told
 from retarget.tuning.program import namesakes
 
