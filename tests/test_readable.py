@@ -109,6 +109,9 @@ def test_what_an_error_does_not_concern_is_coarsened(
 
 TAKEN = {
     "a register of C++17": f"__global__ void k(int *out) {{ register int i = 1; {AT} = i; }}",
+    "a function of the device's to the device alone":
+        "#ifdef __CUDA_ARCH__\n#define BOTH __device__\n#else\n#define BOTH\n#endif\n"
+        f"BOTH int f(int x) {{ return x; }}\n__global__ void k(int *out) {{ {AT} = f(1); }}",
     "a narrowing list": f"__global__ void k(int *out, int n) {{ uchar4 c = {{n, n, n, n}}; {AT} = c.x; }}",
 }
 
