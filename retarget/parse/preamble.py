@@ -37,7 +37,7 @@ _HOSTS = (*_LENIENT, "-ferror-limit=0", "-w")
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
     *_HOSTS, "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
-    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70",
+    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-Xclang", "-fcuda-allow-variadic-functions",
 )  # fmt: skip
 _MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
 _STANDARD = tuple(

@@ -187,7 +187,8 @@ class Side:
             told = Diagnostic(rule, Severity.WARNING, span, d.spelling, related)
             self.diagnostics.append(told)
             if rule == "parse":
-                places = [span] if span else [r.span for r in related]  # others' headers, for something of the user's
+                asked = [r.span for r in related if "requested here" in r.message]  # in others' headers, by the user
+                places = [span] if span else asked
                 self._errors += [(replace(told, span=p), may_concern_everything(d)) for p in places]
 
     # The walk
