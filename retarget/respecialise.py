@@ -13,6 +13,7 @@ from retarget.analysis.block_size import Obstacle
 from retarget.flags import Flags
 from retarget.generated import Fault, laid
 from retarget.granularity.apply import Applied, applied, subjects
+from retarget.granularity.expanding import expanding, means_the_same
 from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
 from retarget.granularity.narrow import narrowing
@@ -29,7 +30,7 @@ from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_pro
 from retarget.program import Program, proved_blocks, rebased
 from retarget.reach import reached
 from retarget.renew import renewed_program
-from retarget.text import Diagnostic, Severity, Source, apply, composed
+from retarget.text import Diagnostic, Edit, Severity, Source, apply, composed
 from retarget.together import halves
 from retarget.toolchain import templates
 from retarget.translate.head import Spelling
@@ -208,34 +209,59 @@ def kernels(request: Request) -> Kernels:
     flags = flags_of(request)
     pairs = [(s, flags[s.path]) for s in roots_of(request)]
     units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
-    return Kernels(units, tuple(_inlined(s, request, flags) for s in subjects(units, *extents(units, flags))))
+    return Kernels(units, tuple(_prepared(s, request, flags) for s in subjects(units, *extents(units, flags))))
 
 
-_MOST_INLINED = 4  # calls within calls
+def _narrowing(subject: Subject) -> tuple[Edit, ...]:
+    return narrowing(subject.unit, subject.function, subject.dependence)
 
 
-def _inlined(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
-    """The kernel with counters declared by their loops, and the device functions inlined that hold barriers."""
-    texts: dict[str, Source] = {}
-    for at in range(_MOST_INLINED + 1):
-        try:
-            edits = () if at else narrowing(subject.unit, subject.function, subject.dependence)
-            edits = edits or inlining(subject.unit, subject.function, subject.effects)
-        except Unsuited as reason:
-            return replace(subject, against=reason.refusal)
-        if not edits:
-            break
-        path = subject.function.span.path
-        before, users = subject.unit.by_path[path], subject.users.by_path[path]
-        texts[path] = Source(path, apply(before, edits))
-        root = subject.unit.by_path[subject.unit.root]
-        unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
-        again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
-        if not again or unreadable(again[0], unit) is not None:
-            break
-        done = composed(users, subject.edits, before, edits) if subject.edits else edits
-        subject = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
+def _expanding(subject: Subject) -> tuple[Edit, ...]:
+    return expanding(subject.unit, subject.function, subject.effects)
+
+
+def _inlining(subject: Subject) -> tuple[Edit, ...]:
+    return inlining(subject.unit, subject.function, subject.effects)
+
+
+# How often each is done at most: there are macros in macros, and calls in calls.
+_PREPARED: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
+    (_expanding, 3), (_narrowing, 1), (_inlining, 4),
+)  # fmt: skip
+
+
+def _prepared(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
+    """The kernel with macros expanded that spell jumps, counters declared by their loops, and the device functions
+    inlined that hold barriers."""
+    for edits_of, most in _PREPARED:
+        for _ in range(most):
+            try:
+                edits = edits_of(subject)
+            except Unsuited as reason:
+                return replace(subject, against=reason.refusal)
+            changed = _changed(subject, edits, request, flags) if edits else None
+            if changed is None:
+                break
+            if edits_of is _expanding and not means_the_same(subject.function.body, changed.function.body):
+                break
+            subject = changed
     return subject
+
+
+def _changed(
+    subject: Subject, edits: tuple[Edit, ...], request: Request, flags: Mapping[str, Flags]
+) -> Subject | None:
+    """The kernel in a text with these edits; None where clang cannot read it there."""
+    path = subject.function.span.path
+    before, users = subject.unit.by_path[path], subject.users.by_path[path]
+    texts = {path: Source(path, apply(before, edits))}
+    root = subject.unit.by_path[subject.unit.root]
+    unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
+    again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
+    if not again or unreadable(again[0], unit) is not None:
+        return None
+    done = composed(users, subject.edits, before, edits) if subject.edits else edits
+    return replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
 
 
 def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:
@@ -298,7 +324,10 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tu
     for schedule in schedules:
         if schedule.kernel and schedule.kernel not in names:
             known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
-            raise BadSchedule(f"no kernel '{schedule.kernel}': {known}")
+            why = next((d for d in unread(found.units) if f"'{schedule.kernel}'" in d.message), None)
+            cause = f"; {why.span.path}: {why.message}" if why and why.span else ""
+            raise BadSchedule(f"no kernel '{schedule.kernel}': {known}{cause}")
+
     said: list[Diagnostic] = []
     chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
     for subject in found.subjects:

@@ -29,7 +29,7 @@ _OPERATORS = frozenset({"operator=", *(f"operator{o}=" for o in ("+", "-", "*", 
 _PREFIX = frozenset({"operator*", "operator&", "operator-", "operator+", "operator!", "operator~"})
 _BUILTINS = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
 _STATEMENTS = {
-    _K.COMPOUND_STMT: Kind.BLOCK, _K.BREAK_STMT: Kind.BREAK,
+    _K.DO_STMT: Kind.DO, _K.SWITCH_STMT: Kind.SWITCH, _K.COMPOUND_STMT: Kind.BLOCK, _K.BREAK_STMT: Kind.BREAK,
     _K.CONTINUE_STMT: Kind.CONTINUE, _K.RETURN_STMT: Kind.RETURN, _K.GOTO_STMT: Kind.GOTO, _K.LABEL_STMT: Kind.LABEL,
     _K.INDIRECT_GOTO_STMT: Kind.GOTO, _K.NULL_STMT: Kind.EMPTY, _K.CXX_FOR_RANGE_STMT: Kind.EACH,
     _K.ASM_STMT: Kind.ASM, _K.MS_ASM_STMT: Kind.ASM, _K.CASE_STMT: Kind.CASE, _K.DEFAULT_STMT: Kind.DEFAULT,
@@ -184,12 +184,6 @@ class Bodies:
         wanted = 2 if kind is Kind.WHILE else 3
         return self._made(cursor, kind, span, (*rest, *[_none(span)] * (wanted - len(rest))))
 
-    def _do(self, cursor: cindex.Cursor, span: Span) -> Node:
-        return self._made(cursor, Kind.DO, span, self._all(cursor, span))
-
-    def _switch(self, cursor: cindex.Cursor, span: Span) -> Node:
-        return self._made(cursor, Kind.SWITCH, span, self._all(cursor, span))
-
     def _for(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
         *head, body = [self.node(c, span) for c in children]
@@ -227,13 +221,21 @@ class Bodies:
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
         variable = self._variable(cursor)
-        own = self.span(cursor) or span
+        own = self._bracketed(variable, self.span(cursor) or span)
         initial = self._lib.clang_Cursor_getVarDeclInitializer(cursor)
         parts: tuple[Node, ...] = ()
         if not initial.kind.is_invalid():
             initial._tu = cursor._tu
             parts = (self.node(initial, own),)
         return self._made(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
+
+    def _bracketed(self, variable: Variable, span: Span) -> Span:
+        """The place of a declaration with the bracket that closes its initialiser: clang omits that of `int x(1)`."""
+        text, name = self.text(span.path), variable.name_start + len(variable.name)
+        if text.startswith("(", name) and text[name : span.end].count("(") == text[name : span.end].count(")") + 1:
+            close = len(text) - len(text[span.end :].lstrip())
+            return replace(span, end=close + 1) if text.startswith(")", close) else span
+        return span
 
     def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
         target = cursor.referenced
@@ -359,8 +361,8 @@ def _none(span: Span) -> Node:
 
 
 _MAKERS: dict[cindex.CursorKind, Callable[[Bodies, cindex.Cursor, Span], Node]] = {
-    _K.IF_STMT: Bodies._if, _K.WHILE_STMT: Bodies._if, _K.DO_STMT: Bodies._do, _K.FOR_STMT: Bodies._for,
-    _K.SWITCH_STMT: Bodies._switch, _K.DECL_STMT: Bodies._declare, _K.VAR_DECL: Bodies._declared,
+    _K.IF_STMT: Bodies._if, _K.WHILE_STMT: Bodies._if, _K.FOR_STMT: Bodies._for,
+    _K.DECL_STMT: Bodies._declare, _K.VAR_DECL: Bodies._declared,
     _K.DECL_REF_EXPR: Bodies._name, _K.MEMBER_REF_EXPR: Bodies._member, _K.CALL_EXPR: Bodies._call,
     _K.UNARY_OPERATOR: Bodies._unary, _K.BINARY_OPERATOR: Bodies._binary,
     _K.COMPOUND_ASSIGNMENT_OPERATOR: Bodies._binary, _K.ARRAY_SUBSCRIPT_EXPR: Bodies._index,

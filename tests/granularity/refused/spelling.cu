@@ -14,8 +14,8 @@
 // refused: folded | thread(x=2) | 129 | no analysis follows a fold expression; write it out
 #include <cuda_runtime.h>
 
-#define CHECK_BOUNDS(i, n) \
-    if ((i) >= (n)) return;
+#define CHECK_BOUNDS(i, ...) \
+    if ((i) >= (__VA_ARGS__)) return;
 
 __global__ void checked(int* out, int n)
 {
@@ -26,13 +26,13 @@ __global__ void checked(int* out, int n)
     out[i] = s[threadIdx.x];
 }
 
-#define DECLARED(type, name, value) type name = value
+#define DECLARED(type, name, value) type name##_1 = value
 
 __global__ void declared(int* out)
 {
     DECLARED(int, i, blockIdx.x * blockDim.x + threadIdx.x);
     __syncthreads();
-    out[i] = i;
+    out[i_1] = i_1;
 }
 
 __device__ void fail(int* out) { *out = -1; }

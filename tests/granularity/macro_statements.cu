@@ -1,0 +1,79 @@
+// Macros that spell returns, other jumps, declarations, heads of loops, barriers: expanded in the generated text.
+// schedule: thread(x=2)
+// schedule: block(x=3)
+// schedule: thread(x=2) block(x=2)
+// schedule: pack(x=2)
+// schedule: serial(x=2)
+#include <cstdio>
+#include <cuda_runtime.h>
+
+#define CHECK_BOUNDS(i, n) \
+    if ((i) >= (n)) return;
+#define INDEX (blockIdx.x * blockDim.x + threadIdx.x)
+#define DECLARED(type, name, value) type name = value
+#define OF_INDEX(name) name(blockIdx.x * blockDim.x + threadIdx.x)
+#define TURNS(i, n) for (int i = INDEX; i < (n); i += blockDim.x * gridDim.x)
+#define SYNC_WHERE(c) if (c) __syncthreads();
+#define LEAVE return
+#define INNER_CHECK(i, n) do { CHECK_BOUNDS(i, n) } while (0)
+#define SKIPPED(x) if ((x) % 5 == 0) continue
+#define FOUND(x) { if ((x) % 7 == 3) break; }
+#define PAIR int a = INDEX, b = 2 * a
+#define NONE()
+
+__global__ void checked(int *out, int n)
+{
+    __shared__ int s[64];
+    int i = INDEX;
+    s[threadIdx.x] = 3 * i;
+    __syncthreads();
+    CHECK_BOUNDS(i, n)
+    out[i] = s[threadIdx.x / 2];
+}
+
+__global__ void declared(int *out, int n)
+{
+    __shared__ int s[64];
+    DECLARED(int, i, INDEX), k = i + 1;
+    int OF_INDEX(j), m(i + k), l(m);
+    PAIR;
+    s[threadIdx.x] = i + j;
+    SYNC_WHERE(n > 3)
+    if (i < n) out[i] = s[63 - threadIdx.x] + k + l + a + b;
+}
+
+__global__ void turning(int *out, int n)
+{
+    TURNS(i, n) { out[i] = 2 * i; NONE() }
+    TURNS(i, (n) / 2)
+        for (int k = 0;; ++k) {
+            SKIPPED(k);
+            FOUND(k + i)
+            out[i] += k;
+        }
+}
+
+__global__ void leaving(int *out, int n)
+{
+    int i = INDEX;
+    INNER_CHECK(i, n - 3);
+    if (i % 3 == 1) LEAVE;
+    out[i] = 7 * i;
+}
+
+int main()
+{
+    const int n = 300;
+    static int host[320];
+    int *out;
+    cudaMalloc(&out, sizeof host);
+    for (int k = 0; k < 4; k++) {
+        cudaMemset(out, 0, sizeof host);
+        if (k == 0) checked<<<5, 64>>>(out, n);
+        if (k == 1) declared<<<5, 64>>>(out, n);
+        if (k == 2) turning<<<2, 64>>>(out, n);
+        if (k == 3) leaving<<<5, 64>>>(out, n);
+        cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+        for (int i = 0; i < 320; i++) printf("%d%c", host[i], i % 20 == 19 ? '\n' : ' ');
+    }
+}
