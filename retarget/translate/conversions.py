@@ -4,15 +4,18 @@
     bytes[i] = x;             -->  bytes[i] = retarget_hip::to_integer<unsigned char>(x);
     __float2ll_rn(x)          -->  retarget_hip::to_integer<long long>(rint(x))
 
+    count += x;               -->  count = retarget_hip::to_integer<long long>(count + x);
+
     (int)d                    -->  (int)retarget_hip::to_integer<int>(d)      d: a double that may be no number
 
-Legal always: within the range of the type both are one.
+Legal always: within the range of the type both are one. What `op=` changes is named twice: legal where naming it has
+no effect; else it is warned of.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from retarget.analysis.conversions import Conversion, Differs, conversions
 from retarget.analysis.ranges import bits
@@ -20,6 +23,7 @@ from retarget.lexer import NAME, code
 from retarget.text import Edit, Span
 from retarget.translate.device_program import device_program
 from retarget.translate.file import File, Finding, Met, Need
+from retarget.tree import Kind
 from retarget.unit import Unit
 
 RULE = "float-to-integer"
@@ -27,6 +31,8 @@ WORDS = (
     r"\blong\b|int64|size_t|longlong|\buchar|unsigned\s+char|\bu?int8|U?[iI]nt8|\b[uUiIsS]64|\b[uU]8|[Bb]yte|BYTE|2u?ll_"
     r"|\bll?r(?:int|ound)|\bdouble\b|double2"
 )
+_TWICE = frozenset({"++", "--", "=", "+=", "-=", "*=", "/=", ",", "?"})
+_JOINING = frozenset({".", "->", "::", "(", ")", "[", "]"})
 _CAST = re.compile(r"\s*(?:\([\w\s:]+\)|(?:static_cast\s*<[\w\s:]+>|[a-z]\w*)\s*\()[\s(]*")
 
 
@@ -74,7 +80,7 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
         told = "what is not a number becomes 0x80000000 on CUDA's machine, and 0 on AMD's"
     edits = _marks(file, found)
     if not edits:
-        why = "a macro or several casts stand in the way, or `op=` does: compare the number first"
+        why = "a macro, several casts, or a call in what `op=` changes stand in the way: compare the number first"
         yield file.warning(RULE, span, f"{told}; {why}")
         yield Met(_row(found), "warned", span)
         return
@@ -93,6 +99,8 @@ def conversion_marks(file: File) -> Iterator[Edit]:
 
 def _marks(file: File, found: Conversion) -> list[Edit]:
     """The edits that mark a conversion; none where it is not written."""
+    if found.node.kind is Kind.ASSIGN:
+        return list(_update_marks(file, found))
     if not _is_written(file, found):
         return []
     span = found.node.span
@@ -102,6 +110,47 @@ def _marks(file: File, found: Conversion) -> list[Edit]:
         opening = opening + found.function if found.function else opening.removesuffix("(")
     edits = [Edit(name, opening, RULE)]
     return [*edits, Edit(Span(span.path, span.end, span.end), ")", RULE)] if found.function != "" else edits
+
+
+def _update_marks(file: File, found: Conversion) -> Iterator[Edit]:
+    """`target op= operand` written out; nothing where naming the target twice may do something, or a macro is used."""
+    span, changed = found.node.span, found.node.parts[0].span
+    at = file.index_at(changed.end)
+    while file.at(at) == ")":
+        at += 1
+    last = file.index_at(span.end) - 1
+    listed = [file.at(i) for i in range(file.index_at(span.start), last + 1)]
+    target = listed[: at - file.index_at(span.start)]
+    is_whole = file.at(at) == found.node.name and all(x.count("(") == x.count(")") for x in (target, listed))
+    others = (c.node.span for c in file.unit.once(_conversions) if c.differs not in _OUTCOMES and c != found)
+    is_alone = not any(s.path == span.path and span.start <= s.start < span.end for s in others)
+    named = [i for i in range(file.index_at(span.start), last + 1) if file.code[i].kind == NAME]
+    brought = any(_in_macro(file, Span(span.path, file.code[i].start, file.code[i].end)) for i in named)
+    if not (is_whole and is_alone and _is_simple(file, target)) or brought or last <= at:
+        return
+    op, brackets = found.node.name[:-1], not _is_postfix(listed[at - last :])
+    text = file.source.text[span.start : file.code[at].start].rstrip()
+    opening = f"= retarget_hip::to_integer<{found.to}>({text} {op} {'(' * brackets}"
+    yield Edit(Span(span.path, file.code[at].start, file.code[at + 1].start), opening, RULE)
+    yield Edit(Span(span.path, span.end, span.end), "))" if brackets else ")", RULE)
+
+
+def _is_postfix(words: Sequence[str]) -> bool:
+    """Whether an expression binds closer than any operator: a name, a call, a member, an element."""
+    depth = 0
+    for word in words:
+        depth -= word in (")", "]")
+        if depth == 0 and not (word.isidentifier() or word[0].isdigit() or word in _JOINING):
+            return False
+        depth += word in ("(", "[")
+    return True
+
+
+def _is_simple(file: File, target: Sequence[str]) -> bool:
+    """Whether an expression may be written twice: it changes nothing and calls nothing, and no rule renames in it."""
+    inner = target[2:] if target[:2] == ["(", "*"] else target
+    renamed = (row for row in map(file.dialect.name, target) if row and row.status != "same")
+    return _TWICE.isdisjoint(target) and "(" not in inner and not any(renamed)
 
 
 def _is_written(file: File, found: Conversion) -> bool:

@@ -20,6 +20,6 @@ __global__ void convert(long long *wide, u64 *naturals, unsigned char *bytes, uc
   bytes[i] = (unsigned char)(int)x;
   bytes[i] = clamped(x);
   colours[i] = make_uchar4(x, x * 2, in[i + 1], 255);
-  bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] a macro or several casts stand in the way
+  bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] several casts
   wide[i] += FLOORED((unsigned char)x);  // want [float-to-integer] unsigned char
 }

@@ -21,6 +21,6 @@ __global__ void convert(long long *wide, u64 *naturals, unsigned char *bytes, uc
   bytes[i] = (unsigned char)(int)x;
   bytes[i] = clamped(x);
   colours[i] = make_uchar4(retarget_hip::to_integer<unsigned char>(x), retarget_hip::to_integer<unsigned char>(x * 2), retarget_hip::to_integer<unsigned char>(in[i + 1]), 255);
-  bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] a macro or several casts stand in the way
+  bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] several casts
   wide[i] += FLOORED((unsigned char)x);  // want [float-to-integer] unsigned char
 }
