@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -317,16 +318,16 @@ def test_the_bundle_of_standard_headers_takes_no_name_of_the_users(
 
 
 @pytest.mark.parametrize(
-    ("text", "macro"),
+    ("text", "macro", "precompiled"),
     [
-        ("#include <cuda_fp16.h>\n__half h;\n", "__CUDA_NO_HALF2_OPERATORS__"),
-        ("#include <hip/hip_runtime.h>\nint i;\n", "__HIP_PLATFORM_AMD__"),  # of what was translated before
-        ("#include <thrust/none.h>\nint i;\n", "THRUST_IGNORE"),
+        ("#include <cuda_fp16.h>\n__half h;\n", "__CUDA_NO_HALF2_OPERATORS__", [1, 2, 2, 2, 2]),
+        ("#include <hip/hip_runtime.h>\nint i;\n", "__HIP_PLATFORM_AMD__", [1, 2, 2, 2, 2]),  # was translated before
+        ("#include <thrust/none.h>\nint i;\n", "THRUST_IGNORE", [1, 1, 1, 2, 2]),
     ],
     ids=["cuda", "hip", "absent"],
 )
 def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(
-    text: str, macro: str, parsed: Parsed, headers: Headers
+    text: str, macro: str, precompiled: list[int], parsed: Parsed, headers: Headers
 ) -> None:
     cache, path = parsed.folder / "own", parsed.folder / "root.cu"
     texts = [text, f"#define {macro}\n{text}"]
@@ -335,7 +336,34 @@ def test_headers_of_libraries_are_precompiled_where_they_are_asked_for_again(
         path.write_text(text)
         assert not parse(Source.read(path), Flags(), headers, INTEREST, cache).errors
         made.append(len(list((cache / "preamble").glob("*.pch"))))
-    assert made == [1, 2, 2, 2, 2]
+    assert made == precompiled
+
+
+def test_what_was_precompiled_for_others_serves_where_it_holds_nothing_else(parsed: Parsed, headers: Headers) -> None:
+    cache, path = parsed.folder / "own", parsed.folder / "root.cu"
+
+    def headers_made(*names: str) -> int:
+        path.write_text("".join(f"#include <{name}>\n" for name in names) + "cub::NullType n; cub::CubVector<int, 4> v;\n")
+        parse(Source.read(path), Flags(), headers, INTEREST, cache)
+        return len(list((cache / "preamble").glob("*.pch")))
+
+    assert headers_made("cub/util_type.cuh") == 1
+    assert headers_made("cuda_fp16.h", "cub/util_type.cuh") == 1, "that of a unit with fewer"
+    assert headers_made("cub/util_arch.cuh") == 2, "not that of a unit with others"
+    assert headers_made("cuda_fp16.h", "cub/util_type.cuh") == 3, "asked for again"
+
+
+def test_precompiled_bodies_that_decide_a_type_or_a_constant_are_kept(parsed: Parsed, headers: Headers) -> None:
+    path, cache = parsed.folder / "root.cu", parsed.folder / "own"
+    path.write_text("""\
+        #include <cub/util_math.cuh>
+        constexpr int side = cub::DivideAndRoundUp(29, 8);
+        __global__ void k(int*);
+        void f(int* p) { k<<<1, dim3(side, cub::DivideAndRoundUp(16, 2))>>>(p); }
+    """)
+    plain, *others = (parse(Source.read(path), Flags(), headers, INTEREST, place) for place in (None, cache, cache))
+    assert [l.block for l in plain.launches] == [(4, 8, 1)] and not plain.errors
+    assert others == [replace(plain, diagnostics=())] * 2, "what clang says of the headers themselves it says once"
 
 
 def test_reaching_does_not_need_clang(tmp_path: Path) -> None:

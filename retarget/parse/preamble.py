@@ -29,6 +29,7 @@ from retarget.toolchain import OWN, Headers, templates
 
 MOST_FILES, MOST_BYTES = 400, 1 << 30  # of precompiled headers, some MB each
 RECORD, INCOMPLETE, KEEP_GOING = 0x01, 0x02, 0x200  # RECORD: of what the preprocessor did
+_NO_BODIES = 0x40  # but of constexpr functions, and those whose type follows from it: no fact of a unit comes of others
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
 # What nvcc and g++ warn of at most, and clang has for errors.
 _LENIENT = ("-Wno-reserved-user-defined-literal", "-Wno-register", "-Wno-c++11-narrowing",
@@ -48,7 +49,8 @@ _STANDARD = tuple(
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_*HIP|_GLIBCXX|_LIBCPP")
 _TAKES_IN_STD = re.compile(r"\busing\s+namespace\s+(?:::\s*)?std\b")
-_HEAVY = ("thrust/", "cub/", "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/", "hip/hip_runtime.h")
+_HEAVIEST = ("thrust/", "cub/")  # precompiled as soon as they are parsed once
+_HEAVY = (*_HEAVIEST, "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/", "hip/hip_runtime.h")
 
 
 @dataclass(frozen=True)
@@ -125,8 +127,28 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
         wanted = bundle  # of an earlier run
     place = _place(headers, flags, cache, mode, wanted)
     if mode.heavy and not place.is_file() and not _was_asked(place):
-        return precompiled(headers, flags, cache, replace(mode, heavy=()))
+        if nearest := _nearest(place, wanted, len(_support(flags))):
+            return nearest
+        if not any(header.startswith(_HEAVIEST) for header in mode.heavy):
+            return precompiled(headers, flags, cache, replace(mode, heavy=()))
     return _made(headers, flags, place, mode, wanted) if wanted or mode.language == "cuda" else None
+
+
+def _nearest(place: Path, wanted: tuple[str, ...], begun: int) -> Path | None:
+    """What was made for other units and holds the most of what is wanted, heavy headers among them, and nothing else:
+    a unit parses the rest. begun: how many of the wanted have to come first."""
+    found: list[tuple[int, Path]] = []
+    with suppress(OSError):
+        for listed in place.parent.glob(f"{_state(place)}-*.holds"):
+            held = tuple(listed.read_text().splitlines())
+            is_heavy = any(header.startswith(_HEAVY) for header in held)
+            if is_heavy and held[:begun] == wanted[:begun] and set(held) <= set(wanted):
+                found.append((len(held), listed.with_suffix(".pch")))
+        for _, made in sorted(found, reverse=True):
+            if made.is_file():
+                os.utime(made)  # what is used stays
+                return made
+    return None
 
 
 def _was_asked(place: Path) -> bool:
@@ -147,8 +169,14 @@ def _support(flags: Flags) -> tuple[str, ...]:
 
 def _place(headers: Headers, flags: Flags, cache: Path, mode: Mode, extra: tuple[str, ...]) -> Path:
     stamp = max(p.stat().st_mtime_ns for folder in (OWN, templates() / "hip") for p in folder.iterdir())
-    key = f"{cindex.__file__}{arguments(headers, flags, mode)}{_MAKING}{stamp}{extra}"
-    return cache / "preamble" / f"{digest(key.encode())[:20]}.pch"
+    state = f"{cindex.__file__}{arguments(headers, flags, mode)}{_MAKING}{_NO_BODIES}{stamp}"
+    names = (digest(text.encode())[:20] for text in (state, "\n".join(extra)))
+    return cache / "preamble" / f"{'-'.join(names)}.pch"
+
+
+def _state(place: Path) -> str:
+    """What those have in common in the names of their files that differ in the headers behind CUDA's alone."""
+    return place.name.partition("-")[0]
 
 
 def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
@@ -157,8 +185,9 @@ def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[
     shown = ((source, text), *answering(headers, mode.language))
 
     def make(path: Path) -> None:
+        place.with_suffix(".holds").write_text("\n".join(extra))
         try:
-            cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE).save(str(path))
+            cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE | _NO_BODIES).save(str(path))
         except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError) as error:
             raise NotMade from error
 
