@@ -74,6 +74,13 @@ def placed(path: str) -> str:
 
 def below(path: str, root: str) -> str | None:
     """The path of a file from a folder around it, as spelled, else as it is behind links; None outside of it."""
+    if path.startswith("/") and root.startswith("/"):
+        return _below(path, root)
+    return _below.__wrapped__(path, root)  # by the working folder
+
+
+@cache
+def _below(path: str, root: str) -> str | None:
     spelled = _inside(os.path.abspath(path), os.path.abspath(root))
     return spelled if spelled is not None else _inside(real(path), real(root))
 
@@ -81,6 +88,7 @@ def below(path: str, root: str) -> str | None:
 def forget() -> None:
     """Files may have come or gone."""
     _real.cache_clear()
+    _below.cache_clear()
     provenance.forget()
 
 
@@ -91,7 +99,7 @@ def _real(path: str) -> str:
 
 def real(path: str) -> str:
     """The real path of a file, links followed."""
-    return _real(os.path.join(os.getcwd(), path))
+    return _real(path if path.startswith("/") else os.path.join(os.getcwd(), path))
 
 
 def _inside(path: str, folder: str) -> str | None:

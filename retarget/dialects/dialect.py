@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +39,7 @@ class Dialect:
     tags: Mapping[str, str]  # types that are declared as a typedef alone, or as a struct's or enum's tag alone
     target: str = "HIP"  # what it leads to, as a person is told
     complete: bool = True  # a name in no table is an unknown one, rather than one that stays
+    rows: dict[str, Name | None] = field(default_factory=dict, repr=False, compare=False)  # those found, by name
     is_c: bool = False  # for a unit of C, in which no name is qualified: `retarget_hip_error` for `retarget_hip::error`
 
     def in_c(self) -> Dialect:
@@ -47,7 +48,9 @@ class Dialect:
 
     def name(self, identifier: str) -> Name | None:
         """The row of this identifier in the first table that has one; a user's own tables come first."""
-        row = next((row for table in self.tables if (row := table.name(identifier))), None)
+        if identifier not in self.rows:
+            self.rows[identifier] = next((row for table in self.tables if (row := table.name(identifier))), None)
+        row = self.rows[identifier]
         return replace(row, hip=_unqualified(row.hip)) if self.is_c and row and "::" in row.hip else row
 
     def include(self, path: str) -> Include | None:
@@ -85,16 +88,15 @@ class Dialect:
 
     def looks_like_cuda(self, identifier: str) -> str | None:
         """The library whose naming pattern an identifier has that no table lists, though tables list all names."""
-        if not self.complete:
-            return None
-        known = any(identifier in table.rows for table in self.tables)
-        return None if known else library_of(identifier)
+        library = library_of(identifier) if self.complete else None
+        return None if library and any(identifier in table.rows for table in self.tables) else library
 
 
 def _unqualified(name: str) -> str:
     return name.removeprefix("::").replace("::", "_")
 
 
+@cache
 def libraries(folder: Path = HIP) -> tuple[str, ...]:
     """The libraries that have a table."""
     return tuple(sorted(path.stem for path in folder.glob("*.tsv") if path.stem not in OTHER_TABLES))
@@ -109,7 +111,15 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     own = [read_user_map(path) for path in reversed(tuple(user_maps))]
     tables = [_names(folder, name) for name in chosen]
     dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder), _tags(folder))
+    if not own:
+        dialect = replace(dialect, rows=_found(folder, tuple(chosen)))
     return replace(dialect, target="CUDA 13", complete=False) if folder == CUDA else dialect
+
+
+@cache
+def _found(*_: object) -> dict[str, Name | None]:
+    """Rows that were found in the same tables."""
+    return {}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # A name of a library that no table lists is still recognised by its spelling. The driver's prefix `cu` is common in
 # users' own names (`cube`, `cutoff`, `cuAdd`), so that only its families of entry points count.
@@ -62,6 +63,7 @@ def wanted(library: str, words: frozenset[str]) -> bool:
     return beginning is None or any(map(beginning.match, words))
 
 
+@lru_cache(maxsize=1 << 14)
 def library_of(identifier: str) -> str | None:
     """The library whose naming pattern the identifier has."""
     match = _SHAPE.fullmatch(identifier)

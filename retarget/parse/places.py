@@ -29,6 +29,7 @@ class Places:
 
     def __post_init__(self) -> None:
         self._lib = library()
+        self._ours = tuple(map(str, (*self.headers.cuda, self.headers.resource_dir, OWN)))
         self._file, self._offset = ctypes.c_void_p(), ctypes.c_uint()  # where clang writes those of a location
         self._asked = ctypes.byref(self._file), ctypes.byref(self._offset)
 
@@ -61,5 +62,4 @@ class Places:
         return self._names[name]
 
     def _is_foreign(self, path: str) -> bool:
-        ours = (*self.headers.cuda, self.headers.resource_dir, OWN)
-        return any(below(path, str(folder)) is not None for folder in ours) or not is_users(path, self.flags)
+        return any(below(path, folder) is not None for folder in self._ours) or not is_users(path, self.flags)

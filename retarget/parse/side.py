@@ -48,6 +48,7 @@ from retarget.parse.ownership import Ownership
 from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
 from retarget.parse.watchers import Watchers
+from retarget.project import real
 from retarget.text import Cover, Diagnostic, Related, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
 from retarget.tree import Function
@@ -137,7 +138,7 @@ class Side:
 
     def _cuda(self) -> tuple[str, ...]:
         """The folders of CUDA's headers and of those that stand for them."""
-        return (*map(os.path.realpath, self.headers.cuda), str(self.headers.resource_dir), str(OWN))
+        return (*(real(str(folder)) for folder in self.headers.cuda), str(self.headers.resource_dir), str(OWN))
 
     # Files and complaints
 
@@ -157,7 +158,7 @@ class Side:
             path = self._places.users(inclusion.include.name)
             if path:
                 times[path] += 1
-            elif not (name := os.path.realpath(inclusion.include.name)).startswith(ours):
+            elif not (name := real(inclusion.include.name)).startswith(ours):
                 self.foreign_files[name] = None
         self.files = list(times)
         self._skipped(unit, times)
