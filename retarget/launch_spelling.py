@@ -1,5 +1,5 @@
-"""What nvcc took of kernels and clang does not: `k<< <grid, block>> >(a)`, launch brackets with blanks inside, and
-`__global__ __device__ void k()`, a kernel with a second attribute."""
+"""What nvcc took of kernels and clang does not: `k<< <grid, block>> >(a)`, launch brackets with blanks inside,
+`k<<<{11, 1}, {64}>>>(a)`, extents in braces, and `__global__ __device__ void k()`, a kernel with a second attribute."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from retarget.lexer import Token, tokens
 
 _SIDES = ("__device__", "__host__")
+_BRACES = re.compile(r"<<<[^;{]*\{")
 _PAIR = re.compile(r"__global__\s+__(device|host)__|__(device|host)__\s+__global__")
 
 
@@ -38,6 +39,32 @@ def mended(text: str) -> str:
     return text
 
 
+def readable(text: str) -> str:
+    """The same for a parse alone: with round brackets for braces too, of which it then sees the last extent."""
+    text = mended(text)
+    if _BRACES.search(text):
+        for start, end in _braced([t for t in tokens(text) if t.kind != "comment"]):
+            text = f"{text[:start]}({text[start + 1 : end - 1]}){text[end:]}"
+    return text
+
+
+def _braced(code: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """The places of the arguments of launches that stand in braces, outside of macros; code has no comments."""
+    for index, token in enumerate(code):
+        if token.text != "<<<" or token.directive:
+            continue
+        depth, opened = 0, -1
+        for before, inner in zip(code[index:], code[index + 1 :], strict=False):
+            if inner.text == ">>>" or inner.text == ";":
+                break
+            if inner.text == "{" and not depth and before.text in ("<<<", ","):
+                opened = inner.start
+            depth += (inner.text in ("(", "[", "{")) - (inner.text in (")", "]", "}"))
+            if inner.text == "}" and not depth and opened >= 0:
+                yield opened, inner.end
+                opened = -1
+
+
 def _opens(code: Sequence[Token], index: int) -> bool:
     if (code[index].text, code[index + 1].text) not in (("<<", "<"), ("<", "<<")) or not index:
         return False
@@ -62,11 +89,16 @@ def _pair(code: Sequence[Token], opening: int) -> Iterator[tuple[int, int, str]]
 
 def second(launch: str) -> str:
     """The second of the arguments between `<<<` and `>>>`; the whole text where they cannot be told apart."""
+    listed = arguments(launch)
+    return listed[1] if len(listed) > 1 else launch
+
+
+def arguments(launch: str) -> list[str]:
+    """The arguments between `<<<` and `>>>`."""
     inside = launch.partition("<<<")[2].partition(">>>")[0]
     depth, at = 0, [-1]
     for i, character in enumerate(inside):
         depth += (character in "([{") - (character in ")]}")
         if character == "," and depth == 0:
             at.append(i)
-    ends = [*at[1:], len(inside)]
-    return inside[at[1] + 1 : ends[1]] if len(at) > 1 else launch
+    return [inside[start + 1 : end] for start, end in zip(at, [*at[1:], len(inside)], strict=True)]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from retarget.flags import Flags
-from retarget.launch_spelling import mended
+from retarget.launch_spelling import mended, readable
 from retarget.lexer import COMMENT, tokens
 from retarget.parse.interest import Interest
 from retarget.parse.opening import ParseError
@@ -47,7 +47,7 @@ def parse(
         raise ParseError(f"libclang takes names in UTF-8 only: {root.path}")
     shown = {s.path: s for s in (*sources, *texts.values())}.values()
     mends = tuple(
-        (s.path, mended(s.text).encode("latin-1")) for s in shown if s.path in texts or mended(s.text) is not s.text
+        (s.path, readable(s.text).encode("latin-1")) for s in shown if s.path in texts or readable(s.text) is not s.text
     )
     own = {s.path: s for s in sources}
     mode = mode_of(flags.language_of(root.path), sources, flags, several)

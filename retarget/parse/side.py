@@ -14,7 +14,7 @@ from clang import cindex
 
 from retarget.conditionals import left_out
 from retarget.flags import Flags
-from retarget.launch_spelling import mended, second
+from retarget.launch_spelling import arguments, mended, second
 from retarget.lexer import parted_at_default
 from retarget.missing import missing_header
 from retarget.parse.blocks import block, variables_in
@@ -373,7 +373,10 @@ class Side:
             return
         listed = [a for a in configuration.get_arguments() if a is not None]
         grid, extents = (block(a) for a in listed[:2]) if len(listed) > 1 else (None, None)
-        written = mended(self.root_text(span.path)[span.start : span.end])
+        text = self.root_text(span.path)[span.start : span.end]
+        written = mended(text)
+        braced = [at for at, given in enumerate(arguments(text)) if given.lstrip().startswith("{")]
+        grid, extents = (None if at in braced else found for at, found in enumerate((grid, extents)))  # see `readable`
         words = self._block_words(written, listed[1]) if extents else frozenset()
         in_macro = "<<<" not in written
         self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, in_macro, False, words, grid))
