@@ -9,6 +9,7 @@ from functools import cached_property
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
+from retarget.granularity.brought import brought
 from retarget.granularity.handing import handed
 from retarget.granularity.items import Item, Piece, Shared, all_items, pieces
 from retarget.granularity.quote import Quote, Replacement
@@ -80,6 +81,14 @@ class Context:
     def names(self) -> dict[str, str]:
         """Our names, as they stand in this text."""
         return {n: self.fresh(n) for n in _OURS}
+
+    @cached_property
+    def brought(self) -> tuple[Node, ...]:
+        """What stands in front of the shared memory that is declared with it. Raises Unsuited."""
+        return brought(self.function, [i.node for i in all_items(self.items) if isinstance(i, Shared)], self.quote)
+
+    def is_brought(self, node: Node) -> bool:
+        return any(n.span.start <= node.span.start < n.span.end for n in self.brought)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

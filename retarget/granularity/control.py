@@ -25,6 +25,8 @@ class Control:
         for item in items:
             if isinstance(item, Piece):
                 self.pieces.emit(item)
+            elif isinstance(item, Once) and self.context.is_brought(item.node):
+                continue
             elif isinstance(item, Once):
                 self.pieces.comments(item.node)
                 self.pieces.quoted(item.node, self.context.edits(item.node), trailing=True)

@@ -237,7 +237,7 @@ class Pieces:
             dims, _, value = tail.partition("=")
             if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
                 raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
-            self.page.put(f"retarget::fill({name}, {{{one_line(value).strip()[1:-1]}}});")
+            self.page.put(f"retarget::fill({name}, {{{one_line(value).strip()}}});")
         elif tail.startswith("="):
             value = one_line(tail[1:].strip())
             self.page.put(f"{name} = {made_of(variable, value)};")

@@ -69,6 +69,9 @@ class _Writer:
         n = self.context.names
         place = self.context.place
         self.page.put(f"constexpr int {n['instances']} = {place}::instances;")
+        for node in self.context.brought:
+            self.pieces.comments(node)
+            self.pieces.quoted(node)
         shared = [i for i in all_items(self.context.items) if isinstance(i, Shared)]
         declared = [self.context.function.variables[v.variable] for i in shared for v in i.node.parts]
         static = [v for v in declared if v.storage is Storage.SHARED and self.context.is_replicated(v)]
@@ -150,7 +153,7 @@ class _Writer:
         for (start, node), item in shared.items():  # declared above; deeper ones are bound where they were declared
             edits.append((start, self.context.quote.end(node), " ".join(self.context.bindings(item))))
         for node in grouped(self.context.function.body.parts):
-            if node.kind is not Kind.EMPTY:
+            if node.kind is not Kind.EMPTY and not self.context.is_brought(node):
                 self.pieces.comments(node)
                 self.pieces.quoted(node, [*self.context.edits(node), *edits], trailing=True)
 

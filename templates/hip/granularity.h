@@ -286,10 +286,15 @@ struct Copies<T_, 1> {
 };
 
 // Elements of an array as the braces of its declaration give them.
-template <class T_, int count, int given_>
-__device__ __forceinline__ void fill(T_ (&to_)[count], const T_ (&from_)[given_]) {
+template <class T_, int count>
+struct Elements {
+  T_ each_[count];
+  using Self = Elements;  // braces that are given for it tell nothing of its types
+};
+template <class T_, int count>
+__device__ __forceinline__ void fill(T_ (&to_)[count], const typename Elements<T_, count>::Self& from_) {
 #pragma unroll
-  for (int i_ = 0; i_ < count; ++i_) to_[i_] = i_ < given_ ? from_[i_ < given_ ? i_ : 0] : T_();
+  for (int i_ = 0; i_ < count; ++i_) to_[i_] = from_.each_[i_];
 }
 
 // The arguments of `<<<>>>`.

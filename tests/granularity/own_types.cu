@@ -1,0 +1,84 @@
+// Types and constants that a kernel declares for itself, its shared memory and its arrays; extents in braces.
+// schedule: thread(x=2)
+// schedule: block(x=2)
+// schedule: serial(x=3)
+// schedule: pack(x=2)
+// schedule: block(x=2, strided) serial(x=2)
+// schedule: bounds(128)
+#include <cstdio>
+#include <cuda_runtime.h>
+
+struct both {
+    int a, b;
+};
+
+// What shared memory is declared with, each by way of another.
+template <typename T, int size>
+__global__ void neighbours(T* a, int n)
+{
+    typedef T cell;
+    enum { rows = 2, unused };
+    const int count = size * rows, half = 3;
+    using line = cell[count];
+    struct pair {
+        cell a, b;
+    };
+    const int i = blockIdx.x * size + threadIdx.x;
+    __shared__ line tile;
+    __shared__ pair pairs[count];
+    tile[threadIdx.x] = i < n ? a[i] : T();
+    pairs[threadIdx.x].a = 1;
+    __syncthreads();
+    const cell other = tile[(threadIdx.x + 1) % size];
+    __syncthreads();
+    if (i < n)
+        a[i] = other + pairs[threadIdx.x].a + count + half + unused;
+}
+
+// In a scope of its own.
+__global__ void inner(int* a, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int turn = 0; turn < 2; ++turn) {
+        static const int width = 64;
+        typedef struct {
+            int value;
+        } held;
+        __shared__ held row[width];
+        row[threadIdx.x].value = turn + i;
+        __syncthreads();
+        if (i < n)
+            a[i] += row[width - 1 - threadIdx.x].value;
+        __syncthreads();
+    }
+}
+
+// Braces whose elements convert to the array's.
+__global__ void braces(unsigned* a, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned parts[4] = {0, 1, threadIdx.x};
+    both pairs[2] = {{1, 2}, {3, i}};
+    int none[2] = {};
+    __syncthreads();
+    if (i < n)
+        a[i] += parts[1] + parts[2] + parts[3] + pairs[1].b + none[1];
+}
+
+int main()
+{
+    const int n = 700;
+    int* a;
+    static int host[n];
+    for (int i = 0; i < n; ++i)
+        host[i] = i * 7 % 31;
+    cudaMalloc(&a, sizeof host);
+    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
+    neighbours<int, 64><<<{11, 1}, {64}>>>(a, n);
+    inner<<<dim3{11}, {64, 1, 1}>>>(a, n);
+    braces<<<{11}, 64>>>((unsigned*)a, n);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; ++i)
+        std::printf("%d ", host[i]);
+    std::puts("");
+}
