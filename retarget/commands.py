@@ -143,7 +143,8 @@ def translate(
             program, without = change.program(), change.without
         else:
             program = walk(request, layout.spelling, advance)
-    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without)
+    again = sources.words(read_flags(behind_dashes))
+    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without, again)
 
 
 @cli.command()

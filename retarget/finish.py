@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from retarget import emit, exits, report, runs
+from retarget import emit, exits, proved, report, runs
 from retarget.emit import Layout, Ledger, Place
 from retarget.flags import Flags
 from retarget.lexer import includes
@@ -60,8 +60,10 @@ def finish(
     targets: tuple[TargetId, ...],
     branches: bool,
     without: Callable[[Sequence[Placed]], Program] | None = None,
+    again: Sequence[str] = (),
 ) -> None:
-    """without: gives the program less the schedules whose text the target's compiler does not take."""
+    """without: gives the program less the schedules whose text the target's compiler does not take; again: the words of
+    what is translated, for the command that proves the result."""
     if asked.show_diff and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     while True:
@@ -96,11 +98,13 @@ def finish(
         written: list[str] = []
     else:
         written = emit.write(found, layout, Ledger(runs.cache_folder()), asked.force)
+    unproved = proved.command(again, asked.in_place) if _is_unproved(program, layout) else ""
     if written and (asked.in_place or asked.as_json):
         depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
     built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None
     if asked.as_json:
         told = report.as_json(program, found, written, parsed) | ({"build": built.as_json()} if built else {})
+        told |= {"prove": unproved} if unproved else {}
         click.echo(json.dumps(told, indent=1, ensure_ascii=False))
     else:
         click.echo(report.summary(program, found, given.verbose), err=True)
@@ -110,7 +114,18 @@ def finish(
             click.echo(text, err=True)
         if built:
             built.show()
+        if unproved:
+            click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
+
+
+def _is_unproved(program: Program, layout: Layout) -> bool:
+    """Whether nobody compared the results of what schedules made of the program."""
+    if not program.scheduled or program.failed:
+        return False
+    asked = program.scheduled, "amd" if layout.ending == ".hip" else "nvidia", runs.cache_folder()
+    depends.extend(map(str, proved.places(*asked)))
+    return not proved.is_known(*asked)
 
 
 def _folders(flags: Mapping[str, Flags]) -> Iterable[str]:

@@ -60,7 +60,8 @@ class Program:
     units: tuple[Unit, ...]
     diagnostics: tuple[Diagnostic, ...]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
-    coarsened: frozenset[str] = frozenset()  # kernels, by name, that schedules changed
+    coarsened: Mapping[str, str] = field(default_factory=dict)  # kernels that schedules changed: names of their forms
+    scheduled: str = ""  # names the text that schedules made, as `retarget.proved` does; empty where none did
     met: tuple[Met, ...] = ()  # the rows of `retarget.semantics`, where it meets them
 
     @property

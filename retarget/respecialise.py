@@ -8,7 +8,7 @@ from functools import partial
 from math import prod
 from random import Random
 
-from retarget import generated
+from retarget import generated, proved
 from retarget.analysis.block_size import Obstacle
 from retarget.flags import Flags
 from retarget.generated import Fault, laid
@@ -16,6 +16,7 @@ from retarget.granularity.apply import Applied, applied, subjects
 from retarget.granularity.expanding import expanding, means_the_same
 from retarget.granularity.factors import Factors
 from retarget.granularity.inline import inlining
+from retarget.granularity.kernel import coarsened_name
 from retarget.granularity.narrow import narrowing
 from retarget.granularity.prune import Limits, before_build
 from retarget.granularity.readable import unread, unreadable
@@ -69,6 +70,19 @@ def rewritten(
     return Change.of(request, partial(renewed_program, spelling=spelling, progress=progress)).program()
 
 
+def named(request: Request) -> str:
+    """What `retarget.proved` names the program by with the schedules of the request applied; empty where none is.
+    Raises BadSchedule, InputError."""
+    found = kernels(request)
+    return _name(request, found, applied(found.units, scheduled(found, request.schedules)[0]))
+
+
+def _name(request: Request, found: Kernels, done: Applied) -> str:
+    after = _second(request, found, done).texts
+    texts = (after.get(s.path, s) for u in found.units for s in u.sources)
+    return proved.named(texts, flags_of(request).values()) if done.coarsened else ""
+
+
 @dataclass
 class Change:
     """A program, its kernels that are to be changed, and what there is to say of the others. A kernel whose generated
@@ -93,13 +107,19 @@ class Change:
             again, parsed = _second(self.request, self.found, done), list[Unit]()
             made = _translated(again, self.found, done, self.translate, parsed)
             if not (new := _faults(again, self.found, done, parsed)):
-                return replace(made, diagnostics=(*self.said, *made.diagnostics))
+                said = (*self.said, *made.diagnostics)
+                return replace(made, diagnostics=said, scheduled=self._name(done))
             self._leave(new)
 
     def without(self, placed: Sequence[Placed]) -> Program:
         """The program less the schedules whose text another compiler does not take."""
         self._leave(laid(placed, self._applied()))
         return self.program()
+
+    def _name(self, done: Applied) -> str:
+        if self.request.reasons:  # they stand in comments
+            done = applied(self.found.units, self.chosen)
+        return _name(self.request, self.found, done)
 
     def _applied(self) -> Applied:
         severity = partial(_severity, self.request.schedules)
@@ -144,7 +164,7 @@ def _translated(
     program = translate(again)
     if parsed is not None:
         parsed += program.units
-    names = frozenset(s.function.name for s in found.subjects if s.function.usr in done.coarsened)
+    names = {s.function.name: coarsened_name(s) for s in found.subjects if s.function.usr in done.coarsened}
     made = rebased(program, {s.path: s for u in found.units for s in u.sources}, done.edits)
     return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names)
 

@@ -22,6 +22,8 @@ from retarget.text import Diagnostic, Severity, Span
 from retarget.toolchain import find_headers
 from retarget.translate import Options
 
+_NONE = Flags()
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -101,6 +103,15 @@ class Sources:
         """Those given as options of ours."""
         standard = [f"-std={self.std}"] if self.std else []
         return read_flags([*(f"-I{i}" for i in self.include), *(f"-D{d}" for d in self.define), *standard])
+
+    def words(self, more: Flags = _NONE) -> list[str]:
+        """The options again, for another command; more: flags that were given behind `--`."""
+        own = self.flags().joined(more)
+        paths = (("-p", self.database), ("--cuda-path", self.cuda_path), ("--root", self.root), ("--std", own.std))
+        listed = [*(("-I", i) for i in (*own.include, *own.system)), *(("-D", d) for d in own.define),
+                  *(("--map", m) for m in self.maps), *((option, given) for option, given in paths if given),
+                  *(("--schedule", s) for s in self.schedules)]  # fmt: skip
+        return [*self.files, *(str(word) for pair in listed for word in pair)]
 
     def folder(self) -> str:
         """Files outside of it stay as they are: the one given, else the nearest that holds all inputs, or the

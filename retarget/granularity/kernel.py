@@ -126,6 +126,11 @@ def launch_name(subject: Subject) -> str:
     return subject.fresh(f"{subject.function.name}_launch")
 
 
+def coarsened_name(subject: Subject, at: int = 0) -> str:
+    """What a coarsened kernel is called, of several the first, the second, ..."""
+    return subject.fresh(f"{subject.function.name}_coarsened{f'_{at + 1}' if at else ''}")
+
+
 def fits_name(subject: Subject) -> str:
     """What the entry is called that tells physical configurations."""
     return subject.fresh(f"{subject.function.name}_fits")
@@ -145,14 +150,12 @@ def definition(
     Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
     template arguments, if any; else None.
     """
-    name = subject.function.name
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
     for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
         key = (shape_of(factors), factors.streaming_stores, factors.streaming_loads, factors.share)
         if key not in kernels:
-            number = f"_{len(kernels) + 1}" if kernels else ""
-            kernel = subject.fresh(f"{name}_coarsened{number}")
+            kernel = coarsened_name(subject, len(kernels))
             kernels[key] = kernel, coarsened(subject, factors, kernel)
         structs.append(variant(struct, factors, subject))
         variants.append(Variant(struct, kernels[key][0]))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from retarget import exits, report
+from retarget import exits, proved, report
 from retarget.emit import Layout
 from retarget.flags import Flags
 from retarget.host.build import HostBuild, executable
@@ -26,6 +26,7 @@ from retarget.messages import LINK, Placing, diagnostics
 from retarget.pipeline import Request, Sample, flags_of, translate_program
 from retarget.program import Program
 from retarget.remedies import lacks_openmp, openmp_command
+from retarget.runs import cache_folder
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
 from retarget.terminal import terminal
@@ -75,7 +76,10 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     verdicts = [_judged(base[0], r, steady, host) for r in runs]
     code = told(base[0], verdicts, as_json, len(unsteady))
     _tell_variants(verdicts, program)
-    _tell_untried(runs, program)
+    untried = _untried(runs, program)
+    _tell_untried(untried)
+    if code == exits.OK and program.scheduled and not untried:
+        proved.remember(program.scheduled, proved.HOST, cache_folder())
     return code
 
 
@@ -86,10 +90,14 @@ def _tell_variants(verdicts: Sequence[Verdict], program: Program) -> None:
             click.echo(f"variant {number} of {kernel}: {schedules[(number - 1) % len(schedules)]}", err=True)
 
 
-def _tell_untried(runs: Sequence[Run], program: Program) -> None:
-    """Of what schedules nothing was seen: their kernels ran as they were, each time."""
+def _untried(runs: Sequence[Run], program: Program) -> list[str]:
+    """The kernels of whose schedules nothing was seen: they ran as they were, each time."""
     ran = {step.kernel.partition(" [")[0].rpartition("::")[2] for run in runs for step in run.trace}
-    for kernel in sorted(k for k in program.coarsened if f"{k}_coarsened" not in ran):
+    return sorted(kernel for kernel, form in program.coarsened.items() if form not in ran)
+
+
+def _tell_untried(kernels: Sequence[str]) -> None:
+    for kernel in kernels:
         why = "none fits it, or above() leaves them to the original"
         click.echo(f"no launch of {kernel} ran by its schedule, so nothing is compared of that: {why}", err=True)
 

@@ -13,7 +13,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from retarget import __version__, emit, exits, progress, report, respecialise, runs
+from retarget import __version__, emit, exits, progress, proved, report, respecialise, runs
 from retarget.compiler import find_compiler, known_architectures, require_known
 from retarget.devices.device import DeviceError
 from retarget.emit import Layout, Ledger, Place
@@ -158,7 +158,9 @@ def _tuned(
                              asked.compare_times)  # fmt: skip
         told = show.as_json(done, target, program.costs, judged)
         known.add_choices(text, told)
-        return done, told
+    if done.verified and done.compared and any(c.schedule for c in done.choices):
+        proved.remember(respecialise.named(_scheduled(told, request)), target.kind, runs.cache_folder())
+    return done, told
 
 
 def _judge(asked: Asked) -> Judge:
@@ -217,6 +219,11 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     paths = emit.write(found, layout, Ledger(runs.cache_folder()), force)
     click.echo(report.summary(written, found, sources.verbose), err=True)
     show.applied(told, paths, console)
+    if written.scheduled and not written.failed and not proved.is_known(written.scheduled, target, runs.cache_folder()):
+        # Without above(): at sizes that a processor bears, it would leave every launch to the original.
+        chosen = tuple(f"{c.kernel}: {c.schedule.partition(' above(')[0]}" for c in memory.kept(told) if c.schedule)
+        unproved = proved.command(replace(sources, schedules=chosen).words())
+        click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
     return exits.TRANSLATION if written.failed else exits.OK
 
 
@@ -289,12 +296,17 @@ def _known(request: Request, console: Console, target: str | None = None) -> Map
     return told
 
 
-def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
-    """The program with what was chosen for it."""
+def _scheduled(told: Mapping[str, Any], request: Request) -> Request:
+    """What was chosen, asked for."""
     kept = [c for c in memory.kept(told) if c.schedule]
     schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
     where = "" if told.get("by") == memory.BY_FIGURES else f", on {told.get('device')}"
-    asked = replace(request, schedules=schedules, reasons={c.kernel: f"{c.schedule}: {c.reason}{where}" for c in kept})
+    return replace(request, schedules=schedules, reasons={c.kernel: f"{c.schedule}: {c.reason}{where}" for c in kept})
+
+
+def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
+    """The program with what was chosen for it."""
+    asked = _scheduled(told, request)
     if target == "nvidia":
         return respecialise.rewritten(asked, layout.spelling)
     return respecialise.respecialised(asked, layout.spelling)
