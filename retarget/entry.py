@@ -20,10 +20,13 @@ from retarget.pipeline import InputError
 from retarget.targets.amd import UnknownArchitecture
 from retarget.toolchain import MissingTool
 
+_DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
+
 
 def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
+    sys.setrecursionlimit(_DEEPEST)
     words = list(arguments)
     name = runs.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)

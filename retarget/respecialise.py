@@ -244,6 +244,7 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
     return inlining(subject.unit, subject.function, subject.effects)
 
 
+_OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
 # How often each is done at most: there are macros in macros, and calls in calls.
 _PREPARED: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
     (_expanding, 3), (_narrowing, 1), (_inlining, 4),
@@ -253,6 +254,7 @@ _PREPARED: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
 def _prepared(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
     """The kernel with macros expanded that spell jumps, counters declared by their loops, and the device functions
     inlined that hold barriers."""
+    subject = replace(subject, is_old=flags[subject.unit.root].std in _OLD)
     for edits_of, most in _PREPARED:
         for _ in range(most):
             try:

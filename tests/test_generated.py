@@ -177,3 +177,27 @@ def test_verify_tells_it(program: Path, inject: Callable[[Fault], None]) -> None
     inject(undeclared)
     told = retarget("verify", program, "--schedule", "thread(x=2)", "--limit", "60")
     assert told.code == exits.TRANSLATION and "'first' is left as it is" in told.err
+
+
+def test_calls_within_calls_are_followed(program: Path) -> None:
+    """A hundred and fifty deep, as overloaded operators of a library may look."""
+    chain = "".join(f"__device__ int f{at}(int i) {{ return f{at - 1}(i) + 1; }}\n" for at in range(1, 150))
+    program.write_text("__device__ int f0(int i) { return i; }\n" + chain + PROGRAM.replace("* 2", "* f149(2)"))
+    told = retarget(program, "--schedule", "first: thread(x=2)", "-o", f"{program.parent}/out/")
+    assert told.code == exits.OK, told.err
+    assert "first_launch(" in (program.parent / "out/program.hip").read_text()
+
+
+@pytest.mark.parametrize("schedule", ["thread(x=2)", "block(x=2)", "serial(x=3)", "pack(x=2)"])
+def test_old_cpp_has_no_generic_lambdas(program: Path, schedule: str) -> None:
+    told = retarget(program, "--std", "c++11", "--schedule", schedule, "-o", f"{program.parent}/out/")
+    assert told.code == exits.OK, told.err
+    text = (program.parent / "out/program.hip").read_text()
+    assert "first_launch(" in text and "(auto " not in text
+
+
+def test_a_macro_named_auto_is_refused(program: Path) -> None:
+    program.write_text("#define auto __auto_type\n" + PROGRAM)
+    told = retarget(program, "--schedule", "first: block(x=2)", "--diff")
+    assert told.code == exits.TRANSLATION
+    assert "program.cu:1:9: error: 'first' is left as it is: a macro has the name 'auto'" in told.err

@@ -68,6 +68,7 @@ class Context:
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shares: bool = False  # shared memory that is declared elsewhere
+    is_old: bool = False  # C++ before 2014, whose lambdas take no `auto`
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -50,7 +50,7 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     context = Context(subject.function, form, subject.effects, shape, subject.quote, subject.fresh,
                       subject.indexed_functions, streams(subject, factors),
                       shared_strides(subject, shape.axes) if factors.share else {},
-                      subject.shared_elsewhere is not None)  # fmt: skip
+                      subject.shared_elsewhere is not None, subject.is_old)  # fmt: skip
     return kernel_text(context, name)
 
 

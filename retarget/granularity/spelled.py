@@ -20,7 +20,7 @@ _USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
 _KEYWORDS = frozenset("""
     bool true false int unsigned long char void float double const static inline struct class template
     typename return if else for while do switch case break default namespace using public private operator
-    sizeof auto constexpr this extern
+    sizeof constexpr this extern
 """.split())  # programs that give these another meaning mean the same by it
 
 
@@ -70,4 +70,4 @@ def _ours() -> frozenset[str]:
     """Names in the header of generated text; macros of these would change what it means."""
     text = (templates() / "hip" / "granularity.h").read_text()
     names = (t.text for t in code(text) if t.kind == NAME and not t.directive and not t.text.startswith("__"))
-    return frozenset(names) - _KEYWORDS
+    return (frozenset(names) | {"auto"}) - _KEYWORDS

@@ -46,6 +46,7 @@ class Subject:
     original: Unit | None = None  # as the user wrote it, where `unit` is of a text made for this kernel
     edits: tuple[Edit, ...] = ()  # of the user's text, that made it
     against: Refusal | None = None  # why a call could not be inlined
+    is_old: bool = False  # C++ before 2014
 
     @property
     def users(self) -> Unit:

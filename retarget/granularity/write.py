@@ -134,7 +134,7 @@ class _Writer:
             self.page.put(f"{n['live']}[{n['instance']}] = {inside};")
         self.pieces.guard = f"{n['live']}[{n['instance']}]"
         stretches = list(_stretches(self.context.items))
-        at = self._most_worth(stretches)
+        at = None if self.context.is_old else self._most_worth(stretches)
         after = len(stretches) - (not stretches[-1].kills)  # whatever follows the last end of an instance
         for stretch in stretches[: after if at is None else at]:
             self.control.emit(stretch.items)
