@@ -13,14 +13,11 @@ from retarget.analysis.block_size import Obstacle
 from retarget.flags import Flags
 from retarget.generated import Fault, laid
 from retarget.granularity.apply import Applied, applied, subjects
-from retarget.granularity.expanding import expanding, means_the_same
 from retarget.granularity.factors import Factors
-from retarget.granularity.inline import inlining
 from retarget.granularity.kernel import coarsened_name
-from retarget.granularity.narrow import narrowing
 from retarget.granularity.prune import Limits, before_build
-from retarget.granularity.readable import unread, unreadable
-from retarget.granularity.refusal import RULE, Unsuited
+from retarget.granularity.readable import unread
+from retarget.granularity.refusal import RULE
 from retarget.granularity.schedule import BadSchedule, Schedule
 from retarget.granularity.space import space, written
 from retarget.granularity.subject import Subject
@@ -28,10 +25,11 @@ from retarget.host.stand_ins import stand_ins
 from retarget.parse import Interest, ParseError, parse
 from retarget.parsed import Placed
 from retarget.pipeline import Request, Sample, flags_of, roots_of, translate_program
+from retarget.prepared import prepared
 from retarget.program import Program, proved_blocks, rebased
 from retarget.reach import reached
 from retarget.renew import renewed_program
-from retarget.text import Diagnostic, Edit, Severity, Source, apply, composed
+from retarget.text import Diagnostic, Severity, Source, apply
 from retarget.together import halves
 from retarget.toolchain import templates
 from retarget.translate.head import Spelling
@@ -41,6 +39,7 @@ from retarget.workers import worked
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _STAND_INS = "/stand_ins"  # no folder of the disk
 _BODIES = Interest(bodies=True)
+_OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
 _ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 
 
@@ -229,61 +228,13 @@ def kernels(request: Request) -> Kernels:
     flags = flags_of(request)
     pairs = [(s, flags[s.path]) for s in roots_of(request)]
     units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
-    return Kernels(units, tuple(_prepared(s, request, flags) for s in subjects(units, *extents(units, flags))))
+    roots = {s.path: s for s, _ in pairs}
 
+    def again(texts: Mapping[str, Source], root: str) -> Unit:
+        return _unit(replace(request, texts=texts), (texts.get(root, roots[root]), flags[root]))
 
-def _narrowing(subject: Subject) -> tuple[Edit, ...]:
-    return narrowing(subject.unit, subject.function, subject.dependence)
-
-
-def _expanding(subject: Subject) -> tuple[Edit, ...]:
-    return expanding(subject.unit, subject.function, subject.effects)
-
-
-def _inlining(subject: Subject) -> tuple[Edit, ...]:
-    return inlining(subject.unit, subject.function, subject.effects)
-
-
-_OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
-# How often each is done at most: there are macros in macros, and calls in calls.
-_PREPARED: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
-    (_expanding, 3), (_narrowing, 1), (_inlining, 4),
-)  # fmt: skip
-
-
-def _prepared(subject: Subject, request: Request, flags: Mapping[str, Flags]) -> Subject:
-    """The kernel with macros expanded that spell jumps, counters declared by their loops, and the device functions
-    inlined that hold barriers."""
-    subject = replace(subject, is_old=flags[subject.unit.root].std in _OLD)
-    for edits_of, most in _PREPARED:
-        for _ in range(most):
-            try:
-                edits = edits_of(subject)
-            except Unsuited as reason:
-                return replace(subject, against=reason.refusal)
-            changed = _changed(subject, edits, request, flags) if edits else None
-            if changed is None:
-                break
-            if edits_of is _expanding and not means_the_same(subject.function.body, changed.function.body):
-                break
-            subject = changed
-    return subject
-
-
-def _changed(
-    subject: Subject, edits: tuple[Edit, ...], request: Request, flags: Mapping[str, Flags]
-) -> Subject | None:
-    """The kernel in a text with these edits; None where clang cannot read it there."""
-    path = subject.function.span.path
-    before, users = subject.unit.by_path[path], subject.users.by_path[path]
-    texts = {path: Source(path, apply(before, edits))}
-    root = subject.unit.by_path[subject.unit.root]
-    unit = _unit(replace(request, texts=texts), (texts.get(root.path, root), flags[root.path]))
-    again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
-    if not again or unreadable(again[0], unit) is not None:
-        return None
-    done = composed(users, subject.edits, before, edits) if subject.edits else edits
-    return replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
+    found = (replace(s, is_old=flags[s.unit.root].std in _OLD) for s in subjects(units, *extents(units, flags)))
+    return Kernels(units, prepared(tuple(found), again))
 
 
 def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:

@@ -79,6 +79,10 @@ class Node:
     whole: Span | None = None
     casts: tuple[str, ...] = field(default=(), compare=False)
 
+    def __hash__(self) -> int:
+        """By the place alone: a tree's hash would visit all that is below."""
+        return hash((self.kind, self.span))
+
     @property
     def condition(self) -> Node:
         """Of a control statement: the expression that decides; NONE where a `for` has none."""
