@@ -82,7 +82,7 @@ FAMILIES: dict[str, tuple[Callable[[Drawn], str | None], ...]] = {
     "block serial": (Drawn.block, Drawn.serial),
     "pack block": (Drawn.pack, Drawn.block),
     "pack lanes": (Drawn.pack, Drawn.lanes),
-    "three": (Drawn.thread, Drawn.block, Drawn.streaming),
+    "thread block streaming": (Drawn.thread, Drawn.block, Drawn.streaming),
 }
 
 

@@ -29,6 +29,7 @@ from random_kernels import made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
 CHANGED = ("same", "wrong", "hung", "crashed")
+STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "share")
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
 
@@ -37,7 +38,7 @@ def measured(seed: int, kernels: int, folder: Path, cache: Path) -> dict[str, An
     own = folder / "programs" / str(seed)
     own.mkdir(parents=True, exist_ok=True)
     source = own / "program.cu"
-    program = made(seed, SIZES[seed % len(SIZES)], warps=seed % 4 == 0, votes=seed % 5 == 0, count=kernels)
+    program = made(seed, SIZES[seed % len(SIZES)], seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
     source.write_text(program.text)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
@@ -72,22 +73,20 @@ def told(results: Iterable[dict[str, Any]]) -> str:
             held = result["constructs"].get(pair["kernel"], ())
             if pair["verdict"] == "refused":
                 reasons[re.sub(r"'[^']*'", "'_'", pair["why"])[:110]] += 1
-                refused.update((c, pair["family"]) for c in held)
+                refused.update((c, s) for c in held for s in pair["family"].split())
             elif pair["verdict"] in CHANGED:
                 families[pair["family"]] += 1
-                cells.update((c, pair["family"]) for c in held)
+                cells.update((c, s) for c in held for s in pair["family"].split())
     changed = sum(verdicts[v] for v in CHANGED)
     lines = [f"{sum(broken.values())} programs, {changed} pairs that changed something: "
              + ", ".join(f"{verdicts[v]} {v}" for v in (*CHANGED, "no compile", "refused", "unchanged"))]  # fmt: skip
     lines += [f"{n:6} broken: {why}" for why, n in broken.most_common() if why]
     lines += ["", "refused, by reason:", *(f"{n:6} {why}" for why, n in reasons.most_common(40))]
     lines += ["", "changed, by family: " + ", ".join(f"{n} {f}" for f, n in families.most_common())]
-    names = sorted({c for c, _ in (*cells, *refused)})
-    lines += ["", "changed (and refused), by construct and family:"]
-    for name in names:
-        by = [(f, cells[name, f], refused[name, f]) for f in sorted({f for c, f in (*cells, *refused) if c == name})]
-        total = sum(n for _, n, _ in by)
-        lines.append(f"  {name} {total}: " + ", ".join(f"{f} {n} ({r})" for f, n, r in by))
+    lines += ["", "changed (and refused), by construct and by step, alone or with others:"]
+    for name in sorted({c for c, _ in (*cells, *refused)}):
+        by = (f"{s} {cells[name, s]} ({refused[name, s]})" for s in STEPS if cells[name, s] + refused[name, s])
+        lines.append(f"  {name}: " + ", ".join(by))
     return "\n".join(lines)
 
 

@@ -162,7 +162,7 @@ class Function:
     head: from its first word to the bracket of its parameters; template: the span of `template <...>`, if any.
     variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a text
     to quote and to change. ends: where objects are made, the destructors of the user's that run at their end, by
-    clang's identity.
+    clang's identity. defaults: the parameters' default arguments.
     """
 
     name: str
@@ -180,6 +180,7 @@ class Function:
     result: str
     is_written: bool = True
     ends: tuple[tuple[Span, str], ...] = ()
+    defaults: tuple[Node, ...] = ()
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with the sizes that its variables have in an instance, where they are larger."""

@@ -1,6 +1,6 @@
 """Random CUDA programs that are right by construction, to test what changes kernels.
 
-    python tests/random_kernels.py SEED [--size N] [--warps] [--votes]
+    python tests/random_kernels.py SEED [--size N] [--warps] [--votes] [--wide] [--kernels N]
 
 A program has one to three kernels, launches each a few times, and prints a hash of every array, and some of its elements, after each
 launch. Its output depends neither on the order of threads and blocks nor on the width of a wave. All numbers are whole: integers, or
@@ -16,6 +16,7 @@ from math import prod
 from random import Random
 
 from random_code.functions import HEAD, TEMPLATES, constants, function
+from random_code.ideas import catalogue as ideas
 from random_code.kernels import Global, Kernel, kernel
 from random_code.scope import Names
 from random_code.values import kept
@@ -80,12 +81,12 @@ def program(seed: int, size: int = 4, warps: bool = False, votes: bool = False) 
     return made(seed, size, warps, votes).text
 
 
-def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, count: int = 0) -> Program:
-    """As `program`, of `count` kernels where that is given."""
+def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, wide: bool = False, count: int = 0) -> Program:
+    """As `program`; `wide`: with the constructs of `random_code.ideas`; of `count` kernels where that is given."""
     rng = Random(seed)
     names = Names(rng)
-    options = frozenset(name for name, on in (("warps", warps), ("votes", votes)) if on)
-    texts, functions = [HEAD, constants(rng)], list(TEMPLATES)
+    options = frozenset(name for name, on in (("warps", warps), ("votes", votes), ("wide", wide)) if on)
+    texts, functions = [HEAD, *([ideas.HEAD] if wide else []), constants(rng)], list(TEMPLATES)
     for _ in range(rng.randint(0, 3)):
         text, made = function(names, functions, size)
         texts.append(text)
@@ -123,8 +124,10 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=4)
     parser.add_argument("--warps", action="store_true")
     parser.add_argument("--votes", action="store_true")
+    parser.add_argument("--wide", action="store_true")
+    parser.add_argument("--kernels", type=int, default=0)
     given = parser.parse_args()
-    print(program(given.seed, given.size, given.warps, given.votes), end="")
+    print(made(given.seed, given.size, given.warps, given.votes, given.wide, given.kernels).text, end="")
 
 
 if __name__ == "__main__":

@@ -16,20 +16,38 @@ def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) 
     of the expression decides, the value counts it in.
     """
     for n, under in _walked(node, effects, ()):
-        for target, value in _assigned(n, variables, effects):
-            for lvalue in lvalues(target):
-                chosen = under if lvalue is target else (*under, target)
-                yield lvalue, (_counting(value, chosen) if chosen else value)
+        yield from _under(_assigned(n, variables, effects), under)
+
+
+def _under(
+    listed: Iterator[tuple[Node, Node | None]], under: tuple[Node, ...]
+) -> Iterator[tuple[Node, Node | None]]:
+    """What is assigned where conditions decide whether it is."""
+    for target, value in listed:
+        for lvalue in lvalues(target):
+            chosen = under if lvalue is target else (*under, target)
+            yield lvalue, (_counting(value, chosen) if chosen else value)
+
+
+def _lambda(node: Node, effects: EffectsOf) -> Node | None:
+    """The lambda that an expression is, or that the variable holds that it names."""
+    return node if node.kind is Kind.LAMBDA else effects.lambdas.get(node.variable) if node.kind is Kind.NAME else None
 
 
 def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:
+    for part in () if n.kind is Kind.VARIABLE else n.parts:
+        if (held := _lambda(part, effects)) is not None:  # whoever is handed it gives it arguments
+            yield from ((p, n) for p in held.parts[:-1])
     if n.kind is Kind.VARIABLE:
         if n.parts:
             yield n, n.parts[0]
     elif n.kind is Kind.CALL and n.variable in effects.lambdas:
-        *parameters, body = effects.lambdas[n.variable].parts
-        yield from ((p, n) for p in parameters)
-        yield from assigned(body, variables, effects)
+        held = effects.lambdas[n.variable]
+        yield from ((p, n) for p in held.parts[:-1])
+        if held.name == "mutable":  # it changes what it has copied
+            yield Node(Kind.NAME, n.span, name=n.name, variable=n.variable), n
+        for inner, under in _walked(effects.lambdas[n.variable], effects, ()):
+            yield from _under(_assigned(inner, variables, effects), under)
     elif n.kind is Kind.ASM:  # which of its operands it writes stands in its text
         yield from ((p, n) for p in n.parts if any(True for _ in p.of(Kind.NAME)))
     elif n.kind is Kind.ASSIGN and len(n.parts) == 2:
@@ -80,14 +98,18 @@ def _walked(node: Node, effects: EffectsOf, under: tuple[Node, ...]) -> Iterator
     with the conditions inside of the node that decide whether it is done."""
     yield node, under
     if node.kind is Kind.VARIABLE and node.variable in effects.lambdas:
+        for captured in effects.lambdas[node.variable].parts[:-1]:
+            yield from _walked(captured, effects, under)
         return
     if node.kind is Kind.NAME and node.variable in effects.lambdas:  # handed on: whoever has it may call it
-        yield from _walked(effects.lambdas[node.variable].parts[-1], effects, under)
+        yield from _walked(effects.lambdas[node.variable], effects, under)
     inside = under
     if node.kind in (Kind.CONDITIONAL, Kind.IF, Kind.WHILE, Kind.FOR, Kind.DO, Kind.SWITCH):
         inside = (*under, node.condition)
     elif node.kind is Kind.BINARY and node.name in ("&&", "||"):
         inside = (*under, node.parts[0])
+    elif node.kind is Kind.CALL and any(_lambda(p, effects) is not None for p in node.parts):
+        inside = (*under, node)  # it may call what it is handed, or not
     elif node.kind is Kind.LAMBDA:  # a return may leave it
         inside = (*under, *(n.condition for n in node.of(Kind.IF, Kind.WHILE, Kind.FOR, Kind.DO, Kind.SWITCH)))
     for part in node.parts:

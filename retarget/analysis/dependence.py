@@ -57,11 +57,7 @@ class Dependence:
         if self._is_shared_element(node):
             return self.variables.get(root(node).variable, NONE) | self._subscripts(node)
         if node.kind in (Kind.NAME, Kind.VARIABLE):
-            variable = known.get(node.variable)
-            if variable is not None and variable.is_volatile:
-                return ALL
-            reached = (self.variables.get(k, NONE) for k in self.aliases.get(node.variable, ()))
-            return self.variables.get(node.variable, NONE).union(*reached)
+            return self._named(node.variable)
         if node.kind is Kind.ASM or (is_memory(node, known) and is_volatile(node, known)):
             return ALL
         if node.kind is Kind.OTHER and node.name == NEW:
@@ -70,6 +66,14 @@ class Dependence:
         for part in node.parts:
             found |= self.of(part)
         return found
+
+    def _named(self, key: str) -> Axes:
+        """The axes on which a variable depends, and what it leads to."""
+        variable = self.function.variables.get(key)
+        if variable is not None and variable.is_volatile:
+            return ALL
+        reached = (self.variables.get(k, NONE) for k in self.aliases.get(key, ()))
+        return self.variables.get(key, NONE).union(*reached)
 
     def _is_shared_element(self, node: Node) -> bool:
         """Whether an expression is an element of a shared array, or a shared variable."""
@@ -90,16 +94,14 @@ class Dependence:
         return variable if shared and not is_volatile(node, self.function.variables) else None
 
     def _call(self, node: Node) -> Axes:
-        name = node.name
+        name, called = node.name, node.variable  # a lambda, or a functor, which may keep what was done to it
+        own = self._named(called) if called else NONE
         if node.callee in self.effects.functions:
-            return _inside(self.effects.functions[node.callee], self.effects)
-        own = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
-        if device_calls.is_atomic(name) or own or name in device_calls.GROUPS:
+            return own | _inside(self.effects.functions[node.callee], self.effects)
+        differs = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
+        if device_calls.is_atomic(name) or differs or name in device_calls.GROUPS:
             return ALL
-        if device_calls.is_warp_operation(name):
-            return THREAD
-        called = node.variable  # a lambda, or a functor
-        return self.variables.get(called, NONE) if called else NONE
+        return own | THREAD if device_calls.is_warp_operation(name) else own
 
     def widened(self, keys: frozenset[str]) -> Dependence:
         """The same, where some variables depend on everything."""

@@ -18,6 +18,7 @@ from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
+DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 _HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
@@ -111,7 +112,9 @@ class EffectsOf:
         if node.callee and node.kind not in (Kind.CALL, Kind.CONSTRUCT):  # an operator of the user's
             yield from self._call(node)
         if node.kind is Kind.VARIABLE and node.variable in self.lambdas:
-            return  # it does something when it is called
+            for captured in self.lambdas[node.variable].parts[:-1]:
+                yield from self._facts(captured, variables, False)
+            return  # the rest is done when it is called
         for i, part in enumerate(node.parts):
             yield from self._part(node, i, part, variables, stored)
 
@@ -159,6 +162,12 @@ class EffectsOf:
             taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
             if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
                 yield "groups", node
+            written = sum(p.name != DEFAULT or bool(p.parts) for p in node.parts)
+            given = written - (called.is_member and node.kind is Kind.CALL)  # less the object
+            if given < len(called.parameters):
+                for default in called.defaults:
+                    if any(vars(self.of(default, called.variables)).values()):
+                        yield "unknown", node
             yield from self._any(self.meant(node), node)
         elif node.callee:  # its body is in another unit, or it is the host's
             yield "unknown", node

@@ -102,13 +102,17 @@ class Pieces:
     def _bind(self, piece: Piece) -> None:
         """Local names for what this instance has of its own."""
         i, at = self.context.names["instance"], self.context.names["at"]
-        named = {n.variable for p in piece.parts for n in p.nodes() if n.variable}
-        again = [k for k in named if k in self.context.effects.lambdas and k in self.context.declared]
-        for key in again:
-            named |= {n.variable for n in self.context.effects.lambdas[key].walk() if n.variable}
-        declared_here = {n.variable for p in piece.parts for n in p.nodes() if n.kind is Kind.VARIABLE}
-        builtins = {n.name.partition(".")[0] for p in piece.parts for n in p.nodes() if n.kind is Kind.BUILTIN}
-        if any(n.kind is Kind.CALL and n.callee in self.context.places for p in piece.parts for n in p.nodes()):
+        nodes = [n for p in piece.parts for n in p.nodes()]
+        declared_here = {n.variable for n in nodes if n.kind is Kind.VARIABLE}
+        again: dict[str, None] = {}  # lambdas of earlier pieces, which are written again
+        for node in nodes:  # grows: a lambda may call another one
+            key = node.variable
+            if key in self.context.effects.lambdas and key in self.context.declared and key not in again:
+                again[key] = None
+                nodes += self.context.effects.lambdas[key].walk() if key not in declared_here else ()
+        named = {n.variable for n in nodes if n.variable}
+        builtins = {n.name.partition(".")[0] for n in nodes if n.kind is Kind.BUILTIN}
+        if any(n.kind is Kind.CALL and n.callee in self.context.places for n in nodes):
             builtins |= {"threadIdx", "blockIdx"}
         for p in piece.parts:
             for declared in p.node.of(Kind.VARIABLE) if p.role is Role.WHOLE else ():
@@ -131,7 +135,7 @@ class Pieces:
                 variable = self.context.function.variables[key]
                 star = "*" if self.context.points(key) else ""
                 self.page.put(f"auto& {variable.name} = {star}{self.context.array[key]}[{i}];")
-        for key in again:
+        for key in sorted(again, key=lambda k: self.context.function.variables[k].name_start):
             if key not in declared_here:
                 held, v = self.context.effects.lambdas[key], self.context.function.variables[key]
                 text = self.context.quote.text(held.outer.start, held.outer.end, self.context.edits(held))

@@ -12,6 +12,7 @@ from clang import cindex
 from retarget.lexer import COMMENT, tokens
 from retarget.parse.blocks import evaluated
 from retarget.parse.callees import Callees, dependent_operator, last_name
+from retarget.parse.captures import declaring
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
 from retarget.parse.kinds import children as children_of
@@ -95,13 +96,14 @@ class Bodies:
         if cursor.kind is _K.CONSTRUCTOR:  # what initialises members stands in front of the body
             first = (self.node(c, span) for c in children if c.kind.is_expression())
             tree = replace(tree, parts=(*first, *tree.parts))
+        defaults = tuple(self.node(c, span) for p in declared for c in children_of(p) if c.kind.is_expression())
         parent = cursor.semantic_parent
         member = parent is not None and parent.kind in (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
         name_span = Span(path, offset, offset + len(name))
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling, is_written,
-            tuple(dict.fromkeys(self._ends)),
+            tuple(dict.fromkeys(self._ends)), defaults,
         )  # fmt: skip
 
     def _template(self, span: Span) -> Span | None:
@@ -334,7 +336,16 @@ class Bodies:
         children = children_of(cursor)
         parameters = [self._declared(c, span) for c in children if c.kind is _K.PARM_DECL]
         bodies = [self.node(c, span) for c in children if c.kind is _K.COMPOUND_STMT]
-        return self._made(cursor, Kind.LAMBDA, span, (*parameters, *bodies))
+        captured = []
+        for capture, values in declaring(children):
+            variable, held = self._variable(capture.referenced), tuple(self.node(v, span) for v in values)
+            value = held[0] if len(held) == 1 else Node(Kind.OTHER, span, held)
+            own = self.span(capture) or span
+            names = {"name": variable.name, "variable": variable.key}
+            captured.append(self._made(capture, Kind.VARIABLE, own, (value,), **names))
+        head = self.text(span.path)[span.start : bodies[-1].span.start] if bodies else ""
+        name = "mutable" if any(t.text == "mutable" for t in tokens(head)) else ""
+        return self._made(cursor, Kind.LAMBDA, span, (*captured, *parameters, *bodies), name=name)
 
     # Variables
 

@@ -27,6 +27,8 @@ MOST_DEEP = 4
 def fill(scope: Scope, count: int, more: Table = ()) -> None:
     """Puts `count` statements into a scope; those of `more` where all threads of the block come."""
     for _ in range(count):
+        if scope.ideas and scope.chance(0.5) and idea(scope):
+            continue
         simple = sum(weight for weight, _ in SIMPLE)
         large = (BLOCKS if scope.depth < MOST_DEEP else ()) + (more if scope.convergent else ())
         if scope.rng.randrange(simple + sum(weight for weight, _ in large)) < simple:
@@ -35,6 +37,19 @@ def fill(scope: Scope, count: int, more: Table = ()) -> None:
         else:
             weights, blocks = zip(*large, strict=True)
             scope.rng.choices(blocks, weights)[0](scope, more)
+
+
+def idea(scope: Scope) -> bool:
+    """One of the kernel's constructs, rather one that it does not hold yet; tells whether it could be written."""
+    held = scope.names.constructs
+    possible = [each for each in scope.ideas if scope.convergent or not each.together]
+    if not possible:
+        return False
+    chosen = scope.rng.choice([each for each in possible if each.name not in held] or possible)
+    if chosen.made(scope) is False:
+        return False
+    held.add(chosen.name)
+    return True
 
 
 def inside(scope: Scope, together: Table, most: int = 3) -> None:

@@ -10,6 +10,7 @@ from random_code.control import Table, fill
 from random_code.expressions import applied, expression
 from random_code.functions import SCALES, TABLE
 from random_code.geometry import EVERYWHERE, Launch, built_ins, indices, launches, threads_of_block
+from random_code.ideas.catalogue import chosen
 from random_code.scope import INDENT, Array, Block, Function, Names, Output, Own, Scope, Variable
 from random_code.shared import OF_BLOCK, TOGETHER, VOTES, WARPS
 from random_code.statements import UNORDERED
@@ -87,6 +88,9 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
         widened = (low - 6, high + 6) if read[0].type != "unsigned" else (low, high)
         scope.add(Variable(f"first{names.taken['first'] - 1}", read[0].type, *widened, frozenset({"data"})))
     dynamic = _shared(scope, constant) if barriers else 0
+    if "wide" in options:
+        scope.ideas = chosen(rng, barriers, rng.choice((1, 1, 4, 6, 8, 9)))
+        size = 1 if len(scope.ideas) < 4 else size + len(scope.ideas) // 2
     more: Table = TOGETHER + (VOTES if "votes" in options else ()) + (WARPS if "warps" in options else ())
     {"threads": _threads, "strides": _strides, "tiles": _tiles}[form](scope, size, more)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -123,6 +124,15 @@ class Block:
         return Value(text, "int", 0, self.most - 1, index.deps, text == t.text)
 
 
+@dataclass(frozen=True)
+class Idea:
+    """A construct by its name; `together`: only where all threads of the block come."""
+
+    name: str
+    made: Callable[[Scope], object]  # gives False where it can write nothing
+    together: bool = False
+
+
 @dataclass
 class Names:
     """What one program has used so far."""
@@ -162,6 +172,7 @@ class Scope:
     bins: tuple[tuple[str, str], ...] = ()  # arrays of atomics, each with its one operation
     counters: tuple[str, ...] = ()  # declared at the top of the function, free for loops here
     options: frozenset[str] = frozenset()
+    ideas: tuple[Idea, ...] = ()  # the constructs that this kernel is made with
     block: Block | None = None  # of a kernel's body
     tops: list[str] = field(default_factory=list)  # declarations of shared memory at the top of the kernel
     locals: list[Variable] = field(default_factory=list)

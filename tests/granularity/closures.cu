@@ -1,0 +1,76 @@
+// Lambdas and functors that are handed values by others, called at once, with state and captures of their own.
+// schedule: thread(x=2)
+// schedule: block(x=2)
+#include <cstdio>
+#include <cuda_runtime.h>
+
+template <class F> __device__ void call_with(F f, int v) { f(v); }
+template <class F> __device__ void call_if(F f, int v) { if (v & 1) f(3); }
+struct Counter {
+    int n;
+    __device__ int operator()() { return ++n; }
+};
+
+__global__ void handed(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int a = 1, b = 2, c = 3;
+    [&](int u) { for (; u > 0 && b < 9; u /= 3) ++b; a = u; }(in[i]);
+    call_with([&](int u) { c = u / 2; }, in[i + 1]);
+    __syncthreads();
+    out[i] = a + b * 10 + c * 100;
+}
+
+__global__ void perhaps(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int a = 1, b = 2;
+    call_if([&](int) { a = 5; }, in[i]);
+    auto leaves = [&](int u) { if (u > 40) return; b = 7; };
+    leaves(in[i]);
+    __syncthreads();
+    out[i] = a + b * 10;
+}
+
+__global__ void counted(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    Counter count = {4};
+    if (in[i] & 1) count();
+    int a = count();
+    __syncthreads();
+    out[i] = a;
+}
+
+__global__ void indexed(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    auto here = [&] { return (int)threadIdx.x * 3 + (int)blockIdx.x; };
+    int first = in[i] + here();
+    __syncthreads();
+    out[i] = first;
+    __syncthreads();
+    out[i] += here() * 2;
+}
+
+int main()
+{
+    const int n = 1024;
+    int *in, *out, host[n];
+    cudaMalloc(&in, 2 * sizeof host);
+    cudaMalloc(&out, sizeof host);
+    for (int i = 0; i < n; ++i) host[i] = i * 7919 % 101;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(in + n, host, sizeof host, cudaMemcpyHostToDevice);
+    for (int which = 0; which < 4; ++which) {
+        if (which == 0) handed<<<n / 64, 64>>>(out, in);
+        if (which == 1) perhaps<<<n / 64, 64>>>(out, in);
+        if (which == 2) counted<<<n / 64, 64>>>(out, in);
+        if (which == 3) indexed<<<n / 64, 64>>>(out, in);
+        cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+        unsigned sum = 0;
+        for (int v : host) sum = sum * 31 + v;
+        printf("%d: %u %d %d\n", which, sum, host[5], host[700]);
+    }
+    return 0;
+}

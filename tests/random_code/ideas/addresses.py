@@ -1,0 +1,109 @@
+"""Addresses of local variables: passed on, kept, returned."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct, whole
+from random_code.scope import Scope
+
+HEAD = """\
+struct Keeper { int* to; int n; __device__ void set(int x) { *to = x; } };
+struct Referrer { int& to; };
+struct Chain { Keeper inner; Keeper* other; };
+__device__ void set_to(int* to, int x) { *to = x; }
+__device__ void set_ref(int& to, int x) { to = x; }
+__device__ void set_far(int* to, int x) { set_to(to, x + 1); set_ref(to[0], *to % 4096); }
+__device__ int* either(int* a, int* b, bool first) { if (first) return a; return b; }
+__device__ Keeper keeping(int* to) { Keeper made = {to, 1}; return made; }
+template <class T> __device__ void exchange(T& a, T& b) { T c = a; a = b; b = c; }
+__device__ int total_of(const int* first, int n) { int sum = 0; while (n-- > 0) sum += *first++; return sum; }
+"""
+
+
+def passed(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(f"{scope.rng.choice(('set_to', 'set_far'))}(&{a}, {made.value()});")
+    if scope.chance(0.5):
+        scope.line(f"if ({made.test()}) set_ref({b}, 3);")
+    made.ended()
+
+
+def referred(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(f"set_ref({a}, {made.value()});")
+    if scope.chance(0.6):
+        scope.line(f"exchange({a}, {b});")
+    made.ended()
+
+
+def kept_in_object(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    s = scope.names.fresh("s")
+    scope.lines += scope.rng.choice((
+        [f"Keeper {s} = {{&{a}, 1}};", f"*{s}.to = {made.value()};"],
+        [f"Keeper {s} = {{&{a}, 1}};", f"{s}.set({made.value()});"],
+        [f"Keeper {s};", f"{s}.to = {made.test()} ? &{a} : &{b};", f"*{s}.to = 21;"],
+        [f"Keeper {s} = keeping(&{a});", f"{s}.to[0] = {made.value()};"],
+        [f"Chain {s};", f"{s}.inner.to = &{a};", f"{s}.other = &{s}.inner;", f"*{s}.other->to = {made.value()};"],
+    ))  # fmt: skip
+    made.ended()
+
+
+def kept_as_reference(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    s = scope.names.fresh("s")
+    scope.lines += [f"Referrer {s} = {{{made.names[0]}}};", f"{s}.to = {made.value()};"]
+    made.ended()
+
+
+def kept_in_array(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    p = scope.names.fresh("ptrs")
+    scope.lines += [f"int* {p}[2] = {{&{a}, &{b}}};", f"*{p}[{whole(scope, made.deps, 1)}] = {made.value()};"]
+    made.ended()
+
+
+def returned(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    p = scope.names.fresh("ptr")
+    scope.lines += scope.rng.choice(([f"*either(&{a}, &{b}, {made.test()}) = {made.value()};"], [f"int* {p} = either(&{a}, &{b}, {made.test()});", f"*{p} = 12;", f"{p}[0] += 2;"]))
+    made.ended()
+
+
+def twice(scope: Scope) -> None:
+    """A pointer to a pointer."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    p, pp = scope.names.fresh("ptr"), scope.names.fresh("pp")
+    scope.lines += [f"int* {p} = &{a};", f"int** {pp} = &{p};"]
+    scope.lines += scope.rng.choice(([f"**{pp} = {made.value()};"], [f"if ({made.test()}) *{pp} = &{b};", f"*{p} = 33;"]))
+    made.ended()
+
+
+def swapped(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    p, q = scope.names.fresh("ptr"), scope.names.fresh("ptr")
+    change = scope.rng.choice((f"{{ int* c = {p}; {p} = {q}; {q} = c; }}", f"exchange({p}, {q});"))
+    scope.lines += [f"int *{p} = &{a}, *{q} = &{b};", f"if ({made.test()}) {change}", f"*{p} = 44;", f"*{q} += *{p} & 3;"]
+    made.ended()
+
+
+def walked(scope: Scope) -> None:
+    """A pointer that goes over an array."""
+    made = Begun(scope, 1)
+    a, p = scope.names.fresh("local"), scope.names.fresh("ptr")
+    (name,) = made.names
+    scope.lines += [f"int {a}[4] = {{1, 2, 3, {name}}};", f"for (int* {p} = {a}; {p} != {a} + 4; ++{p}) *{p} = (*{p} + {made.value()}) % 4096;", f"{name} = total_of({a}, {whole(scope, made.deps, 4)}) % 4096;"]
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "address passed": passed, "reference passed": referred, "address kept in an object": kept_in_object,
+    "reference kept in an object": kept_as_reference, "address kept in an array": kept_in_array, "address returned": returned,
+    "pointer to a pointer": twice, "pointers swapped": swapped, "pointer that walks": walked,
+}  # fmt: skip

@@ -1,0 +1,64 @@
+"""Built-in variables where they are not read at once: copies, references, members, captures; and local statics."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct
+from random_code.scope import Scope
+
+HEAD = """\
+struct Here { int t = threadIdx.x; int b = blockIdx.x; int n; };
+struct Place {
+    int at;
+    __device__ Place() : at(threadIdx.x + blockIdx.x * blockDim.x) {}
+    __device__ explicit Place(int by) { at = (int)threadIdx.x * by; }
+    __device__ int of(uint3 thread, dim3 block) const { return (at + thread.x + thread.y * block.x) % 4096; }
+};
+__device__ int flat_of(uint3 thread, uint3 block) { return thread.x + thread.y * 3 + block.x * 5 + block.y; }
+__device__ int flat_ref(const uint3& thread) { return thread.x * 2 + thread.y; }
+__device__ uint3 thread_here() { return threadIdx; }
+__device__ int static_sum(int x) { static const int by[3] = {3, 5, 7}; return x * by[x & 1] + by[2]; }
+"""
+
+
+def _made(scope: Scope, *forms: tuple[str, ...]) -> None:
+    made = Begun(scope, 1)
+    made.deps |= {"thread", "block"}
+    s = scope.names.fresh("me")
+    scope.lines += [line.format(s=s, a=made.names[0], v=made.value(), test=made.test()) for line in scope.rng.choice(forms)]
+    made.ended()
+
+
+def copied(scope: Scope) -> None:
+    _made(scope, ("const uint3 {s} = threadIdx;", "{a} = {s}.x + {s}.y * 3;"), ("uint3 {s} = blockIdx;", "{s}.x += threadIdx.x;", "{a} = {s}.x % 64 + {s}.y;"),
+          ("dim3 {s} = threadIdx;", "if ({test}) {s}.x = 3;", "{a} = {s}.x;"), ("const auto {s} = thread_here();", "{a} = {s}.x * 2;"))  # fmt: skip
+
+
+def referred(scope: Scope) -> None:
+    _made(scope, ("const auto& {s} = threadIdx;", "{a} = {s}.x * 2 + 1;"), ("const auto& {s} = blockIdx.x;", "{a} = {s} * 2 + 1;"), ("const uint3& {s} = blockIdx;", "{a} = {s}.x + 5;"))
+
+
+def passed(scope: Scope) -> None:
+    _made(scope, ("{a} = flat_of(threadIdx, blockIdx) % 4096;",), ("{a} = flat_ref(threadIdx);",), ("Place {s}(2);", "{a} = {s}.of(threadIdx, blockDim) + {v} % 5;", "{a} %= 4096;"))
+
+
+def initialised(scope: Scope) -> None:
+    """Members whose initialisers, and constructors, read them."""
+    _made(scope, ("Here {s};", "{a} = {s}.t * 3 + {s}.b;"), ("Here {s} = {{}};", "{s}.n = {v};", "{a} = ({s}.t + {s}.n) % 4096;"), ("Place {s};", "{a} = {s}.at % 4096;"), ("{a} = Place().at % 777;",), ("{a} = Here{{}}.t + Place(3).at;",))
+
+
+def captured(scope: Scope) -> None:
+    _made(scope, ("auto {s} = [u = threadIdx.x](int e) {{ return (int)u + e; }};", "{a} = {s}({v}) % 4096;"), ("auto {s} = [u = blockIdx.x * 3, e = (int)threadIdx.y] {{ return (int)u + e; }};", "{a} = {s}();"),
+          ("auto {s} = [] {{ return threadIdx.x * 2; }};", "{a} = (int){s}();"), ("auto {s} = [&] {{ return (int)threadIdx.x + {a} % 9; }};", "{a} = {s}();"))  # fmt: skip
+
+
+def static_local(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    s = scope.names.fresh("fixed")
+    scope.lines += scope.rng.choice(([f"static const int {s}[4] = {{2, 3, 5, 7}};", f"{made.names[0]} = {s}[({made.value()}) & 3];"], [f"{made.names[0]} = static_sum({made.value()}) % 4096;"], [f"static constexpr int {s} = 6;", f"{made.names[0]} = {made.value()} % {s};"]))
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "copy of an index": copied, "reference to an index": referred, "index passed as a whole": passed,
+    "index in an initialiser": initialised, "index captured": captured, "static local": static_local,
+}  # fmt: skip

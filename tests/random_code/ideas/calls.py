@@ -1,0 +1,95 @@
+"""Device functions that a call alone does not tell: overloads, specialisations, namespaces, pointers, default arguments."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct, mixed
+from random_code.scope import Scope
+
+HEAD = """\
+__device__ int kind_of(int x) { return x * 3 + 1; }
+__device__ int kind_of(unsigned x) { return (int)(x % 97u) + (int)(threadIdx.x & 3); }
+__device__ int kind_of(float x) { return (int)x / 2 + (int)(blockIdx.x % 7); }
+template <class T> __device__ int level(T x) { return (int)x % 50; }
+template <> __device__ int level<float>(float x) { return (int)x % 50 + (int)(threadIdx.x % 5); }
+template <> __device__ int level<unsigned>(unsigned x) { return (int)(x % 13u) - (int)(blockIdx.x & 3); }
+namespace near { __device__ int side(int x) { return x + 1; } namespace deep { __device__ int side(int x) { return x - (int)(threadIdx.x & 1); } } }
+namespace far { __device__ int side(int x) { return x / 2 + (int)blockIdx.x; } }
+using far::side;
+namespace shorter = near::deep;
+__device__ int twice(int x) { return x * 2; }
+__device__ int thrice(int x) { return x * 3; }
+template <int (*F)(int)> __device__ int through(int x) { return F(x) % 4096; }
+__device__ int chosen_by(int (*f)(int), int x) { return f(x) % 4096; }
+struct Tools { static __device__ int halved(int x) { return x / 2; } template <int N> static __device__ int plus(int x) { return x + N; } };
+template <class T> struct Holder { T value; __device__ Holder(T x) : value(x) {} __device__ T get() const { return value; } __device__ void put(T x) { value = x; } };
+template <> struct Holder<float> { float value; __device__ Holder(float x) : value(x + (float)(threadIdx.x & 1)) {} __device__ float get() const { return value; } __device__ void put(float x) { value = x; } };
+template <class T, class... Rest> __device__ int sum_of(T first, Rest... rest) { if constexpr (sizeof...(rest) > 0) return ((int)first + sum_of(rest...)) % 4096; else return (int)first % 4096; }
+__device__ int deepest(int n, int x) { return n <= 0 ? x : deepest(n - 1, x / 2 + 1); }
+struct Shape { __device__ virtual int area(int x) const { return x; } };
+struct Square : Shape { __device__ int area(int x) const override { return x * (int)(threadIdx.x & 3); } };
+__device__ int placed(int x, int thread = threadIdx.x, int block = blockIdx.x) { return (x + thread * 3 + block) % 4096; }
+"""
+
+
+def _given(scope: Scope, text: str, deps: frozenset[str] = frozenset()) -> None:
+    made = Begun(scope, 1)
+    made.deps |= deps
+    scope.line(f"{made.names[0]} = ({text.format(v=made.value(), a=made.names[0])}) % 4096;")
+    made.ended()
+
+
+EVERYWHERE = frozenset({"thread", "block"})
+
+
+def overload(scope: Scope) -> None:
+    _given(scope, scope.rng.choice(("kind_of({v})", "kind_of((unsigned)({v}))", "kind_of((float)({v}))", "kind_of({a} > 2 ? 3u : 4u)")), EVERYWHERE)
+
+
+def specialised(scope: Scope) -> None:
+    _given(scope, scope.rng.choice(("level({v})", "level((float)({v}))", "level<unsigned>({v})", "level(1.0f * {a})")), EVERYWHERE)
+
+
+def in_namespace(scope: Scope) -> None:
+    _given(scope, scope.rng.choice(("near::side({v})", "near::deep::side({v})", "side({v})", "shorter::side({a})", "::far::side({a})")), EVERYWHERE)
+
+
+def of_template(scope: Scope) -> None:
+    """Methods of templates' instances and of static ones, a function as a template's argument, parameter packs."""
+    kind = scope.rng.randrange(4)
+    if kind == 0:
+        made = Begun(scope, 1)
+        made.deps |= {"thread"}
+        s, type = scope.names.fresh("s"), scope.rng.choice(("int", "float"))
+        scope.lines += [f"Holder<{type}> {s}({made.value()});", f"if ({made.test()}) {s}.put(7);", f"{made.names[0]} = (int){s}.get() % 4096;"]
+        made.ended()
+    else:
+        _given(scope, ("through<twice>({v})", "Tools::halved({v}) + Tools::plus<3>({a})", "sum_of({v}, {a}, 2.0f)")[kind - 1])
+
+
+def by_default(scope: Scope) -> None:
+    """Built-in variables in default arguments."""
+    _given(scope, scope.rng.choice(("placed({v})", "placed({a}, 3)", "placed({a}, {v}, 1)")), EVERYWHERE)
+
+
+def by_pointer(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    f = scope.names.fresh("fn")
+    scope.lines += scope.rng.choice(([f"int (*{f})(int) = {made.test()} ? twice : thrice;", f"{made.names[0]} = {f}({made.value()}) % 4096;"], [f"{made.names[0]} = chosen_by(thrice, {made.value()});"]))
+    made.ended()
+
+
+def recursive(scope: Scope) -> None:
+    _given(scope, "deepest(3, {v})")
+
+
+def virtual(scope: Scope) -> None:
+    s = scope.names.fresh("s")
+    scope.lines += [f"Square {s};", f"const Shape& {s}_ = {s};"]
+    mixed(scope, f"{s}_.area(3)")
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "overloaded function": overload, "specialised function": specialised, "function in a namespace": in_namespace,
+    "template's member": of_template, "index in a default argument": by_default,
+}  # fmt: skip
+REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "recursion": recursive, "virtual call": virtual}

@@ -1,0 +1,38 @@
+"""All constructs by their names, and those that a kernel is made with."""
+
+from __future__ import annotations
+
+from random import Random
+
+from random_code.ideas import (
+    addresses,
+    aggregates,
+    builtins,
+    calls,
+    closures,
+    conditions,
+    jumps,
+    lvalues,
+    macros,
+    together,
+)
+from random_code.ideas.parts import Construct
+from random_code.scope import Idea
+
+_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps)
+HEAD = "\n".join(part.HEAD for part in (*_ALONE, together) if hasattr(part, "HEAD"))
+ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in part.CONSTRUCTS.items()}
+TOGETHER = together.CONSTRUCTS
+# Those that schedules refuse today come rarely, so that most kernels have variants.
+REFUSED: dict[str, Construct] = {name: made for part in (*_ALONE, together) for name, made in getattr(part, "REFUSED", {}).items()}
+
+
+def chosen(rng: Random, barriers: bool, count: int) -> tuple[Idea, ...]:
+    """What a kernel is made with."""
+    taken = rng.sample(sorted(ALONE), count)
+    if barriers:
+        taken += rng.sample(sorted(TOGETHER), rng.randint(1, 2))
+    if rng.random() < 0.08:
+        taken.append(rng.choice([name for name in sorted(REFUSED) if barriers or name not in together.REFUSED]))
+    every = ALONE | TOGETHER | REFUSED
+    return tuple(Idea(name, every[name], name in TOGETHER or name in together.REFUSED) for name in taken)

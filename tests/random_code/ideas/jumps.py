@@ -1,0 +1,69 @@
+"""Jumps: out of loops in loops, in switches in loops, to labels."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct
+from random_code.scope import Scope
+
+
+def in_switch(scope: Scope) -> None:
+    """`continue` out of a switch, `break` inside of it, cases that fall through."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    k = scope.names.fresh("k")
+    scope.lines += [
+        f"for (int {k} = 0; {k} < 5; ++{k}) {{",
+        f"    switch (({made.value()} ^ {k}) & 3) {{",
+        f"    case 0: {a} = {k}; continue;",
+        f"    case 1: {b} = {k};",
+        f"    case 2: if ({made.test()}) break;",
+        f"        {a} ^= 3; break;",
+        f"    default: if ({k} == 3) continue; {b} ^= 1;",
+        "    }",
+        f"    {a} = ({a} * 3 + {k}) % 4096;",
+        "}",
+    ]
+    made.ended()
+
+
+def out_of_two(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    k, j = scope.names.fresh("k"), scope.names.fresh("j")
+    scope.lines += [
+        f"for (int {k} = 0; {k} < 4; ++{k}) {{",
+        f"    for (int {j} = {k};; ++{j}) {{ if ({j} > 4 || ({made.test()})) break; if ({j} & 1) continue; {a} = ({a} + {j}) % 4096; }}",
+        f"    if ({k} > ({made.value()} & 3)) break;",
+        f"    {b} = {k};",
+        "}",
+    ]
+    made.ended()
+
+
+def once(scope: Scope) -> None:
+    """`do ... while (0)` that is left early."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(f"do {{ if ({made.test()}) break; {a} = {made.value()}; if ({a} > 9) continue; {b} = 4; }} while ({scope.rng.choice(('0', 'false'))});")
+    made.ended()
+
+
+def endless(scope: Scope) -> None:
+    """A loop that only a jump in a switch or a condition ends."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    k = scope.names.fresh("k")
+    scope.line(f"for (int {k} = 0;; ++{k}) {{ if ({k} == (({made.value()}) & 7)) {{ {a} = {k}; break; }} {b} = {k} * 2; }}")
+    made.ended()
+
+
+def to_label(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    label = scope.names.fresh("done")
+    scope.lines += [f"if ({made.test()}) goto {label};", f"{a} = 3;", f"{b} = 4;", f"{label}: ;"]
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless}
+REFUSED: dict[str, Construct] = {"goto": to_label}

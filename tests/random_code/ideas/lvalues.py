@@ -1,0 +1,134 @@
+"""Assignments to what is no plain name."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct, whole
+from random_code.scope import Scope
+
+HEAD = """\
+struct Cells {
+    int v[3];
+    int last;
+    __device__ int& at(int k) { return v[k]; }
+    __device__ int& operator[](int k) { return k < 3 ? v[k] : last; }
+};
+__device__ int& picked(int& a, int& b, bool first) { return first ? a : b; }
+"""
+
+
+def conditional(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((f"({made.test()} ? {a} : {b}) = {made.value()};", f"*({made.test()} ? &{a} : &{b}) = {made.value()};")))
+    made.ended()
+
+
+def comma(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((f"({a} = {made.value()}, {b}) = {made.value()};", f"(({a}), {b} = {made.value()}) ^= 5;")))
+    made.ended()
+
+
+def assignment(scope: Scope) -> None:
+    """What an assignment gives is assigned to, or assigned."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((f"({a} = {made.value()}) ^= {b};", f"{a} = {b} = {made.value()};", f"{b} = ({a} = {made.value()}) / 2;")))
+    made.ended()
+
+
+def stepped(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    test = made.test()
+    scope.line(scope.rng.choice((f"++({test} ? {a} : {b});", f"if ({test}) (*&{a})--; else ++{b};", f"{a} = {b}++ + 2;", f"({test}) ? {b}++ : --{a};")))
+    scope.line(f"{a} %= 4096, {b} %= 4096;")
+    made.ended()
+
+
+def of_call(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((
+        f"picked({a}, {b}, {made.test()}) = {made.value()};",
+        f"int& {scope.names.fresh('r')} = picked({a}, {b}, {made.test()}) = {made.value()};",
+        f"picked(picked({a}, {b}, {made.test()}), {b}, {made.test()}) ^= {made.value()} & 7;",
+    )))  # fmt: skip
+    made.ended()
+
+
+def member(scope: Scope) -> None:
+    """A reference to a member or to an element of one."""
+    made = Begun(scope, 1)
+    s, r = scope.names.fresh("s"), scope.names.fresh("r")
+    at = whole(scope, made.deps, 2)
+    place, reads = scope.rng.choice(((f"{s}.last", f"{s}.last"), (f"{s}.v[{at}]", f"{s}.v[0] ^ {s}.v[1] ^ {s}.v[2]")))
+    scope.lines += [f"Cells {s} = {{{{1, 2, 3}}, {made.names[0]}}};", f"int& {r} = {place};", f"{r} = {made.value()};", f"{made.names[0]} = ({reads}) % 4096;"]
+    made.ended()
+
+
+def method(scope: Scope) -> None:
+    """What a method or an operator gives."""
+    made = Begun(scope, 1)
+    s = scope.names.fresh("s")
+    form = scope.rng.choice((f"{s}.at({whole(scope, made.deps, 2)})", f"{s}[{whole(scope, made.deps, 3)}]"))
+    scope.lines += [f"Cells {s} = {{{{4, 5, 6}}, {made.names[0]}}};", f"{form} = {made.value()};"]
+    scope.line(f"{made.names[0]} = ({s}.v[0] + {s}.v[1] * 3 + {s}[2] * 5 + {s}.last * 7) % 4096;")
+    made.ended()
+
+
+def ranged(scope: Scope) -> None:
+    """A loop over an array's elements by reference."""
+    made = Begun(scope, 1)
+    a, each = scope.names.fresh("local"), scope.names.fresh("e")
+    (name,) = made.names
+    change = scope.rng.choice((f"{each} = ({each} + {made.value()}) % 4096;", f"if ({made.test()}) {each} += 3;"))
+    scope.lines += [f"int {a}[3] = {{1, {name}, 3}};", f"for ({scope.rng.choice(('int', 'auto'))}& {each} : {a}) {change}"]
+    scope.line(f"{name} = ({a}[0] * 3 + {a}[1] * 5 + {a}[2]) % 4096;")
+    made.ended()
+
+
+def turned(scope: Scope) -> None:
+    """`k[array]`."""
+    made = Begun(scope, 1)
+    a = scope.names.fresh("local")
+    (name,) = made.names
+    at = whole(scope, made.deps, 3)
+    scope.lines += [f"int {a}[4] = {{{name}, 2, 3, 4}};", f"({at})[{a}] = {made.value()};", f"{name} = (0[{a}] + {a}[1] * 3 + 2[{a}] * 5 + {a}[3]) % 4096;"]
+    made.ended()
+
+
+def through_pointer(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    a, p = scope.names.fresh("local"), scope.names.fresh("ptr")
+    (name,) = made.names
+    at = whole(scope, made.deps, 2)
+    change = scope.rng.choice(([f"*({p} + ({at})) = {made.value()};"], [f"*{p}++ = {made.value()};", f"*{p} = {made.value()};"], [f"{p} += {at};", f"*{p} = {made.value()};"], [f"{p}[{at}] ^= {made.value()} & 31;"]))
+    scope.lines += [f"int {a}[3] = {{{name}, 2, 3}};", f"int* {p} = {a};", *change, f"{name} = ({a}[0] + {a}[1] * 3 + {a}[2] * 5) % 4096;"]
+    made.ended()
+
+
+def binding(scope: Scope) -> None:
+    """A structured binding, by reference."""
+    made = Begun(scope, 1)
+    s, x, y = scope.names.fresh("s"), scope.names.fresh("x"), scope.names.fresh("y")
+    (name,) = made.names
+    scope.lines += [f"Pair {s} = {{{name}, 7}};", f"auto& [{x}, {y}] = {s};", f"{x} = {made.value()};", f"{name} = ({s}.a + {y}) % 4096;"]
+    made.ended()
+
+
+def by_member_pointer(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    s, m = scope.names.fresh("s"), scope.names.fresh("m")
+    (name,) = made.names
+    scope.lines += [f"Pair {s} = {{{name}, 7}};", f"int Pair::*{m} = {made.test()} ? &Pair::a : &Pair::b;", f"{s}.*{m} = {made.value()};", f"{name} = ({s}.a + {s}.b) % 4096;"]
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "conditional lvalue": conditional, "comma lvalue": comma, "assignment as lvalue": assignment, "stepped lvalue": stepped,
+    "reference from a call": of_call, "reference to a member": member, "reference from a method": method,
+    "range-for by reference": ranged, "k[array]": turned, "pointer into a local array": through_pointer,
+}  # fmt: skip
+REFUSED: dict[str, Construct] = {"structured binding": binding, "pointer to member": by_member_pointer}

@@ -1,0 +1,71 @@
+"""Macros for declarations, assignments, loops and jumps."""
+
+from __future__ import annotations
+
+from random_code.expressions import condition
+from random_code.ideas.parts import Begun, Construct
+from random_code.scope import Scope
+
+HEAD = """\
+#define LET(name, value) int name = (value)
+#define SET(to, value) (to) = (value)
+#define SET_IF(test, to, value) if (test) { (to) = (value); }
+#define KEEP_IF(test, to, value) ((test) && ((to) = (value), true))
+#define EACH(k, n) for (int k = 0; k < (n); ++k)
+#define LEAVE_IF(test) if (test) return
+#define LEAVE_IF_CLOSED(test) do { if (test) return; } while (0)
+#define NEXT_IF(test) if (test) continue
+#define STOP_IF(test) if (test) break
+#define SWAP(type, a, b) { type c_ = a; a = b; b = c_; }
+#define CONCATENATED(a, b) a##b
+#define THREAD_PART (threadIdx.x & 7)
+#define BLOCK_PART (blockIdx.x % 5)
+"""
+
+
+def declares(scope: Scope) -> None:
+    made = Begun(scope, 1)
+    (a,) = made.names
+    x = scope.names.fresh("x")
+    scope.lines += [f"LET({x}, ({made.value()}));", f"SET({a}, {x} / 2);"] if scope.chance(0.6) else [f"int CONCATENATED({x}, _) = ({made.value()});", f"{a} = {x}_ / 2;"]
+    made.ended()
+
+
+def assigns(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((f"SET({a}, ({made.value()}));", f"SET_IF(({made.test()}), {a}, 5)", f"KEEP_IF(({made.test()}), {a}, {b} + 1);", f"if ({made.test()}) SWAP(int, {a}, {b})")))
+    made.ended()
+
+
+def loops(scope: Scope) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    k = scope.names.fresh("k")
+    jump = scope.rng.choice((f"NEXT_IF({made.test()});", f"STOP_IF({k} > 2 && ({made.test()}));"))
+    scope.line(f"EACH({k}, 5) {{ {jump} {a} = ({a} + {k}) % 4096; SET({b}, {k}); }}")
+    made.ended()
+
+
+def returns(scope: Scope) -> bool:
+    """A guard that returns, where a thread may."""
+    if scope.returns != "any":
+        return False
+    form = scope.rng.choice(("LEAVE_IF({});", "LEAVE_IF_CLOSED({});", "if (q > -30) LEAVE_IF({});"))
+    scope.line(form.format(f"({condition(scope).text}) && ({condition(scope, depth=0).text})"))
+    return True
+
+
+def indices(scope: Scope) -> None:
+    """A built-in variable by a macro."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    made.deps |= {"thread", "block"}
+    scope.lines += [f"SET({a}, (int)THREAD_PART);", f"{b} += (int)BLOCK_PART;", f"{b} %= 4096;"]
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "macro declares": declares, "macro assigns": assigns, "macro loops and jumps": loops, "macro names an index": indices,
+}  # fmt: skip
+REFUSED: dict[str, Construct] = {"macro returns": returns}

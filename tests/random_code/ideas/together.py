@@ -1,0 +1,121 @@
+"""Shared memory that others own, pointers to it, and threads of a block that wait for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from random_code.expressions import condition, expression
+from random_code.scope import Scope
+from random_code.shared import OF_BLOCK, free
+from random_code.values import ALL, Value, kept
+
+Construct = Callable[[Scope], object]
+HEAD = """\
+template <class T> struct SharedMemory {
+    __device__ operator T*() { extern __shared__ int wrapped[]; return (T*)wrapped; }
+    __device__ operator const T*() const { extern __shared__ int wrapped[]; return (const T*)wrapped; }
+};
+template <class T, int N> struct Tile { T data[N]; __device__ T& at(int k) { return data[k]; } };
+__shared__ int common[256];
+__device__ int* scratch() { __shared__ int own[256]; return own; }
+__device__ int neighbour(int value, int thread, int threads) { __shared__ int sent[256]; sent[thread] = value; __syncthreads(); int found = sent[(thread + 1) % threads]; __syncthreads(); return found; }
+__device__ void publish(int* to, int value, int thread) { to[thread] = value; __syncthreads(); }
+"""
+
+
+def _read(scope: Scope, array: str) -> None:
+    """Behind a barrier, what a neighbour stored; and a barrier before the next store."""
+    assert scope.block
+    t, n = scope.block.thread, scope.block.threads
+    text = scope.rng.choice((f"{array}[{n} - 1 - {t}]", f"{array}[({t} + 1) % {n}]"))
+    scope.declare(Value(text, "int", *kept("int"), ALL, True), "sum", mutable=False)
+    if scope.chance(0.3):
+        scope.declare(Value(f"{array}[0]", "int", *kept("int"), OF_BLOCK, True), "sum", mutable=False)
+    scope.line("__syncthreads();")
+
+
+def _cycle(scope: Scope, array: str) -> None:
+    assert scope.block
+    scope.lines += [f"{array}[{scope.block.thread}] = {expression(scope, ALL, 'int', 1).text};", "__syncthreads();"]
+    _read(scope, array)
+
+
+def through_pointer(scope: Scope) -> bool:
+    array = free(scope, "int", flat=True)
+    if array is None:
+        return False
+    p = scope.names.fresh("ptr")
+    scope.line(scope.rng.choice((f"int* {p} = {array.name};", f"int* const {p} = &{array.name}[0];", f"auto& {p} = {array.name};")))
+    _cycle(scope, p)
+    return True
+
+
+def into_callee(scope: Scope) -> bool:
+    """Shared memory that a device function stores to and synchronises."""
+    array = free(scope, "int", flat=True)
+    if array is None or not scope.block:
+        return False
+    scope.line(f"publish({array.name}, {expression(scope, ALL, 'int', 1).text}, {scope.block.thread});")
+    _read(scope, array.name)
+    return True
+
+
+def of_callee(scope: Scope) -> None:
+    """A device function's own array."""
+    assert scope.block
+    text = f"neighbour({expression(scope, ALL, 'int', 1).text}, {scope.block.thread}, {scope.block.threads})"
+    scope.declare(Value(text, "int", *kept("int"), ALL, True), "sum", mutable=False)
+
+
+def in_struct(scope: Scope) -> None:
+    """A struct of shared memory."""
+    name = scope.names.fresh("pool")
+    scope.tops.append(f"__shared__ Tile<int, 256> {name};")
+    if scope.chance(0.5):
+        _cycle(scope, f"{name}.data")
+        return
+    assert scope.block
+    scope.lines += [f"{name}.at({scope.block.thread}) = {expression(scope, ALL, 'int', 1).text};", "__syncthreads();"]
+    _read(scope, f"{name}.data")
+
+
+def at_namespace_scope(scope: Scope) -> None:
+    _cycle(scope, "common")
+
+
+def given(scope: Scope) -> None:
+    """What a function gives of its own."""
+    p = scope.names.fresh("ptr")
+    scope.line(f"int* {p} = scratch();")
+    _cycle(scope, p)
+
+
+def waiting(scope: Scope) -> None:
+    """Threads that wait for a flag of another thread, which comes."""
+    assert scope.block
+    flag, t, n = scope.names.fresh("ready"), scope.block.thread, scope.block.threads
+    scope.tops.append(f"__shared__ int {flag};")
+    scope.lines += [f"if ({t} == 0) {flag} = 0;", "__syncthreads();", f"if ({t} == {n} - 1) atomicExch(&{flag}, {scope.rng.randint(1, 9)});", f"while (atomicAdd(&{flag}, 0) == 0) ;"]
+    scope.declare(Value(f"atomicAdd(&{flag}, 0)", "int", 1, 9, OF_BLOCK, True), "sum", mutable=False)
+    scope.line("__syncthreads();")
+
+
+def shuffled(scope: Scope) -> bool:
+    """A sum over a warp, whose lanes are all there."""
+    if "warps" not in scope.options:
+        return False
+    v, o = scope.names.fresh("v"), scope.names.fresh("o")
+    scope.line(f"int {v} = {expression(scope, ALL, 'int', 1).text};")
+    scope.line(f"for (int {o} = 16; {o} > 0; {o} /= 2) {v} += __shfl_{scope.rng.choice(('xor', 'down'))}_sync(0xffffffffu, {v}, {o});")
+    scope.line(f"{v} = ({v} + __popc(__ballot_sync(0xffffffffu, {condition(scope).text}))) % 4096;")
+    scope.declare(Value(v, "int", *kept("int"), ALL, True), "sum", mutable=False)
+    return True
+
+
+CONSTRUCTS: dict[str, Construct] = {
+    "pointer to shared memory": through_pointer, "callee stores to shared memory": into_callee,
+    "shared memory of a callee": of_callee, "struct in shared memory": in_struct, "warp's sum": shuffled,
+}  # fmt: skip
+REFUSED: dict[str, Construct] = {
+    "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
+}  # fmt: skip
