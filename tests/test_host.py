@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from retarget import exits
 from retarget.host.compare import Judge, Step, close, first_difference, read_trace, varying
 from retarget.host.compiler import find_host_compiler
+from retarget.host.layout import Language
 from retarget.host.lowering import lowered
+from retarget.host.preamble import begins_with_header
 from retarget.host.qualifiers import qualifiers
 from retarget.lexer import tokens
 from retarget.toolchain import MissingTool
@@ -39,6 +41,25 @@ def test_lowering(path: Path, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--refresh"):
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+HEADER = "#include <hip/hip_runtime.h>\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "begins"),
+    [
+        ("", True),
+        ("// What it is.\n#line 1 \"a.cu\"\n#include <cstdio>  // printf\n#include <math.h>\n/* a */ /* b */\n", True),
+        ("/* a */ int i; /* b */\n", False),
+        ("/* a */\n" * 40 + "#define N 1\n", False),
+        ("#include <cstdio>\n#define __HIP_DISABLE_CPP_FUNCTIONS__\n", False),
+        ('#include "own.h"\n', False),
+        ("#include <hip/hip_fp16.h>\n", False),
+    ],
+)
+def test_a_unit_begins_with_the_header_behind_what_means_the_same_behind_it(before: str, begins: bool) -> None:
+    assert begins_with_header(Language.HIP, before + HEADER + "int main() {}\n") == begins
 
 
 @given(st.text(st.sampled_from("_kx<>(){};,[]#\n\\\"'/* =0"), max_size=60), st.integers(0, 5))

@@ -202,8 +202,9 @@ def _words(compiler: HostCompiler, build: HostBuild, given: Flags) -> list[str]:
     twins = [f"-I{twin}" for folder in folders if (twin := build.layout.twin(folder))]
     checked = compiler.checked() if build.check else (build.optimise,)
     return [
-        *checked, "-g", "-w", *LENIENT, "-pthread", "-fno-omit-frame-pointer", *EXACT, *compiler.convergent(),
-        *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}", *twins, *given.compiling(),
+        *checked, *compiler.lines(), "-w", *LENIENT, "-pthread", "-fno-omit-frame-pointer", *EXACT,
+        *compiler.convergent(), *compiler.headers(build.language), f"-I{build.layout.target}/{FOLDER}",
+        *twins, *given.compiling(),
     ]  # fmt: skip
 
 

@@ -16,8 +16,11 @@ from retarget.made_once import NotMade, made_once
 from retarget.text import digest
 
 _HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
-# Nothing but comments stands before the include.
-_BEGINS = re.compile(r"(?:\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n)*#include <hip/hip_runtime\.h>", re.DOTALL)
+# Nothing but comments and headers of the standard library's, which mean the same behind the API's, stands before it.
+_STANDARD = r"#include <(?:\w+|(?:assert|ctype|errno|float|limits|math|std(?:arg|bool|def|int|io|lib)|string|time)\.h)>"
+_BEGINS = re.compile(
+    rf"(?>\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n|{_STANDARD})*+#include <hip/hip_runtime\.h>", re.DOTALL
+)
 
 
 def begins_with_header(language: Language, text: str) -> bool:
