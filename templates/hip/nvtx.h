@@ -28,7 +28,15 @@ typedef struct nvtxDomainRegistration_st* nvtxDomainHandle_t;
 
 enum { NVTX_VERSION = 2, NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 };
 enum { NVTX_MESSAGE_UNKNOWN = 0, NVTX_MESSAGE_TYPE_ASCII = 1, NVTX_MESSAGE_TYPE_UNICODE = 2 };
-enum { NVTX_PAYLOAD_UNKNOWN = 0 };
+enum {  // ROCTX carries a text alone
+  NVTX_PAYLOAD_UNKNOWN = 0,
+  NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1,
+  NVTX_PAYLOAD_TYPE_INT64 = 2,
+  NVTX_PAYLOAD_TYPE_DOUBLE = 3,
+  NVTX_PAYLOAD_TYPE_UNSIGNED_INT32 = 4,
+  NVTX_PAYLOAD_TYPE_INT32 = 5,
+  NVTX_PAYLOAD_TYPE_FLOAT = 6,
+};
 
 typedef union nvtxMessageValue_t {
   const char* ascii;
