@@ -279,6 +279,8 @@ class Bodies:
             return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], {})
         if target is None and (not nodes or nodes[0].span.start > span.start or nodes[0].kind in _VALUES):
             return self._made(cursor, Kind.CONSTRUCT, span, tuple(nodes), name=name)  # T(x), of a template's T
+        if nodes and nodes[0].kind is Kind.BUILTIN:  # as a whole, converted to a type that can be copied
+            return self._made(cursor, Kind.BUILTIN, span, name=nodes[0].name)
         overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
