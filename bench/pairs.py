@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import traceback
@@ -101,6 +102,8 @@ def main() -> None:
     parser.add_argument("--count", action="store_true", help="only tell what is there")
     given = parser.parse_args()
     given.state.mkdir(parents=True, exist_ok=True)
+    cache = (given.cache or given.state / "cache").resolve()
+    os.environ["RETARGET_CACHE_DIR"] = str(cache)
     done = {r["seed"] for r in kept(given.state)}
     changed = sum(p["verdict"] in CHANGED for r in kept(given.state) for p in r.get("pairs", ()))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
@@ -108,7 +111,7 @@ def main() -> None:
             break
         if seed in done:
             continue
-        result = measured(seed, given.kernels, given.state, given.cache or given.state / "cache")
+        result = measured(seed, given.kernels, given.state, cache)
         changed += sum(p["verdict"] in CHANGED for p in result.get("pairs", ()))
         with (given.state / "results.jsonl").open("a") as out:
             out.write(json.dumps(result) + "\n")

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from random_kernels import program
+from random_code.ideas.catalogue import ALONE, TOGETHER
+from random_kernels import made, program
 
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler
@@ -21,10 +22,10 @@ FEATURES = """
 
 
 @needs_host_compiler
-@pytest.mark.parametrize(("seed", "operations"), [(1, False), (2, False), (3, True), (4, True)])
-def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "operations", "wide"), [(1, False, False), (2, False, True), (3, True, False), (4, True, True)])
+def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, wide: bool, tmp_path: Path) -> None:
     path = tmp_path / "program.cu"
-    path.write_text(program(seed, warps=operations, votes=operations))
+    path.write_text(made(seed, warps=operations, votes=operations, wide=wide).text)
     told = forked(path, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
     assert told.code == 0, told.err
     assert not [word for word in ("warning", "error", "fault") if word in told.err], told.err
@@ -35,8 +36,13 @@ def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool
 
 
 def test_features_are_met() -> None:
-    made = [program(seed).replace(" ", "") for seed in range(80)]
-    assert [f for f in FEATURES if not any(f in text[text.index("__constant__") : text.index("intmain")] for text in made)] == []
+    texts = [program(seed).replace(" ", "") for seed in range(80)]
+    assert [f for f in FEATURES if not any(f in text[text.index("__constant__") : text.index("intmain")] for text in texts)] == []
+
+
+def test_every_construct_is_met() -> None:
+    held = [c for seed in range(40) for c in made(seed, 1, warps=True, wide=True, count=8).constructs.values()]
+    assert (ALONE | TOGETHER).keys() - frozenset().union(*held) == set()
 
 
 @pytest.mark.parametrize(("option", "words"), [("warps", ("__shfl_", "__ballot_sync")), ("votes", ("__syncthreads_or", "__syncthreads_count"))])

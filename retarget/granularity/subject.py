@@ -143,8 +143,8 @@ class Subject:
         the version that gets them as arguments."""
         made = {}
         for function in self.reached:
-            inside = self.effects.function(function)
-            if inside.builtins or inside.indexed_calls:
+            meant = map(self.effects.function, (function, *self.effects.specialised(function)))
+            if any(done.builtins or done.indexed_calls for done in meant):
                 made[function.usr] = self.fresh(f"{function.name}_at")
         return made
 

@@ -1,6 +1,7 @@
-// Default arguments and captures that read indices.
-// refused: by_default | lanes(y, x) | 11 | it is not known what 'placed' does
-// refused: captured | thread(x=2) | 16 | its type has no name
+// Default arguments, captures and specialisations that read indices.
+// refused: by_default | lanes(y, x) | 12 | it is not known what 'placed' does
+// refused: captured | thread(x=2) | 17 | its type has no name
+// refused: bounded | bounds(1024) | 23 | has specialisations
 #include <cuda_runtime.h>
 
 __device__ int placed(int v, int thread = threadIdx.x) { return v + thread; }
@@ -17,4 +18,12 @@ __global__ void captured(int* out)
     int v = f(3);
     __syncthreads();
     out[threadIdx.x] = v;
+}
+
+template <class T> __device__ int level(T v) { return (int)v % 50; }
+template <> __device__ int level<float>(float v) { return (int)v % 50 + (int)threadIdx.x; }
+
+__global__ void bounded(int* out)
+{
+    out[threadIdx.x] = level((float)blockIdx.x);
 }
