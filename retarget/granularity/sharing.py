@@ -8,15 +8,21 @@ coarsened axis is a polynomial that all instances share, of names that are known
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from retarget.analysis.dependence import Axes
-from retarget.analysis.strides import Strides, is_integer
 from retarget.granularity.factors import AXES
 from retarget.granularity.subject import Subject
 from retarget.tree import Kind, Storage
 
+if TYPE_CHECKING:
+    from retarget.analysis.strides import Strides
+
 
 def shared_strides(subject: Subject, axes: Axes) -> dict[str, dict[str, str]]:
     """By variable (key) and axis: the stride, as text."""
+    from retarget.analysis.strides import Strides, is_integer  # noqa: PLC0415  (symbolic algebra is slow to import)
+
     strides = Strides(subject.function, subject.dependence, subject.effects)
     found = {}
     for key in sorted(_indexing(subject)):
@@ -66,6 +72,8 @@ def _indexing(subject: Subject) -> set[str]:
 
 def neighbours(subject: Subject) -> tuple[int, int, int]:
     """By axis, how many loads lie side by side in memory for threads that are side by side along it."""
+    from retarget.analysis.strides import Strides  # noqa: PLC0415  (symbolic algebra is slow to import)
+
     strides = Strides(subject.function, subject.dependence, subject.effects)
     found = (strides.value(n.parts[1]) for n in subject.done.loads if n.kind is Kind.INDEX)
     values = [v for v in found if v is not None]
