@@ -14,6 +14,7 @@ from retarget.granularity.page import Page
 from retarget.granularity.quote import Replacement
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.spelling import array_of, made_of, one_line, plain_type
+from retarget.lexer import code
 from retarget.tree import LOOPS, Kind, Node, Variable
 
 
@@ -238,10 +239,10 @@ class Pieces:
             self.page.put(f"{self.context.array[v.variable]}[{i}] = &({one_line(value)});")
             self.page.put(f"auto& {name} = *{self.context.array[v.variable]}[{i}];")
         elif variable.is_array:
-            dims, _, value = tail.partition("=")
-            if dims.count("[") != 1 or v.parts[0].kind is not Kind.LIST:
+            value = tail[_behind_extents(tail) :].strip().removeprefix("=").strip()
+            if not value.startswith("{") or v.parts[0].kind is not Kind.LIST:
                 raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
-            self.page.put(f"retarget::fill({name}, {{{one_line(value).strip()}}});")
+            self.page.put(f"retarget::fill({name}, {{{one_line(value)}}});")
         elif tail.startswith("="):
             value = one_line(tail[1:].strip())
             self.page.put(f"{name} = {made_of(variable, value)};")
@@ -294,3 +295,14 @@ def _returns_of(node: Node) -> Iterator[Node]:
         yield node
     for part in node.parts:
         yield from _returns_of(part)
+
+
+def _behind_extents(text: str) -> int:
+    """Where the extents of an array end, `[n][m]`, with which a text begins."""
+    end = depth = 0
+    for token in code(text):
+        if not depth and token.text != "[":
+            break
+        depth += (token.text == "[") - (token.text == "]")
+        end = token.end
+    return end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clang import cindex
 
 from retarget.parse.addresses import is_plain
@@ -10,16 +12,22 @@ from retarget.text import Span
 from retarget.tree import Storage, Variable
 
 _K = cindex.CursorKind
+_INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
 
 
 def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Variable:
     canonical = cursor.type.get_canonical()
     size = canonical.get_size()
     return Variable(
-        key, cursor.spelling, cursor.type.spelling, canonical.spelling, span, name_start,
+        key, cursor.spelling, _named(cursor.type), _named(canonical), span, name_start,
         _storage(cursor), size if size >= 0 else None, _is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
     )  # fmt: skip
+
+
+def _named(kind: cindex.Type) -> str:
+    """A type's name, that of an index as CUDA documents it."""
+    return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", kind.spelling)
 
 
 def _storage(cursor: cindex.Cursor) -> Storage:

@@ -42,6 +42,8 @@
 #undef none
 #pragma push_macro("parts")
 #undef parts
+#pragma push_macro("put")
+#undef put
 #pragma push_macro("thread")
 #undef thread
 #pragma push_macro("threads")
@@ -285,16 +287,23 @@ struct Copies<T_, 1> {
   __device__ __forceinline__ T_& operator[](int) { return first; }
 };
 
-// Elements of an array as the braces of its declaration give them.
-template <class T_, int count>
-struct Elements {
-  T_ each_[count];
-  using Self = Elements;  // braces that are given for it tell nothing of its types
+// An array as the braces of its declaration give it.
+template <class T_>
+struct Braced {
+  T_ all_;
 };
+template <class T_>
+__device__ __forceinline__ void put(T_& to_, const T_& from_) {
+  to_ = from_;
+}
 template <class T_, int count>
-__device__ __forceinline__ void fill(T_ (&to_)[count], const typename Elements<T_, count>::Self& from_) {
+__device__ __forceinline__ void put(T_ (&to_)[count], const T_ (&from_)[count]) {
 #pragma unroll
-  for (int i_ = 0; i_ < count; ++i_) to_[i_] = from_.each_[i_];
+  for (int i_ = 0; i_ < count; ++i_) put(to_[i_], from_[i_]);
+}
+template <class T_>
+__device__ __forceinline__ void fill(T_& to_, const Braced<T_>& from_) {
+  put(to_, from_.all_);
 }
 
 // The arguments of `<<<>>>`.
@@ -429,6 +438,7 @@ RETARGET_INLINE Fitted fitted(dim3 grid, dim3 block, unsigned shared, unsigned m
 #pragma pop_macro("next")
 #pragma pop_macro("none")
 #pragma pop_macro("parts")
+#pragma pop_macro("put")
 #pragma pop_macro("thread")
 #pragma pop_macro("threads")
 #pragma pop_macro("x")

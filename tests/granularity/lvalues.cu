@@ -442,6 +442,37 @@ void run(int* out, const int* in, int n)
 }
 }  // namespace without_a_middle
 
+namespace braced_arrays {
+struct Pair {
+    int a, b;
+};
+
+__device__ void bump(int (&a)[3], int k) { a[k % 3] += k; }
+
+__global__ void k(int* out, const int* in, int n)
+{
+    const auto& t = threadIdx;
+    const uint3 b = blockIdx;
+    const int i = b.x * blockDim.x + t.x;
+    int none[3] = {}, some[3]{1, 2}, rows[2][3] = {{1, 2}, {3, in[i]}};
+    Pair pairs[2] = {{1, in[i]}, {3}};
+    bump(none, threadIdx.x);
+    bump(some, in[i]);
+    bump(rows[1], threadIdx.x);
+    __syncthreads();
+    int sum = none[0] + none[1] * 3 + none[2] * 7 + some[0] + some[1] * 5 + some[2] * 11;
+    for (int at = 0; at < 6; ++at) sum = sum * 3 + rows[at / 3][at % 3];
+    if (i < n) out[i] = sum + pairs[0].a + pairs[0].b * 3 + pairs[1].a * 5 + pairs[1].b;
+}
+
+void run(int* out, const int* in, int n)
+{
+    const int T = 64, B = 11;
+    k<<<B, T>>>(out, in, n);
+    show("braced_arrays", out);
+}
+}  // namespace braced_arrays
+
 int main()
 {
     int *in, *out;
@@ -483,5 +514,7 @@ int main()
     taken_by_packs::run(out, in, 700);
     cudaMemset(out, 0, sizeof host);
     without_a_middle::run(out, in, 700);
+    cudaMemset(out, 0, sizeof host);
+    braced_arrays::run(out, in, 700);
     return 0;
 }
