@@ -282,8 +282,6 @@ class Bodies:
         if nodes and nodes[0].kind is Kind.BUILTIN:  # as a whole, converted to a type that can be copied
             return self._made(cursor, Kind.BUILTIN, span, name=nodes[0].name)
         overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
-        if nodes and nodes[0].kind is Kind.BUILTIN:  # `uint3 t = threadIdx`
-            return self._made(cursor, Kind.BUILTIN, span, name=nodes[0].name)
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
         named = bool(nodes) and not nodes[0].parts  # else the function is a value: of a table, say
