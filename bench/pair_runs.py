@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -80,7 +80,8 @@ def judged(paths: Sequence[Path], seed: int, cache: Path) -> list[Pair]:
     program = with_variants(request, found, chosen, _layout(request, Language.HIP).spelling)
     base = _of_original(_built(request, program, Language.CUDA))
     try:
-        builds = [(chosen, program, _built(request, program, Language.HIP))]
+        whole = (chosen, program, _built(request, program, Language.HIP))
+        builds: Iterable[tuple[Chosen, Program, str]] = [whole]
     except BuildFailed:
         builds = _one_by_one(request, found, chosen, verdicts)
     for part, program, built in builds:
@@ -136,18 +137,18 @@ def _built(request: Request, program: Program, language: Language) -> str:
 
 def _one_by_one(
     request: Request, found: Kernels, chosen: Chosen, verdicts: dict[tuple[str, int], tuple[str, str]]
-) -> list[tuple[Chosen, Program, str]]:
-    """Builds of each kernel's variants alone; those that do not compile are told in `verdicts`."""
-    made = []
+) -> Iterator[tuple[Chosen, Program, str]]:
+    """Builds of each kernel's variants alone, as few are kept; what does not compile is told in `verdicts`."""
     for subject, factors in chosen:
         try:
             program = with_variants(request, found, [(subject, factors)], _layout(request, Language.HIP).spelling)
-            made.append(([(subject, factors)], program, _built(request, program, Language.HIP)))
+            built = _built(request, program, Language.HIP)
         except BuildFailed as failure:
             why = next((line for line in failure.output.splitlines() if "error" in line), failure.output[:200])
             for at in range(len(factors)):
                 verdicts[subject.function.name, at] = "no compile", why
-    return made
+        else:
+            yield [(subject, factors)], program, built
 
 
 def _ran(program: str, variant: int, wave: int) -> tuple[Outcome, frozenset[str]]:
