@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from retarget.missing import missing_header
 from retarget.text import Cover, Diagnostic, Source, Span
-from retarget.tree import Function
+from retarget.tree import Function, Node
 
 Fact = TypeVar("Fact")
 
@@ -162,6 +162,7 @@ class Unit:
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
     foreign_files: what clang read beside those and CUDA's headers.
+    initials: what members of the user's classes are given where they are declared; where bodies are asked for.
     seen: the files that clang read; others are reached by directives that are left out.
     faults: device functions that cannot be trusted, by where their names begin, each with the error of clang's that
     concerns what it uses; where bodies are asked for.
@@ -199,6 +200,7 @@ class Unit:
     foreign_files: tuple[str, ...] = field(default=(), compare=False)  # fewer where they are precompiled
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
+    initials: tuple[Node, ...] = ()
     faults: tuple[tuple[tuple[str, int], Diagnostic], ...] = ()
 
     def once(self, fact: Callable[[Unit], Fact]) -> Fact:

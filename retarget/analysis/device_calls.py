@@ -67,6 +67,11 @@ def is_warp_operation(name: str) -> bool:
     return name.startswith(_SYNC)
 
 
+def differs(name: str) -> bool:
+    """Whether threads that call it alike get different values, or wait for each other."""
+    return is_atomic(name) or is_warp_operation(name) or name in CLOCKS | ALLOCATIONS | BARRIERS | BARRIER_VOTES
+
+
 def is_load(name: str) -> bool:
     """Whether it reads memory by an address or a texture."""
     return name.startswith(_LOADS)

@@ -8,7 +8,7 @@ anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from retarget.lexer import NAME, code
@@ -27,11 +27,14 @@ class Indirect:
     is_open: bool = True
 
 
-def indirect(functions: Iterable[Function], sources: Sequence[Source]) -> Indirect:
-    """What calls by a value may reach in a unit of these device functions and texts."""
+def indirect(
+    functions: Iterable[Function], sources: Sequence[Source], is_read: Callable[[Function], bool] = lambda _: True
+) -> Indirect:
+    """What calls by a value may reach in a unit of these device functions and texts. is_read: whether clang read all of
+    a function."""
     named = frozenset[str]().union(*(_values(s.text) for s in sources))
     reached = tuple(f for f in functions if f.name == "operator()" or (f.name in named and not f.is_kernel))
-    is_open = any(_DEVICE_LAMBDA.search(s.text) for s in sources)
+    is_open = any(_DEVICE_LAMBDA.search(s.text) for s in sources) or not all(map(is_read, reached))
     return Indirect(reached, is_open)
 
 

@@ -16,7 +16,7 @@ from retarget.granularity.quote import Quote, Replacement
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
 # Expressions that make a new value: a reference to one keeps it.
-_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST)
+_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.BUILTIN)
 _OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
          "value")  # fmt: skip
 

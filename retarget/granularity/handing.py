@@ -48,6 +48,8 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
     if subject.effects.specialised(function):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
+    if any(n.kind is Kind.BUILTIN or n.callee in versions for d in function.defaults for n in d.walk()):
+        raise Unsuited(function.name_span, f"a default argument of '{function.name}' uses built-in indices")
     if any(v.name in FAMILIES for v in function.variables.values()):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)

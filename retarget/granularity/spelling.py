@@ -41,7 +41,7 @@ def made_of(variable: Variable, value: str, construct: bool = False) -> str:
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind = plain_type(variable)
-    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous")):
+    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
         raise Unsuited(
             where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name"
         )

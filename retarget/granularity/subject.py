@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from retarget.analysis import device_calls
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.indirect import indirect
@@ -90,7 +91,10 @@ class Subject:
 
     @cached_property
     def effects(self) -> EffectsOf:
-        return EffectsOf(self.functions, indirect(self.functions.values(), self.unit.sources))
+        return EffectsOf(self.functions, indirect(self.functions.values(), self.unit.sources, self._is_read))
+
+    def _is_read(self, function: Function) -> bool:
+        return self.unit.fault_of(function) is None
 
     @cached_property
     def done(self) -> Effects:
@@ -106,7 +110,8 @@ class Subject:
         found: dict[str, Function] = {}
         queue = [self.function]
         while queue:
-            for node in queue.pop().body.walk():
+            function = queue.pop()
+            for node in (n for part in (function.body, *function.defaults) for n in part.walk()):
                 if node.kind is Kind.CALL or node.callee:
                     new = [f for f in self.effects.meant(node) if f.usr not in found]
                     found |= {f.usr: f for f in new}
@@ -173,6 +178,9 @@ class Subject:
             yield Refusal(call.span, "this call is recursive")
         for node in self.function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
+        for value in self.unit.initials:
+            if asks_for_place(value, self.effects):
+                yield Refusal(value.span, "this initial value of a member depends on who makes it")
 
     def _of_its_code(self) -> Iterator[Refusal]:
         """What stands in the kernel, and in the functions that it calls."""
@@ -224,6 +232,17 @@ class Subject:
                         found.append(((done.barriers or done.votes or done.groups)[0], node))
                     ended = ended or node
         return tuple(found)
+
+
+def asks_for_place(value: Node, effects: EffectsOf) -> bool:
+    """Whether a member's initial value, which stands in no body, differs by thread, or does more than compute."""
+    for node in value.walk():
+        meant = effects.meant(node) if node.kind is Kind.CALL or node.callee else ()
+        if node.kind is Kind.BUILTIN or any(_uses_place(f) or f.writes for f in map(effects.function, meant)):
+            return True
+        if node.kind is Kind.CALL and device_calls.differs(node.name):
+            return True
+    return False
 
 
 def _uses_place(done: Effects) -> bool:

@@ -128,6 +128,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         foreign_files=all_of(lambda s: s.foreign_files),
         seen=frozenset(all_of(lambda s: s.files)),
         diagnostics=tuple(host.diagnostics),
+        initials=all_of(lambda s: s.initials),
         faults=tuple(sides[-1].faults.items()),  # of the side that the bodies are of
     )
 

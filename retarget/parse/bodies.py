@@ -15,6 +15,7 @@ from retarget.parse.callees import Callees, dependent_operator, last_name
 from retarget.parse.captures import declaring
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
+from retarget.parse.initials import is_value
 from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
 from retarget.parse.variables import variable
@@ -94,7 +95,7 @@ class Bodies:
         template = self._template(span) if cursor.kind is _K.FUNCTION_TEMPLATE else None
         tree = self.node(body, span)
         if cursor.kind is _K.CONSTRUCTOR:  # what initialises members stands in front of the body
-            first = (self.node(c, span) for c in children if c.kind.is_expression())
+            first = (self.node(c, span) for c in children if is_value(c))
             tree = replace(tree, parts=(*first, *tree.parts))
         defaults = tuple(self.node(c, span) for p in declared for c in children_of(p) if c.kind.is_expression())
         parent = cursor.semantic_parent
@@ -105,6 +106,11 @@ class Bodies:
             template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling, is_written,
             tuple(dict.fromkeys(self._ends)), defaults,
         )  # fmt: skip
+
+    def value(self, cursor: cindex.Cursor, around: Span) -> Node:
+        """The tree of a value that stands in no body."""
+        self._variables, self._ends, self._lib = {}, [], library()
+        return self.node(cursor, around)
 
     def _template(self, span: Span) -> Span | None:
         """`template <...>` at the head of a definition."""
@@ -339,6 +345,8 @@ class Bodies:
         children = children_of(cursor)
         parameters = [self._declared(c, span) for c in children if c.kind is _K.PARM_DECL]
         bodies = [self.node(c, span) for c in children if c.kind is _K.COMPOUND_STMT]
+        if any(n.kind is not Kind.LITERAL for p in parameters for v in p.parts for n in v.walk()):
+            bodies.insert(0, Node(Kind.OTHER, parameters[0].span, name=f"{UNREAD}a default argument of a lambda"))
         captured = []
         for capture, values in declaring(children):
             variable, held = self._variable(capture.referenced), tuple(self.node(v, span) for v in values)

@@ -22,6 +22,7 @@ from retarget.parse.bodies import Bodies
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.faults import Faults, may_concern_everything
 from retarget.parse.handles import Handles, TooDeep
+from retarget.parse.initials import initial
 from retarget.parse.interest import Interest
 from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
@@ -38,7 +39,6 @@ from retarget.parse.kinds import (
     RECURSE,
     REF,
     TYPE_REF,
-    UNEXPOSED,
     UNEXPOSED_DECLARATION,
     children,
     library,
@@ -48,10 +48,11 @@ from retarget.parse.ownership import Ownership
 from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
 from retarget.parse.watchers import Watchers
+from retarget.parse.widening import widens
 from retarget.project import real
 from retarget.text import Cover, Diagnostic, Related, Severity, Source, Span, covered
 from retarget.toolchain import OWN, Headers
-from retarget.tree import Function
+from retarget.tree import Function, Node
 from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Member, Update
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -86,13 +87,15 @@ class Side:
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     faults: dict[tuple[str, int], Diagnostic] = field(default_factory=dict)  # see `Unit`
+    initials: list[Node] = field(default_factory=list)
     _errors: list[tuple[Diagnostic, bool]] = field(default_factory=list)
 
     def walked(self) -> Side:
         self.lib = library()
         places = self._places = Places(self.root, self.flags, self.headers, self.sources)
         own = self.sources.values()
-        self.watchers = Watchers(self.interest.globals, own, places.at, places.span, self.root_text)
+        asked = self.interest
+        self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, asked.bodies)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
@@ -109,6 +112,9 @@ class Side:
                     self._body(function, is_kernel)
                 written.add(place)
         self._defined.clear()
+        if self.interest.bodies:
+            known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
+            self.initials = [self._bodies().value(value, span) for value, span in known if span]
         if self.interest.bodies and self._errors:
             self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
         if self.interest.handles:
@@ -300,8 +306,7 @@ class Side:
 
     def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
         usr = self._identity(function)
-        bodies = Bodies(self._written, self._places.at, self.root_text, self._identity, self._invocations.around)
-        made = bodies.function(function, is_kernel)
+        made = self._bodies().function(function, is_kernel)
         if made is None:
             return
         before = self.functions.get(usr)
@@ -310,6 +315,9 @@ class Side:
             made = replace(made, usr=usr)
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
         self.functions[usr] = known.sized(made) if known else made
+
+    def _bodies(self) -> Bodies:
+        return Bodies(self._written, self._places.at, self.root_text, self._identity, self._invocations.around)
 
     def root_text(self, path: str) -> str:
         if path in self.sources:
@@ -364,7 +372,7 @@ class Side:
             if span:
                 given = [a for a in cursor.get_arguments() if a is not None]
                 types = tuple(a.type.get_canonical().spelling for a in given)
-                self.calls.append(Call(name, span, types, widens=any(map(_widens, given))))
+                self.calls.append(Call(name, span, types, widens=any(map(widens, given))))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
         span = self._places.span(call)
@@ -387,14 +395,3 @@ class Side:
         spans = [self._places.span(v) for v in variables_in(argument)]
         texts = [self.root_text(s.path)[s.start : s.end] for s in spans if s]
         return frozenset(_WORD.findall(" ".join([second(launch), *texts])))
-
-
-def _widens(argument: cindex.Cursor) -> bool:
-    """Whether an argument is a `float` that is converted to `double`."""
-    inner = next(iter(argument.get_children()), None) if argument._kind_id == UNEXPOSED else None
-    kinds = cindex.TypeKind
-    return (
-        inner is not None
-        and argument.type.get_canonical().kind is kinds.DOUBLE
-        and inner.type.get_canonical().kind is kinds.FLOAT
-    )

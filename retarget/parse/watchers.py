@@ -10,7 +10,7 @@ from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
 from retarget.parse.half_parts import HalfParts
-from retarget.parse.kinds import CALL, DECLARATIONS, LIST, MEMBER, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
+from retarget.parse.kinds import CALL, DECLARATIONS, FIELD, LIST, MEMBER, REF, RETURN, TYPE_REF, UNARY, USING_DIRECTIVE
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.parse.vector_calls import MAY_OPERATE, VectorCalls
 from retarget.parse.vector_lists import MAY_LIST, VectorLists
@@ -19,8 +19,9 @@ from retarget.unit import VectorCall
 
 
 class Watchers:
-    """All of them. names: those at global scope that matter; place: where a location is written, the path empty
-    outside of the user's files; span: of a cursor; text: that of a file by its path."""
+    """All of them; `members`: those of classes, where they are kept. names: those at global scope that matter; place:
+    where a location is written, the path empty outside of the user's files; span: of a cursor; text: that of a file by
+    its path."""
 
     def __init__(
         self,
@@ -29,7 +30,10 @@ class Watchers:
         place: Callable[[cindex.SourceLocation], tuple[str, int]],
         span: Callable[[cindex.Cursor], Span | None],
         text: Callable[[str], str],
+        keeps_members: bool = False,
     ) -> None:
+        self.members: list[cindex.Cursor] = []
+        self._keeps_members = keeps_members
         self._globals = GlobalUses(names, place, text) if names else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
         self._parts = HalfParts(span, text) if self._halves else None
@@ -41,6 +45,8 @@ class Watchers:
 
     def see(self, cursor: cindex.Cursor) -> None:
         kind = cursor._kind_id
+        if kind == FIELD and self._keeps_members:
+            self.members.append(cursor)
         if self._chars:
             self._chars.see(cursor)
         if self._operators and kind == CALL:
@@ -74,6 +80,7 @@ class Watchers:
             **dict.fromkeys((REF, TYPE_REF), self._globals),
             **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived),
         }
+        wanted[FIELD] = wanted[FIELD] or self._keeps_members
         return frozenset(kind for kind, watcher in wanted.items() if watcher)
 
     @property
