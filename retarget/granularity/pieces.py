@@ -13,7 +13,7 @@ from retarget.granularity.items import Part, Piece, Role
 from retarget.granularity.page import Page
 from retarget.granularity.quote import Replacement
 from retarget.granularity.refusal import Unsuited
-from retarget.granularity.spelling import array_of, made_of, one_line, plain_type
+from retarget.granularity.spelling import SCALAR, array_of, made_of, one_line, plain_type
 from retarget.lexer import code
 from retarget.tree import LOOPS, Kind, Node, Variable
 
@@ -243,6 +243,9 @@ class Pieces:
             if not value.startswith("{") or v.parts[0].kind is not Kind.LIST:
                 raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
             self.page.put(f"retarget::fill({name}, {{{one_line(value)}}});")
+        elif self._is_made_in_place(v, variable):
+            value = one_line(tail) if tail[:1] in ("(", "{") else f"({one_line(tail.removeprefix('='))})"
+            self.page.put(f"::new (&{name}) {plain_type(variable)}{value};")
         elif tail.startswith("="):
             value = one_line(tail[1:].strip())
             self.page.put(f"{name} = {made_of(variable, value)};")
@@ -250,10 +253,15 @@ class Pieces:
             self.page.put(f"{name} = {made_of(variable, one_line(tail), True)};")
         elif v.parts[0].kind is not Kind.CONSTRUCT or v.parts[0].parts:
             raise Unsuited(v.span, "a macro spells this declaration")
-        elif v.parts[0].callee:  # a loop's next turn makes it anew
-            self.page.put(f"{name} = {plain_type(variable)}();")
         if v.variable in self.context.strides:
             self._from_first(v.variable, variable)
+
+    def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
+        """Whether assigning does less than making: a constructor may keep the address of what it makes, and an
+        assignment of the user's may do anything. A loop's next turn makes it anew."""
+        assigns = any(f.name == "operator=" for f in self.context.effects.functions.values())
+        is_object = not SCALAR.fullmatch(variable.canonical)
+        return is_object and ((v.parts[0].kind is Kind.CONSTRUCT and v.parts[0].callee != "") or assigns)
 
     def _from_first(self, key: str, variable: Variable) -> None:
         """An index of a later instance, from the first one's: where that is sure to be live."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Unsuited
 from retarget.lexer import parted_at_default
 from retarget.tree import Function, Kind, Node, Variable
+
+# Types whose values are no more than their bits, as clang spells them.
+SCALAR = re.compile(
+    r"(const |volatile )*(((un)?signed )?(char|short|int|long|long long|__int128)|unsigned|bool|float|double|_Float16"
+    r"|char16_t|char32_t|wchar_t|.*\*( const| volatile| __restrict)*)"
+)
 
 
 def parameter_texts(function: Function, quote: Quote) -> list[str]:

@@ -8,6 +8,7 @@
 #ifdef __cplusplus
 
 #include <cstddef>
+#include <new>
 #include <type_traits>
 
 #pragma push_macro("X")
