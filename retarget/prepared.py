@@ -1,6 +1,6 @@
-"""Kernels made ready for their schedules: macros expanded that spell jumps, counters declared by their loops, and the
-device functions inlined that hold barriers. Each is an edit of the text, which is parsed again: once for all kernels of
-a unit that are changed at a time, as a parse costs more than the rest.
+"""Kernels made ready for their schedules: macros expanded that spell jumps, dynamic shared memory declared by the
+kernel, counters by their loops, and the device functions inlined that hold barriers. Each is an edit of the text, which
+is parsed again: once for all kernels of a unit that are changed at a time, as a parse costs more than the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from retarget.granularity.narrow import narrowing
 from retarget.granularity.readable import unreadable
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.subject import Subject
+from retarget.granularity.wrappers import unwrapping
 from retarget.text import Edit, EditConflict, Source, apply, composed
 from retarget.unit import Unit
 
@@ -29,13 +30,17 @@ def _expanding(subject: Subject) -> tuple[Edit, ...]:
     return expanding(subject.unit, subject.function, subject.effects)
 
 
+def _unwrapping(subject: Subject) -> tuple[Edit, ...]:
+    return unwrapping(subject.unit, subject.function, subject.fresh)
+
+
 def _inlining(subject: Subject) -> tuple[Edit, ...]:
     return inlining(subject.unit, subject.function, subject.effects)
 
 
 # How often each is done at most: there are macros in macros, and calls in calls.
 _STEPS: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
-    (_expanding, 3), (_narrowing, 1), (_inlining, 4),
+    (_expanding, 3), (_unwrapping, 1), (_narrowing, 1), (_inlining, 4),
 )  # fmt: skip
 
 

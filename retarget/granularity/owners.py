@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from retarget.lexer import COMMENT, tokens
+from retarget.recent import recent
 from retarget.text import Source, Span
 from retarget.tree import Function, Storage, Variable
 from retarget.unit import Unit
@@ -46,7 +48,17 @@ def _shared(function: Function) -> Iterator[Variable]:
 
 
 def _text(sources: Mapping[str, Source], function: Function) -> str:
-    return sources[function.span.path].text[function.span.start : function.span.end]
+    return _bare(sources[function.span.path].text)[function.span.start : function.span.end]
+
+
+@recent(1 << 24)
+def _bare(text: str) -> str:
+    """The text with its comments blanked out: words of theirs name nothing."""
+    parts, at = [], 0
+    for token in (t for t in tokens(text) if t.kind == COMMENT):
+        parts += [text[at : token.start], re.sub(r"[^\n]", " ", token.text)]
+        at = token.end
+    return "".join([*parts, text[at:]])
 
 
 def _names(function: Function, unit: Unit) -> set[str]:
@@ -60,5 +72,5 @@ def _names(function: Function, unit: Unit) -> set[str]:
         for source in unit.sources:
             for name in before:
                 for made in _MADE:
-                    names |= set(re.findall(made % re.escape(name), source.text))
+                    names |= set(re.findall(made % re.escape(name), _bare(source.text)))
     return names

@@ -58,7 +58,7 @@ __global__ void turning(int* out, int n)
 
 template <class T>
 struct SharedMemory {
-    __device__ operator T*() { extern __shared__ int smem[]; return (T*)smem; }
+    __device__ operator T*() { extern __shared__ int smem[]; return (T*)smem + 64; }
 };
 
 __global__ void wrapped(int* out)
