@@ -31,11 +31,11 @@ def opened(
     index = cindex.Index.create(excludeDecls=True)
     # Our headers come first; toolkits of the user's serve for the libraries that we do not bring.
     late = [a for folder in flags.toolkit for a in ("-idirafter", folder)]
-    words = [*arguments(headers, flags, mode), *flags.arguments(), *late]
+    own, users = arguments(headers, flags, mode), [*flags.arguments(), *late]
     shown = (*mends, *answering(headers, mode.language))
 
     def parsed(*more: str) -> cindex.TranslationUnit:
-        return index.parse(root.path, [*words, *more], shown, _OPTIONS)
+        return index.parse(root.path, [*own, *more, *users], shown, _OPTIONS)  # ahead of what the user's flags include
 
     try:
         preamble = precompiled(headers, flags, cache, mode) if cache else None
