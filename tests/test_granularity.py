@@ -75,7 +75,8 @@ def left_unwritten(text: str) -> set[str]:
         name = declared[1]
         after = lines[at + 1 :]
         end = next(i for i, l in enumerate(after) if l.strip() == "}" or re.search(rf"\bclear\({name}\)", l))
-        written = re.compile(rf"\b({name}\[instance\]|{name.rstrip('_')}) = |\bclear\({name}\)|\bfill\({name.rstrip('_')}, ")
+        own = name.rstrip("_")
+        written = re.compile(rf"\b({name}\[instance\]|{own}) = |\bclear\({name}\)|\bfill\({own}, |::new \(&{own}\) ")
         done = [l for l in after[: end + 1] if "auto& " not in l]
         first = next((l for l in done if written.search(l) or "continue;" in l), "")
         if not written.search(first):
