@@ -16,6 +16,7 @@ from retarget.granularity.sharing import shared_strides
 from retarget.granularity.streams import streamed_loads, streamed_stores
 from retarget.granularity.subject import Subject
 from retarget.granularity.write import kernel_text
+from retarget.lexer import code
 from retarget.tree import Kind
 
 
@@ -150,6 +151,7 @@ def definition(
     Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
     template arguments, if any; else None.
     """
+    _captured(subject)
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
     for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
@@ -164,3 +166,18 @@ def definition(
     if instance is not None:
         made.append(entries(launch_name(subject), fits_name(subject), variants, instance))
     return "\n".join(made)
+
+
+def _captured(subject: Subject) -> None:
+    """In generated text the indices are variables, which a lambda has to capture. Raises Unsuited."""
+    for made in subject.function.body.of(Kind.LAMBDA):
+        words = code(subject.unit.text(made.span))
+        closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
+        takes_all = len(words) > 2 and words[1].text in "=&" and words[2].text in (",", "]")
+        if words[0].text == "[" and takes_all:
+            continue
+        behind = made.span.start + words[closing].end
+        for node in made.walk():
+            is_index = node.kind is Kind.BUILTIN and not node.name.startswith("warpSize")
+            if node.span.start >= behind and (is_index or node.callee in subject.indexed_functions):
+                raise Unsuited(node.span, "a lambda uses an index here", remedy="capture by default: [=] or [&]")

@@ -1,18 +1,20 @@
 // Calls of which it is not known what they do, or which would need the indices.
-// refused: elsewhere | thread(x=2) | 25 | it is not known what 'other_unit' does
-// refused: by_pointer | block(x=2) | 34 | it is not known what 'f' does
-// refused: by_table | serial(x=2) | 42 | it is not known what 'table' does
-// refused: dynamic_type | thread(x=2) | 58 | decides what this calls
-// refused: by_parameter | block(x=2) | 65 | it is not known what 'f' does
-// refused: through_others | block(x=2) | 76 | it is not known what 'other_unit' does
-// refused: collective | thread(x=2) | 84 | it is not known what 'BlockReduce' does
-// refused: functor | thread(x=2) | 98 | holds a barrier, and cannot be inlined
-// refused: own_operator | block(x=2) | 112 | this operator uses indices or waits
-// refused: own_index | block(x=2) | 128 | this operator uses indices or waits
-// refused: specialised | thread(x=2) | 144 | decides what this calls
-// refused: named_specialised | block(x=2) | 149 | decides what this calls
-// refused: unknown_inside | thread(x=2) | 165 | it is not known what 'other_unit' does
-// refused: behind_an_end | thread(x=2) | 175 | it is not known what 'other_unit' does
+// refused: elsewhere | thread(x=2) | 27 | it is not known what 'other_unit' does
+// refused: by_pointer | block(x=2) | 36 | it is not known what 'f' does
+// refused: by_table | serial(x=2) | 44 | it is not known what 'table' does
+// refused: dynamic_type | thread(x=2) | 60 | decides what this calls
+// refused: by_parameter | block(x=2) | 67 | it is not known what 'f' does
+// refused: through_others | block(x=2) | 78 | it is not known what 'other_unit' does
+// refused: collective | thread(x=2) | 86 | it is not known what 'BlockReduce' does
+// refused: functor | thread(x=2) | 100 | holds a barrier, and cannot be inlined
+// refused: own_operator | block(x=2) | 114 | this operator uses indices or waits
+// refused: own_index | block(x=2) | 130 | this operator uses indices or waits
+// refused: specialised | thread(x=2) | 146 | decides what this calls
+// refused: named_specialised | block(x=2) | 151 | decides what this calls
+// refused: unknown_inside | thread(x=2) | 167 | it is not known what 'other_unit' does
+// refused: behind_an_end | thread(x=2) | 177 | it is not known what 'other_unit' does
+// refused: captures_nothing | thread(x=2) | 182 | a lambda uses an index here; capture by default
+// refused: captures_one | bounds(64) | 188 | a lambda uses an index here; capture by default
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>
 
@@ -173,4 +175,16 @@ __global__ void behind_an_end(int* out)
 {
     Ends e{3};
     out[threadIdx.x] = e.v + other_unit(4);
+}
+
+__global__ void captures_nothing(int* out)
+{
+    auto f = [](int v) { return v + (int)threadIdx.x; };
+    out[threadIdx.x] = f(3);
+}
+
+__global__ void captures_one(int* out, int s)
+{
+    auto f = [s, t = threadIdx.x](int v) { return v + s + (int)blockIdx.x; };
+    out[threadIdx.x] = f(3);
 }
