@@ -17,6 +17,7 @@ from random import Random
 
 from random_code.functions import HEAD, TEMPLATES, constants, function
 from random_code.ideas import catalogue as ideas
+from random_code.ideas.builtins import HERE
 from random_code.kernels import Global, Kernel, kernel
 from random_code.scope import Names
 from random_code.values import kept
@@ -97,6 +98,8 @@ def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, wid
         kernels.append(made_kernel)
         texts.append(made_kernel.text)
         inputs += [array for array in made_kernel.written if array.length > 256]
+    if any("Here" in text for text in texts[1:]):
+        texts.insert(1, HERE)
     text = "\n".join([*texts, HOST, _main(rng, kernels)])
     return Program(text, {each.name: each.constructs for each in kernels})
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random_code.ideas.parts import Begun, Construct
 from random_code.scope import Scope
 
+# Stands where it is used alone: such a value refuses all kernels of a unit.
+HERE = "struct Here { int t = threadIdx.x; int b = blockIdx.x; int n; };\n"
 HEAD = """\
-struct Here { int t = threadIdx.x; int b = blockIdx.x; int n; };
 struct Place {
     int at;
     __device__ Place() : at(threadIdx.x + blockIdx.x * blockDim.x) {}
