@@ -21,7 +21,6 @@ from retarget.compiler import Compiler, find_compiler
 from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
 from retarget.flags import Flags
-from retarget.granularity.refusal import RULE as SCHEDULE
 from retarget.hip_build import compiled_as, folders, origin_of
 from retarget.hip_preamble import precompiled
 from retarget.live_branches import Flip, flips
@@ -32,7 +31,7 @@ from retarget.parsed import Parsed, Placed, Unchecked
 from retarget.program import Program
 from retarget.remedies import library_command
 from retarget.targets.amd import TargetId
-from retarget.text import Diagnostic, Edit, Severity, Source, Span, landed
+from retarget.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, landed
 from retarget.toolchain import MissingTool
 from retarget.translate.arch import COMPILED_AS_HIP
 from retarget.unit import Unit
@@ -158,7 +157,7 @@ def _insertion(asked: _Asked, error: Diagnostic) -> Span | None:
     for span in filter(None, (error.span, *(r.span for r in error.related))):
         file = files.get(sources.get(os.path.abspath(span.path), ""))
         for begin, end, edit in landed(file.edits, file.source) if file else ():
-            if begin <= span.start < end and edit.why == SCHEDULE and "\n" in edit.text:
+            if begin <= span.start < end and edit.why == SCHEDULED and "\n" in edit.text:
                 return edit.span
     return None
 

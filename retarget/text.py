@@ -145,6 +145,9 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+SCHEDULED = "granularity"  # why schedules edit a text, and the rule of what is said of them
+
+
 @dataclass(frozen=True, order=True)
 class Edit:
     """Replaces the text of `span` by `text`, for the reason `why` (a rule name). An empty span inserts."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retarget.text import Diagnostic, Related, Severity, Span
+from retarget.text import SCHEDULED, Diagnostic, Related, Severity, Span
 
-RULE = "granularity"
+RULE = SCHEDULED
 GROUPS = "of cooperative groups, only that a block is synchronised is followed"
 
 

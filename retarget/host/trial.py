@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,18 +18,16 @@ from retarget.host.build import HostBuild, executable
 from retarget.host.compare import Judge, first_difference, read_trace, varying
 from retarget.host.compiler import BuildFailed, find_host_compiler
 from retarget.host.layout import Language, host_layout
+from retarget.host.located import located
 from retarget.host.options import HostOptions, patterns
 from retarget.host.run import Conditions, captured, passed_through
 from retarget.host.verdict import Run, Verdict, told
-from retarget.messages import LINK, Placing, diagnostics
 from retarget.pipeline import Request, Sample, flags_of, translate_program
 from retarget.program import Program
-from retarget.remedies import lacks_openmp, openmp_command
 from retarget.runs import cache_folder
 from retarget.sources import Sources
 from retarget.targets.amd import architecture
 from retarget.terminal import terminal
-from retarget.text import Diagnostic, rendered
 from retarget.translate import Options
 
 _LABEL = {Language.HIP: "translated", Language.CUDA: "original"}
@@ -135,26 +132,6 @@ def _built(program: Program, sources: Sources, flags: Mapping[str, Flags], langu
         click.echo(f"the {_LABEL[language]} program does not build for the host", err=True)
         click.echo("\n".join(located(failure, program)), err=True)
         raise SystemExit(exits.BUILD) from None
-
-
-def located(failure: BuildFailed, program: Program) -> list[str]:
-    """What the host's compiler says, at the user's lines."""
-    return [rendered(_of_host(said, failure.clang), program.sources) for said in diagnostics(failure.output, Placing())]
-
-
-_COMPILE, _LINK = "host-compile", "host-link"
-_ABSENT = re.compile(r"(?:(?P<place>[^\s:]+:\d+): )?undefined reference to [`'](?P<name>[^']+)'")
-
-
-def _of_host(said: Diagnostic, clang: int) -> Diagnostic:
-    """A message of the host's compiler, under a rule of its own; what the host runtime lacks is named as that."""
-    absent, message = _ABSENT.search(said.message), said.message
-    if absent and absent["name"].startswith(("hip", "cu", "__")):
-        where = f"{absent['place']}: " if absent["place"] else ""
-        message = f"{where}the host target does not support '{absent['name']}'"
-    if clang and lacks_openmp(message):
-        message = f"{message}; install it: {openmp_command(clang)}"
-    return Diagnostic(_LINK if said.rule == LINK else _COMPILE, said.severity, said.span, message, said.related)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from retarget.granularity.subject import Subject
 from retarget.host.build import HostBuild, executable
 from retarget.host.compiler import BuildFailed, find_host_compiler
 from retarget.host.layout import Language, host_layout
-from retarget.host.trial import located
+from retarget.host.located import located
 from retarget.pipeline import Request, flags_of
 from retarget.program import Program
 from retarget.ptxas import reports
