@@ -87,10 +87,15 @@ def test_files_are_short(path: Path) -> None:
 _MAKERS = {"Diagnostic": "", "note": "", "warning": "", "error": "", "WarpFact": "warp-"}
 
 
+@cache
 def constants(path: Path) -> dict[str, list[str]]:
     """Texts by the names that a module gives them, anywhere in it."""
     found: dict[str, list[str]] = {}
     for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and node.module in NAMES:
+            given = {a.name: a.asname or a.name for a in node.names if a.name.isupper()}
+            known = constants(NAMES[node.module]) if given else {}
+            found |= {own: list(known[name]) for name, own in given.items() if name in known}
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 names = target.elts if isinstance(target, ast.Tuple) else [target]
