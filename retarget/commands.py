@@ -15,7 +15,7 @@ from retarget import __version__, exits, semantics
 from retarget.compiler import find_compiler, known_architectures
 from retarget.duration import Duration
 from retarget.emit import STDOUT, Layout, Place, place_of
-from retarget.finish import FEW, Asked, depends, finish
+from retarget.finish import MOST, Asked, depends, finish
 from retarget.flags import read_flags
 from retarget.host.options import HostOptions, compare_options, host_options
 from retarget.pipeline import flags_of, translate_program
@@ -99,7 +99,7 @@ def cli(ctx: click.Context) -> None:
     "parse",
     default=None,
     envvar="RETARGET_PARSE",
-    help=f"Parse the output as HIP [default: yes for up to {FEW} units, unless --build compiles it].",
+    help=f"Parse the output as HIP [default: yes for up to {MOST} units that change, unless --build compiles it].",
 )
 @click.option("--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")

@@ -25,7 +25,7 @@ from retarget.translate.fp_atomics import OPTION as FP_ATOMICS
 if TYPE_CHECKING:
     from retarget.hip_build import Built
 
-FEW = 8  # units whose translation is parsed without being asked for
+MOST = 64  # units whose translation is parsed without being asked for
 depends: list[str] = []
 texts_read: dict[str, bytes] = {}
 
@@ -46,9 +46,9 @@ class Asked:
     parse: bool | None = None
     unsafe_fp_atomics: bool = False
 
-    def parses(self, units: int) -> bool:
+    def parses(self, program: Program) -> bool:
         """Whether the output is parsed as HIP."""
-        return self.parse if self.parse is not None else units <= FEW and not self.build
+        return self.parse if self.parse is not None else len(program.changed_units) <= MOST and not self.build
 
 
 def finish(
@@ -73,7 +73,7 @@ def finish(
         parsed = _unparsed(asked, program)
         if layout.ending != ".hip":
             parsed = Parsed()
-        elif asked.parses(len(program.units)):
+        elif asked.parses(program):
             parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
         if not (without and parsed.generated):
             break
@@ -144,8 +144,8 @@ def _unparsed(asked: Asked, program: Program) -> Parsed:
     """What to say of units that are not parsed as HIP, though nobody asked for that."""
     if asked.parse is not None or asked.build:
         return Parsed()
-    why = f"more than {FEW} units; --parse checks them all"
-    return Parsed((), tuple(Unchecked(u.root, why) for u in program.units))
+    why = f"more than {MOST} units; --parse checks them all"
+    return Parsed((), tuple(Unchecked(u.root, why) for u in program.changed_units))
 
 
 def _parsed(

@@ -74,9 +74,8 @@ def parse_output(
 
     branches: compare which branches of conditionals are taken, too.
     """
-    changed = {f.source.path for f in program.files if f.changed}
     by_source = {o.source: o for o in outputs if o.source}
-    units = [u for u in program.units if u.root in by_source and any(s.path in changed for s in u.sources)]
+    units = [u for u in program.changed_units if u.root in by_source]
     if not units:
         return Parsed()
     try:

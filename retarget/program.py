@@ -69,6 +69,12 @@ class Program:
         """By path, as the user wrote them."""
         return {s.path: s for u in self.units for s in u.sources} | {f.source.path: f.source for f in self.files}
 
+    @property
+    def changed_units(self) -> tuple[Unit, ...]:
+        """The units that reach a file whose text changes."""
+        changed = {f.source.path for f in self.files if f.changed}
+        return tuple(u for u in self.units if any(s.path in changed for s in u.sources))
+
     def only(self, path: str) -> Program:
         """What concerns one file, for an output that holds it alone."""
         said = tuple(d for d in self.diagnostics if d.span is None or d.span.path == path)

@@ -196,12 +196,16 @@ def test_the_projects_own_branches_are_no_error_where_they_are_asked_for() -> No
 
 def test_many_units_are_parsed_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RETARGET_PARSE")
-    for i in range(9):
-        Path(f"u{i}.cu").write_text(HIDDEN if i == 4 else FINE)
-    units = [f"u{i}.cu" for i in range(9)]
+    monkeypatch.setattr("retarget.finish.MOST", 2)
+    for i in range(3):
+        Path(f"u{i}.cu").write_text(HIDDEN if i == 1 else FINE)
+    Path("plain.cu").write_text("int plain() { return 0; }\n")
+    units = [*(f"u{i}.cu" for i in range(3)), "plain.cu"]
     told = retarget(*units, "-o", "out/")
     assert told.code == exits.OK
-    assert "9 units: not checked as HIP: more than 8 units; --parse checks them all" in told.err
+    assert "3 units: not checked as HIP: more than 2 units; --parse checks them all" in told.err
     told = retarget(*units, "-o", "out/", "--parse")
     assert told.code == exits.TRANSLATION
-    assert told.err.count("[hip-parse]") == 1 and "u4.cu:4:" in told.err
+    assert told.err.count("[hip-parse]") == 1 and "u1.cu:4:" in told.err
+    told = retarget("u0.cu", "u1.cu", "plain.cu", "-o", "few/")
+    assert told.code == exits.TRANSLATION and "not checked" not in told.err
