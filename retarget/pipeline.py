@@ -36,6 +36,7 @@ from retarget.translate.handles import HANDLES
 from retarget.translate.head import Spelling
 from retarget.translate.host_math import FUNCTIONS as HOST_MATH
 from retarget.translate.includes import UNIT_ENDINGS
+from retarget.translate.late_defaults import late_defaults
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.translate.overloads import FUNCTIONS as OVERLOADED
 from retarget.translate.platform import hip_names
@@ -277,7 +278,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    first = (*expansions(files), *(e for f in files for e in (*execution_spaces(f), *half_lists(f))))
+    first = (*expansions(files), *(e for f in files for e in (*execution_spaces(f), *half_lists(f), *late_defaults(f))))
     return UnitResult(unit, found, first)
 
 

@@ -152,6 +152,7 @@ class Unit:
     others: those of the latter that no header of CUDA's declares.
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
+    late_defaults: default arguments that are added outside of a class template, and the parameters that they are of.
     global_uses: where types and variables at global scope are named behind `using namespace std`, of names asked about.
     half_parts: components of a `__half2`, and whether each is written where it stands, or brought by a macro.
     signed_chars: components of `char4` and its kin that are taken by reference or by address.
@@ -181,6 +182,7 @@ class Unit:
     extents: tuple[Extent, ...] = ()
     bindings: tuple[Binding, ...] = ()
     half_arguments: tuple[Span, ...] = ()
+    late_defaults: tuple[tuple[Span, Span], ...] = ()
     global_uses: tuple[Span, ...] = ()
     half_parts: tuple[tuple[Span, bool], ...] = ()
     signed_chars: tuple[Span, ...] = ()

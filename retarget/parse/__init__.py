@@ -108,6 +108,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         updates=all_of(lambda s: s.updates),
         extents=all_of(lambda s: s.extents),
         bindings=all_of(lambda s: s.bindings),
+        late_defaults=all_of(lambda s: s.watchers.late_defaults),
         global_uses=all_of(lambda s: s.watchers.global_uses),
         half_arguments=all_of(lambda s: s.watchers.half_arguments),
         half_parts=all_of(lambda s: s.watchers.half_parts),

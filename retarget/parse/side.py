@@ -95,10 +95,11 @@ class Side:
         places = self._places = Places(self.root, self.flags, self.headers, self.sources)
         own = self.sources.values()
         asked = self.interest
-        self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, asked.bodies)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
+        told = self.diagnostics
+        self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, told, asked.bodies)
         users = [c for c in children(unit.cursor) if places.is_users(c.location)]
         self.names_of = Ownership(self.interest.names, places.at, places.is_users, self.root_text, self._cuda())
         self.names_of.macros(users)

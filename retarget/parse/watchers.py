@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 from clang import cindex
 
+from retarget.parse import late_defaults
 from retarget.parse.derived_vectors import MAY_DERIVE, DerivedVectors
 from retarget.parse.global_uses import GlobalUses
 from retarget.parse.half_arguments import HalfArguments
@@ -14,14 +15,14 @@ from retarget.parse.kinds import CALL, DECLARATIONS, FIELD, LIST, MEMBER, REF, R
 from retarget.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.parse.vector_calls import MAY_OPERATE, VectorCalls
 from retarget.parse.vector_lists import MAY_LIST, VectorLists
-from retarget.text import Source, Span
+from retarget.text import Diagnostic, Source, Span
 from retarget.unit import VectorCall
 
 
 class Watchers:
     """All of them; `members`: those of classes, where they are kept. names: those at global scope that matter; place:
     where a location is written, the path empty outside of the user's files; span: of a cursor; text: that of a file by
-    its path."""
+    its path; complaints: clang's."""
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Watchers:
         place: Callable[[cindex.SourceLocation], tuple[str, int]],
         span: Callable[[cindex.Cursor], Span | None],
         text: Callable[[str], str],
+        complaints: Collection[Diagnostic] = (),
         keeps_members: bool = False,
     ) -> None:
         self.members: list[cindex.Cursor] = []
@@ -41,6 +43,8 @@ class Watchers:
         self._lists = VectorLists(span, text) if any(MAY_LIST.search(s.text) for s in sources) else None
         operates = self._lists and any(MAY_OPERATE.search(s.text) for s in sources)
         self._operators = VectorCalls(span, text) if operates else None
+        late = late_defaults.is_asked(complaints)
+        self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
 
     def see(self, cursor: cindex.Cursor) -> None:
@@ -66,6 +70,8 @@ class Watchers:
                 self._halves.declaration(cursor)
             if self._derived:
                 self._derived.declaration(cursor)
+            if self._defaults:
+                self._defaults.declaration(cursor)
 
     @property
     def kinds(self) -> frozenset[int]:
@@ -78,7 +84,7 @@ class Watchers:
             MEMBER: self._parts,
             CALL: self._chars or self._halves or self._operators,
             **dict.fromkeys((REF, TYPE_REF), self._globals),
-            **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived),
+            **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived or self._defaults),
         }
         wanted[FIELD] = wanted[FIELD] or self._keeps_members
         return frozenset(kind for kind, watcher in wanted.items() if watcher)
@@ -110,6 +116,10 @@ class Watchers:
     @property
     def vector_calls(self) -> list[VectorCall]:
         return list(self._operators.found) if self._operators else []
+
+    @property
+    def late_defaults(self) -> list[tuple[Span, Span]]:
+        return self._defaults.found if self._defaults else []
 
     @property
     def vector_bases(self) -> list[Span]:
