@@ -150,3 +150,16 @@ def _hidden(text: str, end: int) -> list[tuple[int, int]]:
     kinds = (COMMENT, STRING, "tag")
     return [m.span(STRING if m.lastgroup == "tag" else m.lastgroup or 0)
             for m in _PATTERN.finditer(text, 0, end) if m.lastgroup in kinds]  # fmt: skip
+
+
+@recent(20_000_000)
+def values(text: str) -> frozenset[str]:
+    """Names that stand as values: nothing that calls, declares or qualifies follows."""
+    listed = code(text)
+    found = set()
+    for at, token in enumerate(listed[:-1]):
+        after = listed[at + 1].text
+        taken = at > 0 and listed[at - 1].text == "&"
+        if token.kind == NAME and (after in (",", ")", ";", "}", "]", ":", "?") or (taken and after == "<")):
+            found.add(token.text)
+    return frozenset(found)

@@ -38,7 +38,7 @@ from retarget.workers import worked
 
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _STAND_INS = "/stand_ins"  # no folder of the disk
-_BODIES = Interest(bodies=True)
+_BODIES = Interest(bodies=True, bodies_reached=True)
 _OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
 _ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 

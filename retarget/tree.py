@@ -62,9 +62,9 @@ LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
 class Node:
     """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
     identity of a called function of the user's; home: the header of a called function that is not the user's;
-    keeps_object: a method that does not change its object;
-    whole: the place with the brackets and casts around it; casts: the arithmetic types that it is converted to,
-    written or not, the innermost first."""
+    keeps_object: a method that does not change its object; by_types: a call in a template, for which the types of its
+    arguments may choose another function of the callee's name; whole: the place with the brackets and casts around it;
+    casts: the arithmetic types that it is converted to, written or not, the innermost first."""
 
     kind: Kind
     span: Span
@@ -76,6 +76,7 @@ class Node:
     callee: str = ""
     home: str = ""
     keeps_object: bool = False
+    by_types: bool = False
     whole: Span | None = None
     casts: tuple[str, ...] = field(default=(), compare=False)
 

@@ -130,14 +130,17 @@ def _handed(argument: Node, call: Node, variables: Mapping[str, Variable], effec
         return argument if argument.type.endswith("]") or argument is bottom else None
     if argument is not bottom and argument.kind is not Kind.MEMBER:
         return None
-    function = effects.functions.get(call.callee)
-    if function is not None:
-        taken = parameter(call, argument, function)
-        if taken is None:
-            return argument if not variable.is_pointer else None
-        return argument if taken.is_reference and not taken.canonical.startswith("const ") else None
+    if meant := effects.meant(call):
+        return argument if any(_changes(parameter(call, argument, f), variable) for f in meant) else None
     by_reference = call.name in ("swap", "sincosf", "sincos") or (call.callee != "" and not variable.is_pointer)
     return argument if by_reference else None
+
+
+def _changes(taken: Variable | None, variable: Variable) -> bool:
+    """Whether a function may change a variable that it gets as this parameter."""
+    if taken is None:
+        return not variable.is_pointer
+    return taken.is_reference and not taken.canonical.startswith("const ")
 
 
 def parameter(call: Node, argument: Node, function: Function) -> Variable | None:

@@ -96,8 +96,8 @@ class Dependence:
     def _call(self, node: Node) -> Axes:
         name, called = node.name, node.variable  # a lambda, or a functor, which may keep what was done to it
         own = self._named(called) if called else NONE
-        if node.callee in self.effects.functions:
-            return own | _inside(self.effects.functions[node.callee], self.effects)
+        if meant := self.effects.meant(node):
+            return own.union(*(_inside(f, self.effects) for f in meant))
         differs = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
         if device_calls.is_atomic(name) or differs or name in device_calls.GROUPS:
             return ALL
@@ -263,11 +263,9 @@ class Dependence:
 
     def _is_bound(self, call: Node, argument: Node) -> bool:
         """Whether a function may take an argument by reference."""
-        function = self.effects.functions.get(call.callee)
-        if function is None:
+        if not (meant := self.effects.meant(call)):
             return not call.home
-        taken = parameter(call, argument, function)
-        return taken is None or taken.is_reference
+        return any(taken is None or taken.is_reference for taken in (parameter(call, argument, f) for f in meant))
 
     def _widen(self, key: str, axes: Axes) -> None:
         variable = self.function.variables.get(key)
@@ -325,6 +323,6 @@ def _inside(function: Function, effects: EffectsOf) -> Axes:
     for node in done.builtins:
         found |= _builtin(node.name)
     for call in done.indexed_calls:
-        inner = effects.functions.get(call.callee)
-        found |= _inside(inner, effects) if inner is not None else ALL
+        meant = effects.meant(call)
+        found = found.union(*(_inside(inner, effects) for inner in meant)) if meant else ALL
     return found

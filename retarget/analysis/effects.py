@@ -4,14 +4,15 @@ Rules: an access is one of memory when its lvalue goes through a pointer, or nam
 local array is a thread's own. A call of a function with a body does what the body does; one without does what
 `device_calls` knows of its name, or computes where it comes from CUDA's or the standard library's headers of functions
 that do, and may load and store by the pointers that it gets; where a template's argument decides what is called, what
-any function of that name does. Of any other call nothing is known. Recursion is a fact of its own.
+any function of that name does. Of any other call nothing is known. Functions that call one another do, each, what any
+of them does; that they recur is a fact of its own where they ask which thread runs them, or wait for others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from retarget.analysis import device_calls
@@ -53,6 +54,19 @@ class Effects:
                     or self.synchronises)  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Run:
+    """What a call does: what one of these functions (usr) does; of a default argument that does anything, nothing is
+    known."""
+
+    functions: frozenset[str]
+    is_default: bool = False
+
+
+_Fact = tuple[str | _Run, Node]
+_PLACE = frozenset({"builtins", "indexed_calls", "barriers", "votes", "groups", "warp_operations"})
+
+
 @dataclass
 class EffectsOf:
     """Computes effects; `functions` are the device functions of the unit, by clang's identity; indirect: those that
@@ -60,8 +74,7 @@ class EffectsOf:
 
     functions: Mapping[str, Function]
     indirect: Indirect = field(default_factory=Indirect)
-    _known: dict[str, Effects] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
+    _kinds: dict[str, frozenset[str]] = field(default_factory=dict)  # of what functions do, themselves or by others
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
     @cached_property
@@ -71,25 +84,46 @@ class EffectsOf:
         return {v.variable: v.parts[0] for v in declared if v.parts and v.parts[0].kind is Kind.LAMBDA}
 
     def function(self, function: Function) -> Effects:
-        if function.usr not in self._known:
-            self._open.append(function.usr)
-            self._known[function.usr] = self.of(function.body, function.variables)
-            self._open.pop()
-        return self._known[function.usr]
+        return self.of(function.body, function.variables)
 
     def of(self, node: Node, variables: Mapping[str, Variable]) -> Effects:
         """The effects of all that is below a node."""
         key = (id(node), node.name)
         if key in self._nodes:
             return self._nodes[key][1]
-        found: dict[str, list[Node]] = {}
+        found: dict[str, dict[int, Node]] = {}
         for what, where in self._facts(node, variables, False):
-            found.setdefault(what, []).append(where)
-        made = Effects(**{what: tuple(listed) for what, listed in found.items()})
+            for kind in self._done_by(what) if isinstance(what, _Run) else (what,):
+                found.setdefault(kind, {})[id(where)] = where
+        made = Effects(**{kind: tuple(listed.values()) for kind, listed in found.items()})
         self._nodes[key] = (node, made)  # the node is kept: its identity is the key
         return made
 
-    def _facts(self, node: Node, variables: Mapping[str, Variable], stored: bool) -> Iterator[tuple[str, Node]]:
+    def _done_by(self, call: _Run) -> frozenset[str]:
+        """The kinds of what a call does."""
+        for usr in call.functions - self._kinds.keys():
+            self._settle(self.functions[usr])
+        return _handed_on(call, self._kinds)
+
+    def _settle(self, first: Function) -> None:
+        """The kinds of what a function does, and those that it reaches, to the fixed point."""
+        own: dict[str, frozenset[str]] = {}
+        calls: dict[str, tuple[_Run, ...]] = {}
+        queue = [first]
+        while queue:
+            function = queue.pop()
+            if function.usr in own or function.usr in self._kinds:
+                continue
+            facts = [what for what, _ in self._facts(function.body, function.variables, False)]
+            own[function.usr] = frozenset(f for f in facts if isinstance(f, str))
+            calls[function.usr] = tuple(dict.fromkeys(f for f in facts if isinstance(f, _Run)))
+            queue += (self.functions[usr] for call in calls[function.usr] for usr in call.functions)
+        found = _fixed(own, calls, self._kinds)
+        recurring = _recurring({u: {f for c in calls[u] for f in c.functions} & own.keys() for u in own})
+        asking = {u: own[u] | {"recursion"} for u in recurring if found[u] & _PLACE}
+        self._kinds |= _fixed(own | asking, calls, self._kinds) if asking else found
+
+    def _facts(self, node: Node, variables: Mapping[str, Variable], stored: bool) -> Iterator[_Fact]:
         if node.kind is Kind.CALL:
             yield from self._call(node)
             held = self.lambdas.get(node.variable)
@@ -120,7 +154,7 @@ class EffectsOf:
 
     def _part(
         self, node: Node, at: int, part: Node, variables: Mapping[str, Variable], stored: bool
-    ) -> Iterator[tuple[str, Node]]:
+    ) -> Iterator[_Fact]:
         writes = node.kind is Kind.ASSIGN or (node.kind is Kind.UNARY and node.name.endswith(("++", "--")))
         if writes and at == 0:
             if node.name != "=":
@@ -138,7 +172,7 @@ class EffectsOf:
         else:
             yield from self._facts(part, variables, False)
 
-    def _base(self, part: Node, variables: Mapping[str, Variable]) -> Iterator[tuple[str, Node]]:
+    def _base(self, part: Node, variables: Mapping[str, Variable]) -> Iterator[_Fact]:
         """What lies below an access: the inner dimensions of an array are no accesses of their own."""
         if part.kind in (Kind.INDEX, Kind.MEMBER, Kind.NAME) and (
             part.kind is Kind.NAME or not part.type.endswith("*")
@@ -148,16 +182,14 @@ class EffectsOf:
         else:
             yield from self._facts(part, variables, False)
 
-    def _made(self, node: Node) -> Iterator[tuple[str, Node]]:
+    def _made(self, node: Node) -> Iterator[_Fact]:
         """What a constructor does; one of a type that a template's argument decides copies values."""
         if node.callee or (node.home and not device_calls.computes(node.name, node.home)):
             yield from self._call(node)
 
-    def _call(self, node: Node) -> Iterator[tuple[str, Node]]:
+    def _call(self, node: Node) -> Iterator[_Fact]:
         name = node.name
-        if node.callee in self._open:
-            yield "recursion", node
-        elif node.callee in self.functions:
+        if node.callee in self.functions:
             called = self.functions[node.callee]
             taken = sum(bool(device_calls.BLOCK_GROUP.search(v.canonical)) for v in called.parameters)
             if _block_groups(node) > taken:  # a template's argument, say: what is done with it is not seen
@@ -165,15 +197,22 @@ class EffectsOf:
             written = sum(p.name != DEFAULT or bool(p.parts) for p in node.parts)
             given = written - (called.is_member and node.kind is Kind.CALL)  # less the object
             if given < len(called.parameters):
-                for default in called.defaults:
-                    if any(vars(self.of(default, called.variables)).values()):
-                        yield "unknown", node
-            yield from self._any(self.meant(node), node)
+                for what, _ in (f for d in called.defaults for f in self._facts(d, called.variables, False)):
+                    yield (replace(what, is_default=True) if isinstance(what, _Run) else "unknown"), node
+            yield _run(self.meant(node)), node
         elif node.callee:  # its body is in another unit, or it is the host's
             yield "unknown", node
         elif node.variable or name in ("", "operator()"):
             yield from self._by_value(node)
-        elif name in device_calls.BARRIERS or (name == "sync" and _block_groups(node)):
+        else:
+            if meant := self.namesakes(node):
+                yield _run(meant), node
+            yield from self._by_name(node, bool(meant))
+
+    def _by_name(self, node: Node, is_users: bool) -> Iterator[tuple[str, Node]]:
+        """What CUDA's function of a name does. is_users: whether functions of the user's have it too."""
+        name = node.name
+        if name in device_calls.BARRIERS or (name == "sync" and _block_groups(node)):
             yield "barriers", node
         elif name in device_calls.BARRIER_VOTES:
             yield "votes", node
@@ -189,14 +228,12 @@ class EffectsOf:
             yield "stores", node
         elif device_calls.is_impure(name):
             yield "impure", node
-        elif meant := self.namesakes(node):
-            yield from self._any(meant, node)
         elif device_calls.computes(name, node.home):
             yield from _by_pointers(node)
-        else:
+        elif not is_users:
             yield "unknown", node
 
-    def _by_value(self, node: Node) -> Iterator[tuple[str, Node]]:
+    def _by_value(self, node: Node) -> Iterator[_Fact]:
         if self._is_lambda(node):  # what it does counts where it stands
             return
         if node.home and device_calls.computes(node.name, node.home):
@@ -204,36 +241,40 @@ class EffectsOf:
         elif self.indirect.is_open or not self.indirect.functions:
             yield "unknown", node
         else:
-            yield from self._any(self.indirect.functions, node)
+            yield _run(self.indirect.functions), node
 
     def meant(self, call: Node) -> tuple[Function, ...]:
         """The functions of the user's of which a call runs one."""
         called = self.functions.get(call.callee)
-        return (called, *self.specialised(called)) if called is not None else self.namesakes(call)
+        if called is None:
+            return self.namesakes(call)
+        others = self._named(called.name) if call.by_types else ()
+        return (called, *self.specialised(called), *(f for f in others if f is not called and not f.is_member))
 
-    def first_unknown(self, call: Node) -> Node:
-        """Of a call that does something that is not known: the innermost call that does."""
-        inside = (u for f in self.meant(call) for u in self.function(f).unknown)
-        inner = next(inside, None)
-        return call if inner is None else self.first_unknown(inner)
+    def first_unknown(self, call: Node, around: tuple[str, ...] = ()) -> Node:
+        """Of a call that does something that is not known: the innermost call that does. around: the functions that it
+        stands in."""
+        inside = ((f.usr, u) for f in self.meant(call) if f.usr not in around for u in self.function(f).unknown)
+        usr, inner = next(inside, ("", None))
+        return call if inner is None else self.first_unknown(inner, (*around, usr))
 
     def specialised(self, function: Function) -> tuple[Function, ...]:
         """The explicit specialisations of a function template."""
         start = f"{USR_NAME.split(function.usr)[0]}@F@{function.name}<"
-        return tuple(f for u, f in self.functions.items() if u.startswith(start)) if function.template else ()
+        return tuple(f for f in self._named(function.name) if f.usr.startswith(start)) if function.template else ()
+
+    def _named(self, name: str) -> tuple[Function, ...]:
+        return self._by_names.get(name, ())
+
+    @cached_property
+    def _by_names(self) -> dict[str, tuple[Function, ...]]:
+        found: dict[str, tuple[Function, ...]] = {}
+        for function in self.functions.values():
+            found[function.name] = (*found.get(function.name, ()), function)
+        return found
 
     def _is_lambda(self, call: Node) -> bool:
         return call.variable in self.lambdas or (bool(call.parts) and call.parts[0].kind is Kind.LAMBDA)
-
-    def _any(self, meant: Iterable[Function], node: Node) -> Iterator[tuple[str, Node]]:
-        for function in meant:
-            if function.usr not in self._open:
-                yield from self._inside(function, node)
-
-    def _inside(self, function: Function, call: Node) -> Iterator[tuple[str, Node]]:
-        for what, listed in vars(self.function(function)).items():
-            if listed:
-                yield ("indexed_calls" if what == "builtins" else what), call
 
     def namesakes(self, call: Node) -> tuple[Function, ...]:
         """The functions of the user's that a call may mean whose function a template's argument or a value decides."""
@@ -241,7 +282,41 @@ class EffectsOf:
             return ()
         if call.variable or call.name in ("", "operator()"):
             return () if self._is_lambda(call) or call.home else self.indirect.functions
-        return tuple(f for f in self.functions.values() if f.name == call.name)
+        return self._named(call.name)
+
+
+def _run(meant: Iterable[Function]) -> _Run:
+    return _Run(frozenset(f.usr for f in meant))
+
+
+def _handed_on(call: _Run, kinds: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    done = frozenset[str]().union(*(kinds.get(usr, frozenset()) for usr in call.functions))
+    if call.is_default:
+        return frozenset({"unknown"}) if done else done
+    return done - {"builtins"} | {"indexed_calls"} if "builtins" in done else done
+
+
+def _fixed(
+    own: Mapping[str, frozenset[str]], calls: Mapping[str, tuple[_Run, ...]], known: Mapping[str, frozenset[str]]
+) -> dict[str, frozenset[str]]:
+    """The kinds of what functions do, with those of what they call."""
+    found = {**known, **own}
+    while True:
+        before = dict(found)
+        for usr in reversed(list(own)):  # what is called was found later
+            found[usr] = own[usr].union(*(_handed_on(call, found) for call in calls[usr]))
+        if found == before:
+            return found
+
+
+def _recurring(calls: Mapping[str, set[str]]) -> set[str]:
+    """The functions that may be called again while they run; those between two such are counted in."""
+    left = {usr: set(called) for usr, called in calls.items()}
+    while ends := {u for u, called in left.items() if not called & left.keys()}:
+        left = {u: called for u, called in left.items() if u not in ends}
+    while starts := left.keys() - set[str]().union(*left.values()):
+        left = {u: called for u, called in left.items() if u not in starts}
+    return set(left)
 
 
 def _by_pointers(call: Node) -> Iterator[tuple[str, Node]]:

@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from retarget.lexer import NAME, code
-from retarget.recent import recent
+from retarget.lexer import values
 from retarget.text import Source
 from retarget.tree import Function
 
@@ -32,20 +31,7 @@ def indirect(
 ) -> Indirect:
     """What calls by a value may reach in a unit of these device functions and texts. is_read: whether clang read all of
     a function."""
-    named = frozenset[str]().union(*(_values(s.text) for s in sources))
+    named = frozenset[str]().union(*(values(s.text) for s in sources))
     reached = tuple(f for f in functions if f.name == "operator()" or (f.name in named and not f.is_kernel))
     is_open = any(_DEVICE_LAMBDA.search(s.text) for s in sources) or not all(map(is_read, reached))
     return Indirect(reached, is_open)
-
-
-@recent(20_000_000)
-def _values(text: str) -> frozenset[str]:
-    """Names that stand as values: nothing that calls, declares or qualifies follows."""
-    listed = code(text)
-    found = set()
-    for at, token in enumerate(listed[:-1]):
-        after = listed[at + 1].text
-        taken = at > 0 and listed[at - 1].text == "&"
-        if token.kind == NAME and (after in (",", ")", ";", "}", "]", ":", "?") or (taken and after == "<")):
-            found.add(token.text)
-    return frozenset(found)

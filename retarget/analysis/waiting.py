@@ -20,16 +20,32 @@ from retarget.analysis.effects import EffectsOf, is_memory, is_volatile
 from retarget.tree import LOOPS, Function, Kind, Node, Variable
 
 
-def waits(function: Function, effects: EffectsOf, seen: tuple[str, ...] = ()) -> Iterator[Node]:
+def waits(function: Function, effects: EffectsOf) -> Iterator[Node]:
     """The loops of a function, and the calls of functions, that wait."""
-    for loop in function.body.of(*LOOPS):
-        if _waits(loop, function.variables, effects):
-            yield loop
-    for call in function.body.of(Kind.CALL):
-        inner = effects.functions.get(call.callee)
-        known = (*seen, function.usr)
-        if inner is not None and inner.usr not in known and any(True for _ in waits(inner, effects, known)):
+    yield from _waiting_loops(function, effects)
+    known: dict[str, bool] = {}
+    for call in _calls(function):
+        if any(_may_wait(f, effects, known) for f in effects.meant(call)):
             yield call
+
+
+def _may_wait(function: Function, effects: EffectsOf, known: dict[str, bool]) -> bool:
+    """Whether a function waits, or one that it calls. known: of those that were asked before."""
+    if function.usr not in known:
+        known[function.usr] = False  # where it is called again, its loops are looked at already
+        inside = (f for call in _calls(function) for f in effects.meant(call))
+        known[function.usr] = any(_waiting_loops(function, effects)) or any(
+            _may_wait(f, effects, known) for f in inside
+        )
+    return known[function.usr]
+
+
+def _waiting_loops(function: Function, effects: EffectsOf) -> Iterator[Node]:
+    return (loop for loop in function.body.of(*LOOPS) if _waits(loop, function.variables, effects))
+
+
+def _calls(function: Function) -> Iterator[Node]:
+    return (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee)
 
 
 def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
@@ -63,8 +79,7 @@ def _is_unchanged(node: Node, set_inside: Mapping[str, list[Node]]) -> bool:
 
 def _asks(call: Node, effects: EffectsOf) -> bool:
     """Whether a called function exchanges, or reads what others write."""
-    meant = (effects.functions[call.callee],) if call.callee in effects.functions else effects.namesakes(call)
-    return any(d.atomics or d.volatiles or d.unknown for d in map(effects.function, meant))
+    return any(d.atomics or d.volatiles or d.unknown for d in map(effects.function, effects.meant(call)))
 
 
 def _set_inside(loop: Node) -> dict[str, list[Node]]:

@@ -70,9 +70,9 @@ class Subject:
         """A function where it stands in the user's text."""
         return next(f for f in self.users.functions if f.usr == usr)
 
-    @cached_property
+    @property
     def functions(self) -> Mapping[str, Function]:
-        return {f.usr: f for f in self.unit.functions}
+        return self.effects.functions
 
     @cached_property
     def nodes(self) -> int:
@@ -89,12 +89,10 @@ class Subject:
 
         return count(self.function)
 
-    @cached_property
+    @property
     def effects(self) -> EffectsOf:
-        return EffectsOf(self.functions, indirect(self.functions.values(), self.unit.sources, self._is_read))
-
-    def _is_read(self, function: Function) -> bool:
-        return self.unit.fault_of(function) is None
+        """Of all functions of the unit: its kernels share most of what they reach."""
+        return self.unit.once(_effects)
 
     @cached_property
     def done(self) -> Effects:
@@ -118,9 +116,9 @@ class Subject:
                     queue += new
         return tuple(found.values())
 
-    @cached_property
+    @property
     def words(self) -> frozenset[str]:
-        return frozenset(t.text for s in self.unit.sources for t in tokens(s.text) if t.kind == NAME)
+        return self.unit.once(_words)
 
     @cached_property
     def quote(self) -> Quote:
@@ -232,6 +230,15 @@ class Subject:
                         found.append(((done.barriers or done.votes or done.groups)[0], node))
                     ended = ended or node
         return tuple(found)
+
+
+def _effects(unit: Unit) -> EffectsOf:
+    reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
+    return EffectsOf({f.usr: f for f in unit.functions}, reached)
+
+
+def _words(unit: Unit) -> frozenset[str]:
+    return frozenset(t.text for s in unit.sources for t in tokens(s.text) if t.kind == NAME)
 
 
 def asks_for_place(value: Node, effects: EffectsOf) -> bool:

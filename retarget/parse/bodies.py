@@ -11,7 +11,7 @@ from clang import cindex
 
 from retarget.lexer import COMMENT, tokens
 from retarget.parse.blocks import evaluated
-from retarget.parse.callees import Callees, dependent_operator, last_name
+from retarget.parse.callees import Callees, dependent_operator, is_member, last_name
 from retarget.parse.captures import declaring
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
@@ -98,13 +98,11 @@ class Bodies:
             first = (self.node(c, span) for c in children if is_value(c))
             tree = replace(tree, parts=(*first, *tree.parts))
         defaults = tuple(self.node(c, span) for p in declared for c in children_of(p) if c.kind.is_expression())
-        parent = cursor.semantic_parent
-        member = parent is not None and parent.kind in (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
         name_span = Span(path, offset, offset + len(name))
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
-            template, tuple(c.spelling for c in listed), is_kernel, member, cursor.result_type.spelling, is_written,
-            tuple(dict.fromkeys(self._ends)), defaults,
+            template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
+            is_written, tuple(dict.fromkeys(self._ends)), defaults,
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
@@ -173,8 +171,8 @@ class Bodies:
             chosen = [c for c in children_of(inner[0]) if c.kind is _K.OVERLOADED_DECL_REF]
             if chosen and cursor.kind is _K.UNEXPOSED_EXPR:
                 parts = tuple(self.node(c, span) for c in inner[1:])
-                callee, home = self._callees.overloaded(chosen[0], len(parts))
-                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, callee=callee, home=home)
+                known = self._callees.overloaded(chosen[0], len(parts))
+                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, **known)
         parts = tuple(self.node(c, span) for c in inner)
         if len(parts) == 4 and parts[0].span == parts[1].span == parts[2].span:  # `a ?: b`
             return self._made(cursor, Kind.CONDITIONAL, span, parts[1:])
@@ -293,7 +291,7 @@ class Bodies:
         named = bool(nodes) and not nodes[0].parts  # else the function is a value: of a table, say
         parts = (*nodes[0].parts, *nodes[1:]) if method else tuple(nodes[1:] if named else nodes)
         if overloaded:
-            known["callee"], known["home"] = self._callees.overloaded(overloaded[0], len(parts))
+            known |= self._callees.overloaded(overloaded[0], len(parts))
         if not name and nodes:  # a template's argument decides which function it is
             name = last_name(self.text(span.path)[nodes[0].span.start : nodes[0].span.end])
         if nodes and nodes[0].kind is Kind.NAME:

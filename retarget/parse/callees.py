@@ -41,20 +41,46 @@ class Callees:
         """The identity of a function of the user's."""
         return self.identity(function) if self.place(function.location)[0] else ""
 
-    def overloaded(self, reference: cindex.Cursor, arguments: int) -> tuple[str, str]:
-        """The function of the user's that a call in a template means: that with as many parameters, if there are
-        several. Where there is none, the header of those that it may mean."""
+    def overloaded(self, reference: cindex.Cursor, arguments: int) -> dict[str, Any]:
+        """What is known of the function that a call in a template means, as fields of a node: the user's, where one
+        alone takes as many arguments; else the header of another one. by_types: whether a namespace of the arguments
+        may bring more."""
         lib = library()
-        found, home = [], ""
+        found, others, home, members = dict[str, bool](), False, "", False
         for i in range(lib.clang_getNumOverloadedDecls(reference)):
             candidate = lib.clang_getOverloadedDecl(reference, i)
             candidate._tu = reference._tu
             known = self.called(candidate)
             if identity := known.get("callee"):
-                parameters = [c for c in children(candidate) if c.kind is _K.PARM_DECL]
-                found.append((len(parameters) != arguments, identity))
-            home = home or known.get("home", "")
-        return (min(found)[1], "") if found else ("", home)
+                found[identity] = found.get(identity, False) or _takes(candidate, arguments)
+                members = members or is_member(candidate)
+            else:
+                others, home = True, home or known.get("home", "")
+        fitting = [identity for identity, takes in found.items() if takes] or list(found)
+        if others or len(fitting) != 1:
+            return {"home": home}
+        return {"callee": fitting[0], "by_types": not members and not children(reference)}
+
+
+def is_member(function: cindex.Cursor) -> bool:
+    parent = function.semantic_parent
+    return parent is not None and parent.kind in (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
+
+
+def _takes(function: cindex.Cursor, arguments: int) -> bool:
+    """Whether a function may be called with so many operands; those of a method may count its object."""
+    listed = [c for c in children(function) if c.kind is _K.PARM_DECL]
+    if any(p.type.spelling.endswith("...") for p in listed) or function.type.is_function_variadic():
+        return True
+    forms = (function, function.canonical, function.get_definition())
+    defaults = max(_defaults(f) for f in forms if f is not None)
+    given = (arguments, arguments - 1) if is_member(function) else (arguments,)
+    return any(len(listed) - defaults <= n <= len(listed) for n in given)
+
+
+def _defaults(function: cindex.Cursor) -> int:
+    parameters = (c for c in children(function) if c.kind is _K.PARM_DECL)
+    return sum(any(v.kind.is_expression() for v in children(p)) for p in parameters)
 
 
 def last_name(text: str) -> str:

@@ -13,7 +13,8 @@ from retarget.text import Span
 class Interest:
     """Names that a dialect would rename, fields that it knows, functions whose argument types matter, types whose
     conversions do, names at global scope whose uses behind `using namespace std` do; bodies of device functions: of
-    all, or, with bodies_with, of all where one of them, or a macro of their files, has such words in its text."""
+    all, of those that kernels may reach (bodies_reached), or, with bodies_with, of all where one of them, or a macro of
+    their files, has such words in its text."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
@@ -21,6 +22,7 @@ class Interest:
     handles: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     bodies: bool = False
+    bodies_reached: bool = False
     bodies_with: str = ""  # a regular expression
 
     def wants_bodies(self, functions: Sequence[Span], text: Callable[[str], str]) -> bool:

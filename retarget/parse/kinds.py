@@ -80,3 +80,11 @@ def children(cursor: cindex.Cursor) -> list[cindex.Cursor]:
     for child in found:
         child._tu = cursor._tu
     return found
+
+
+def identity(function: cindex.Cursor) -> str:
+    """Clang's identity of a function; that of the template for what is made of one."""
+    template = library().clang_getSpecializedCursorTemplate(function)
+    if template is not None and not template.kind.is_invalid():
+        return str(template.get_usr())
+    return str(function.get_usr())

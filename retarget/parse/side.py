@@ -41,12 +41,14 @@ from retarget.parse.kinds import (
     TYPE_REF,
     UNEXPOSED_DECLARATION,
     children,
+    identity,
     library,
 )
 from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
 from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
+from retarget.parse.reaching import Reaching
 from retarget.parse.watchers import Watchers
 from retarget.parse.widening import widens
 from retarget.project import real
@@ -89,34 +91,25 @@ class Side:
     faults: dict[tuple[str, int], Diagnostic] = field(default_factory=dict)  # see `Unit`
     initials: list[Node] = field(default_factory=list)
     _errors: list[tuple[Diagnostic, bool]] = field(default_factory=list)
+    _texts: dict[str, str] = field(default_factory=dict)
 
     def walked(self) -> Side:
-        self.lib = library()
         places = self._places = Places(self.root, self.flags, self.headers, self.sources)
-        own = self.sources.values()
-        asked = self.interest
+        own, asked = self.sources.values(), self.interest
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
         told = self.diagnostics
         self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, told, asked.bodies)
         users = [c for c in children(unit.cursor) if places.is_users(c.location)]
-        self.names_of = Ownership(self.interest.names, places.at, places.is_users, self.root_text, self._cuda())
+        self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
         self.names_of.macros(users)
         self._walk(users, unit)
         if self.interest.wants_bodies(self.device_spans, self.root_text):
             self._invocations = Invocations(self._expanded(users), self.root_text)
-            written: set[tuple[str, int]] = set()
-            for function, is_kernel in self._defined:
-                place = places.at(function.location)
-                if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
-                    self._body(function, is_kernel)
-                written.add(place)
+            self._all_bodies()
         self._defined.clear()
-        if self.interest.bodies:
-            known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
-            self.initials = [self._bodies().value(value, span) for value, span in known if span]
-        if self.interest.bodies and self._errors:
+        if asked.bodies and self._errors:
             self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
         if self.interest.handles:
             self._conversions(users)
@@ -172,12 +165,12 @@ class Side:
 
     def _skipped(self, unit: cindex.TranslationUnit, times: Mapping[str, int]) -> None:
         """What no inclusion of a file compiles; times: how often each is included, the ranges of each are listed."""
-        listed = self.lib.clang_getAllSkippedRanges(unit)
+        listed = library().clang_getAllSkippedRanges(unit)
         by_path: dict[str, list[Span]] = {}
         for i in range(listed.contents.count):
             if span := self._places.range(listed.contents.ranges[i]):
                 by_path.setdefault(span.path, []).append(span)
-        self.lib.clang_disposeSourceRangeList(listed)
+        library().clang_disposeSourceRangeList(listed)
         for path, spans in by_path.items():
             by_all = Cover(covered(spans, times.get(path, 1)))
             ranges = left_out(self.root_text(path), partial(by_all.has, path))
@@ -222,7 +215,7 @@ class Side:
                 step(cursor, unit.cursor)
             self.names_of.at_top(cursor)
             if cursor._kind_id not in (MACRO, MACRO_USE):
-                self.lib.clang_visitChildren(cursor, visitor, None)
+                library().clang_visitChildren(cursor, visitor, None)
             if failures:
                 raise failures[0]
 
@@ -290,7 +283,7 @@ class Side:
         self.kernels.append(
             Kernel(
                 function.spelling,
-                self._identity(function),
+                identity(function),
                 span,
                 Span(path, offset, offset + len(function.spelling)),
                 function.is_definition(),
@@ -301,24 +294,41 @@ class Side:
         )
 
     def _defaults(self, function: cindex.Cursor) -> tuple[str, ...]:
-        spans = (self._places.span(a) for a in function.get_children() if a.kind is cindex.CursorKind.PARM_DECL)
+        spans = (self._places.span(a) for a in children(function) if a.kind is cindex.CursorKind.PARM_DECL)
         texts = (self.root_text(s.path)[s.start : s.end] if s else "" for s in spans)
         return tuple(parted_at_default(text)[1] for text in texts)
 
-    def _body(self, function: cindex.Cursor, is_kernel: bool) -> None:
-        usr = self._identity(function)
+    def _all_bodies(self) -> None:
+        if self.interest.bodies:
+            known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
+            self.initials = [self._bodies().value(value, span) for value, span in known if span]
+        if self.interest.bodies_reached:
+            reaching = Reaching(self._defined, self._places.span, self.sources.values())
+            numbers = reaching.read(self._body, self.initials)
+            self.functions = {usr: self.functions[usr] for usr in sorted(numbers, key=numbers.__getitem__)}
+            return
+        written: set[tuple[str, int]] = set()
+        for function, is_kernel in self._defined:
+            place = self._places.at(function.location)
+            if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
+                self._body(function, is_kernel)
+            written.add(place)
+
+    def _body(self, function: cindex.Cursor, is_kernel: bool) -> Function | None:
+        usr = identity(function)
         made = self._bodies().function(function, is_kernel)
         if made is None:
-            return
+            return None
         before = self.functions.get(usr)
         if before and (not self.interest.bodies or before.name_span != made.name_span):
             usr = str(function.get_usr())  # a specialisation
             made = replace(made, usr=usr)
         known = self.functions.get(usr)  # a template comes before its instances, which know sizes
         self.functions[usr] = known.sized(made) if known else made
+        return made
 
     def _bodies(self) -> Bodies:
-        return Bodies(self._written, self._places.at, self.root_text, self._identity, self._invocations.around)
+        return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around)
 
     def root_text(self, path: str) -> str:
         if path in self.sources:
@@ -326,14 +336,6 @@ class Side:
         if path not in self._texts:
             self._texts[path] = Source.read(path).text if os.path.isfile(path) else ""
         return self._texts[path]
-
-    _texts: dict[str, str] = field(default_factory=dict)
-
-    def _identity(self, function: cindex.Cursor) -> str:
-        template = self.lib.clang_getSpecializedCursorTemplate(function)
-        if template is not None and not template.kind.is_invalid():
-            return str(template.get_usr())
-        return str(function.get_usr())
 
     # Conversions of handles
 
@@ -388,7 +390,7 @@ class Side:
         grid, extents = (None if at in braced else found for at, found in enumerate((grid, extents)))  # see `readable`
         words = self._block_words(written, listed[1]) if extents else frozenset()
         in_macro = "<<<" not in written
-        self.launches.append(Launch(self._identity(kernel), call.spelling, span, extents, in_macro, False, words, grid))
+        self.launches.append(Launch(identity(kernel), call.spelling, span, extents, in_macro, False, words, grid))
 
     def _block_words(self, launch: str, argument: cindex.Cursor) -> frozenset[str]:
         """The words that the block of a launch is written with, and those of the variables in it. Where a macro spells
