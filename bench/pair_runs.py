@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from pair_emulated import GPU, Emulated, Emulator, NotEmulated
 from pair_schedules import drawn
 
 from retarget.flags import Flags
@@ -36,21 +37,22 @@ Chosen = list[tuple[Subject, tuple[Factors, ...]]]
 @dataclass(frozen=True)
 class Pair:
     """A kernel with a schedule. verdict: same, wrong, hung, crashed, no compile, refused, or unchanged where no launch
-    ran by it; why: the reason of a refusal, what differs."""
+    ran by it; why: the reason of a refusal, what differs; emulated: it ran as a GPU's machine code too."""
 
     kernel: str
     family: str
     schedule: str
     verdict: str
     why: str = ""
+    emulated: bool = False
 
 
 class Broken(Exception):
     """The program itself fails, or its output depends on the width: nothing can be judged by it."""
 
 
-def judged(paths: Sequence[Path], seed: int, cache: Path) -> list[Pair]:
-    """All pairs of a program of these units. Raises Broken."""
+def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | None = None) -> list[Pair]:
+    """All pairs of a program of these units; with an emulator, variants run in it too. Raises Broken."""
     folder = str(paths[0].parent)
     inputs = tuple(map(str, paths))
     request = Request(inputs, Flags(), options=Options((architecture("gfx90a"),)), headers=find_headers(None),
@@ -77,6 +79,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path) -> list[Pair]:
     if not chosen:
         return tried
     verdicts: dict[tuple[str, int], tuple[str, str]] = {}
+    emulated: set[tuple[str, int]] = set()
     program = with_variants(request, found, chosen, _layout(request, Language.HIP).spelling)
     base = _of_original(_built(request, program, Language.CUDA))
     try:
@@ -90,10 +93,14 @@ def judged(paths: Sequence[Path], seed: int, cache: Path) -> list[Pair]:
             told = [d.message for d in program.diagnostics if f"'{subject.function.name}'" in d.message]
             for at in range(len(families[subject.function.name])):
                 verdicts[subject.function.name, at] = "refused", (told or ["no form"])[0]
-        _run_all(built, base, {s.function.name: len(fs) for s, fs in part if s not in refused}, verdicts)
+        counts = {s.function.name: len(fs) for s, fs in part if s not in refused}
+        _run_all(built, base, counts, verdicts)
+        if emulator:
+            emulated |= _emulated(emulator.runs(request, found, part, base.stdout), base, counts, verdicts)
     for kernel, schedules in families.items():
         for at, (family, text) in enumerate(schedules):
-            tried.append(Pair(kernel, family, text, *verdicts.get((kernel, at), ("unchanged", ""))))
+            verdict, why = verdicts.get((kernel, at), ("unchanged", ""))
+            tried.append(Pair(kernel, family, text, verdict, why, (kernel, at) in emulated))
     return tried
 
 
@@ -181,6 +188,26 @@ def _run_all(
                     kind = "hung" if outcome.hung else "crashed" if outcome.code != base.code else "wrong"
                     told = kind, f"width {wave}: {_difference(base, outcome)}"
                 verdicts[kernel, at] = told
+
+
+def _emulated(
+    runs: Iterable[Emulated], base: Outcome, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
+) -> set[tuple[str, int]]:
+    """The pairs that ran in the emulator; their verdicts change where they differ there alone. Raises Broken."""
+    judged = set()
+    try:
+        for run in runs:
+            found = Outcome(1 if run.error else 0, run.stdout, run.error.encode())
+            same = (found.code, found.stdout) == (base.code, base.stdout)
+            guilty = "" if same else _guilty(base, found, counts)
+            for kernel in run.kernels & counts.keys():
+                at = kernel, (run.number - 1) % counts[kernel]
+                judged.add(at)
+                if not same and guilty in ("", kernel) and verdicts.get(at, ("same", ""))[0] == "same":
+                    verdicts[at] = "wrong", f"{GPU}: {_difference(base, found)}"
+    except NotEmulated as error:
+        raise Broken(str(error)) from None
+    return judged
 
 
 def _guilty(base: Outcome, found: Outcome, kernels: Iterable[str]) -> str:

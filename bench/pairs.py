@@ -1,12 +1,14 @@
 """Random programs with random schedules, each against its original: does a schedule ever change a result?
 
-    python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS]
+    python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS] [--csmith]
+                          [--emulated RUN]
     python bench/pairs.py --state FOLDER --count
 
-Every seed makes a program of many kernels (tests/random_kernels.py) and, for each kernel, a schedule of every family
-of steps that it has axes for. The variants run on the processor in both widths and are compared with the CUDA original.
-The results of each seed are a line of FOLDER/results.jsonl, so that a run can be stopped at any time and taken up
-again; programs with a pair that went wrong are kept beside it. Not part of CI.
+Every seed makes a program of many kernels (tests/random_kernels.py; with --csmith, csmith.py) and, for each kernel, a
+schedule of every family of steps that it has axes for. The variants run on the processor in both widths and are
+compared with the CUDA original; with --emulated, they are built for gfx942 besides and run by `RUN ./program`, and
+--goal counts those that were. The results of each seed are a line of FOLDER/results.jsonl, so that a run can be stopped
+at any time and taken up again; programs with a pair that went wrong are kept beside it. Not part of CI.
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import csmith
+from pair_emulated import Emulator
 from pair_runs import Broken, judged, text_of
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-from random_kernels import made
+from random_kernels import Program, made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
 CHANGED = ("same", "wrong", "hung", "crashed")
@@ -34,16 +38,19 @@ STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
 
-def measured(seed: int, kernels: int, folder: Path, cache: Path) -> dict[str, Any]:
+def wide(seed: int, kernels: int) -> Program:
+    return made(seed, SIZES[seed % len(SIZES)], seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
+
+
+def measured(seed: int, program: Program, folder: Path, cache: Path, emulator: Emulator | None) -> dict[str, Any]:
     """The result of a seed, as it is kept."""
     own = folder / "programs" / str(seed)
     own.mkdir(parents=True, exist_ok=True)
     source = own / "program.cu"
-    program = made(seed, SIZES[seed % len(SIZES)], seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
     source.write_text(program.text)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
-        pairs = judged([source], seed, cache)
+        pairs = judged([source], seed, cache, emulator)
     except Broken as error:
         return {"seed": seed, "broken": str(error)}
     except Exception:  # of the tool: a finding as well, and the next seed runs
@@ -66,7 +73,7 @@ def kept(folder: Path) -> Iterator[dict[str, Any]]:
 def told(results: Iterable[dict[str, Any]]) -> str:
     """The figures: pairs by verdict, refusals by reason, changed pairs by construct and family."""
     verdicts, reasons, cells, families = Counter[str](), Counter[str](), Counter[tuple[str, str]](), Counter[str]()
-    broken, refused = Counter[str](), Counter[tuple[str, str]]()
+    broken, refused, emulated = Counter[str](), Counter[tuple[str, str]](), 0
     for result in results:
         broken[result.get("broken", "").strip().splitlines()[-1][:110] if "broken" in result else ""] += 1
         for pair in result.get("pairs", ()):
@@ -77,10 +84,12 @@ def told(results: Iterable[dict[str, Any]]) -> str:
                 refused.update((c, s) for c in held for s in pair["family"].split())
             elif pair["verdict"] in CHANGED:
                 families[pair["family"]] += 1
+                emulated += pair.get("emulated", False)
                 cells.update((c, s) for c in held for s in pair["family"].split())
     changed = sum(verdicts[v] for v in CHANGED)
     lines = [f"{sum(broken.values())} programs, {changed} pairs that changed something: "
              + ", ".join(f"{verdicts[v]} {v}" for v in (*CHANGED, "no compile", "refused", "unchanged"))]  # fmt: skip
+    lines += [f"{emulated} of them ran as machine code of gfx942 too"] if emulated else []
     lines += [f"{n:6} broken: {why}" for why, n in broken.most_common() if why]
     lines += ["", "refused, by reason:", *(f"{n:6} {why}" for why, n in reasons.most_common(40))]
     lines += ["", "changed, by family: " + ", ".join(f"{n} {f}" for f, n in families.most_common())]
@@ -99,20 +108,28 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=100, help="how many")
     parser.add_argument("--kernels", type=int, default=6, help="of each program")
     parser.add_argument("--goal", type=int, default=0, help="stop behind so many changed pairs")
+    parser.add_argument("--csmith", action="store_true", help="kernels made of what csmith writes")
+    parser.add_argument("--emulated", metavar="RUN", help="the command that runs a program with gfx942 code")
     parser.add_argument("--count", action="store_true", help="only tell what is there")
     given = parser.parse_args()
     given.state.mkdir(parents=True, exist_ok=True)
     cache = (given.cache or given.state / "cache").resolve()
     os.environ["RETARGET_CACHE_DIR"] = str(cache)
     done = {r["seed"] for r in kept(given.state)}
-    changed = sum(p["verdict"] in CHANGED for r in kept(given.state) for p in r.get("pairs", ()))
+    emulator = Emulator(str(Path(given.emulated).resolve())) if given.emulated else None
+
+    def counted(result: dict[str, Any]) -> int:
+        return sum(p["verdict"] in CHANGED and (not emulator or p["emulated"]) for p in result.get("pairs", ()))
+
+    changed = sum(map(counted, kept(given.state)))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
         if given.goal and changed >= given.goal:
             break
         if seed in done:
             continue
-        result = measured(seed, given.kernels, given.state, cache)
-        changed += sum(p["verdict"] in CHANGED for p in result.get("pairs", ()))
+        program = (csmith.made if given.csmith else wide)(seed, given.kernels)
+        result = measured(seed, program, given.state, cache, emulator)
+        changed += counted(result)
         with (given.state / "results.jsonl").open("a") as out:
             out.write(json.dumps(result) + "\n")
     print(told(kept(given.state)))
