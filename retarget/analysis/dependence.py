@@ -33,6 +33,7 @@ THREAD = frozenset({"threadIdx.x", "threadIdx.y", "threadIdx.z"})
 BLOCK = frozenset({"blockIdx.x", "blockIdx.y", "blockIdx.z"})
 ALL = THREAD | BLOCK
 NONE: Axes = frozenset()
+_LVALUES = (Kind.NAME, Kind.INDEX, Kind.MEMBER)
 
 
 @dataclass
@@ -216,6 +217,7 @@ class Dependence:
             return
         named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
         reached = {k for name in named for k in self.aliases.get(name, ())}
+        reached = reached.union(*(self._held(p) for p in call.parts if p.kind not in _LVALUES))
         for key in reached:
             self._widen(key, control | self.of(call))
         for part in call.parts:

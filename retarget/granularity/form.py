@@ -150,7 +150,9 @@ class Former:
             return [Once(node)]
         if self._is_uniform(node):
             return self._once(node, made)
-        if node.kind is Kind.DECLARE and any(self._is_uniform_part(p) for p in node.parts):
+        if node.kind is Kind.DECLARE and any(self._is_uniform_part(p) for p in node.parts if p.kind is Kind.VARIABLE):
+            if any(p.kind is Kind.OTHER for p in node.parts):
+                raise Unsuited(node.span, "a type is declared together with variables that instances do not share")
             found: list[Item] = []
             for part in node.parts:  # some are the same for all instances
                 if self._is_uniform_part(part):

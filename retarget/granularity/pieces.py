@@ -79,6 +79,8 @@ class Pieces:
         for v in declared:
             if v.kind is Kind.VARIABLE and self.context.is_own(v.variable):
                 variable = self.context.function.variables[v.variable]
+                if declared[-1].kind is Kind.OTHER:
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and declares its type")
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
                 name, points = self.context.array[v.variable], self.context.points(v.variable)

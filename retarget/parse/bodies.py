@@ -10,6 +10,7 @@ from typing import Any
 from clang import cindex
 
 from retarget.lexer import COMMENT, tokens
+from retarget.parse.addresses import bound, has_reference, is_reference, reached
 from retarget.parse.blocks import evaluated
 from retarget.parse.callees import Callees, dependent_operator, is_member, last_name
 from retarget.parse.captures import declaring
@@ -261,7 +262,8 @@ class Bodies:
             field_name = self.text(span.path)[span.start : span.end].rpartition(".")[2].strip()
             axis = field_name if field_name in ("x", "y", "z") else ""
             return self._made(cursor, Kind.BUILTIN, span, name=f"{parts[0].name}.{axis}" if axis else parts[0].name)
-        return self._made(cursor, Kind.MEMBER, span, parts, name=cursor.spelling)
+        found = self._made(cursor, Kind.MEMBER, span, parts, name=cursor.spelling)
+        return reached(found) if is_reference(cursor) else found
 
     def _call(self, cursor: cindex.Cursor, span: Span) -> Node:
         name, target = cursor.spelling, cursor.referenced
@@ -337,7 +339,10 @@ class Bodies:
         return self._made(cursor, Kind.CONDITIONAL, span, self._all(cursor, span))
 
     def _list(self, cursor: cindex.Cursor, span: Span) -> Node:
-        return self._made(cursor, Kind.LIST, span, self._all(cursor, span))
+        parts = self._all(cursor, span)
+        if has_reference(cursor.type.get_canonical()):
+            parts = tuple(bound(p) for p in parts)
+        return self._made(cursor, Kind.LIST, span, parts)
 
     def _lambda(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)

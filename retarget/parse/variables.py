@@ -6,12 +6,12 @@ import re
 
 from clang import cindex
 
-from retarget.parse.addresses import is_plain
+from retarget.parse.addresses import REFERENCES, is_plain
 from retarget.parse.kinds import children as children_of
 from retarget.text import Span
 from retarget.tree import Storage, Variable
 
-_K = cindex.CursorKind
+_K, _T = cindex.CursorKind, cindex.TypeKind
 _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
 
 
@@ -49,15 +49,25 @@ def _storage(cursor: cindex.Cursor) -> Storage:
     return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
 
 
-def _is_default(kind: cindex.Type) -> bool:
-    while kind.kind in (cindex.TypeKind.CONSTANTARRAY, cindex.TypeKind.INCOMPLETEARRAY):
+def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
+    """Whether an object of a type can be made of nothing, and assigned to later."""
+    while kind.kind in (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY):
         if "const[" in kind.spelling:  # of pointers that cannot change
             return False
         kind = kind.element_type.get_canonical()
-    if kind.kind is not cindex.TypeKind.RECORD:
+    if kind.kind is not _T.RECORD:
         return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
-    if any(f.type.kind is cindex.TypeKind.LVALUEREFERENCE or f.type.is_const_qualified() for f in kind.get_fields()):
+    members = children_of(kind.get_declaration())
+    fields = [f.type.get_canonical() for f in kind.get_fields()]
+    if not depth or any(k.kind in REFERENCES or k.is_const_qualified() for k in fields):
         return False
-    made = [c for c in children_of(kind.get_declaration()) if c.kind is _K.CONSTRUCTOR]
+    parts = (*fields, *(c.type.get_canonical() for c in members if c.kind is _K.CXX_BASE_SPECIFIER))
+    if not all(_is_default(k, depth - 1) for k in parts):
+        return False
+    made = [c for c in members if c.kind is _K.CONSTRUCTOR]
     own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
-    return not own or any(c.is_default_constructor() for c in own)
+    return not own or any(_is_open(c) for c in own if c.is_default_constructor())
+
+
+def _is_open(constructor: cindex.Cursor) -> bool:
+    return not constructor.is_deleted_method() and constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
