@@ -226,7 +226,7 @@ class _Writer:
         """For what all instances share, the first one's; where blocks are only packed, it is the thread's own."""
         if self.context.shape.has_replicas:
             for v in self.context.dynamic_outside():
-                self.page.put(f"auto* const {self.context.array[v.key]} = {v.name};")
+                self.page.put(f"auto* const {self.context.array[v.key]} = &{v.name}[0];")
                 self.page.put(self.context.shared_binding(v, "0"))
 
 

@@ -217,7 +217,7 @@ class _Lowered(Code):
                 yield self.insert(self.code[last].end, zone)
 
     def _dynamic(self, first: int, last: int) -> Iterator[Edit]:
-        bracket = next((i for i in range(last - 1, first, -1) if self.at(i) == "["), None)
+        bracket = next((i for i in range(first + 1, last) if self.at(i) == "[" and self.at(i + 1) == "]"), None)
         if bracket is None or self.code[bracket - 1].kind != NAME:
             return
         name, kept, skip = self.code[bracket - 1], [], 0
@@ -229,11 +229,14 @@ class _Lowered(Code):
                 skip = (self.closing(i + 1) or i + 1) + 1
                 continue
             kept.append(text)
-        kind = " ".join(kept)
+        kind, row = " ".join(kept), "".join(self.at(i) for i in range(bracket + 2, last))
+        pointer, declared = f"{kind}*", f"{kind}* {name.text}"
+        if row:
+            pointer, declared = f"{kind} (*){row}", f"{kind} (*{name.text}){row}"
         if self._in_function(first):
-            new = f"{kind}* {name.text} = static_cast<{kind}*>(::retarget_host::dynamic_shared())"
+            new = f"{declared} = static_cast<{pointer}>(::retarget_host::dynamic_shared())"
         else:
-            new = f"static const ::retarget_host::DynamicShared<{kind}> {name.text}{{}}"
+            new = f"static const ::retarget_host::DynamicShared<{kind}{row}> {name.text}{{}}"
         yield self.replace(self.code[first].start, self.code[last - 1].end, new)
 
     def _in_function(self, index: int) -> bool:
@@ -265,7 +268,8 @@ class _Lowered(Code):
                 if self.at(j) == "(" and self.at(j - 1) in ("__align__", "alignas", "__attribute__"):
                     j = (self.closing(j) or j) + 1
             linked = words & {"extern", "static", "inline", "template", "operator", *_VARIABLES}
-            if self.at(j) in (";", "=", "[", "{") and not linked and not self._nested(i):
+            is_member = self.at(j - 2) == "::"  # of a class, which says whether it is static, or of a namespace
+            if self.at(j) in (";", "=", "[", "{") and not linked and not is_member and not self._nested(i):
                 yield self.insert(token.start, "static ")
 
     def _nested(self, index: int) -> bool:
