@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import sys
 from dataclasses import replace
@@ -71,3 +72,38 @@ def test_every_sample_with_kernels_is_timed() -> None:
     samples = BENCH.parent / "samples"
     own = {path.stem for path in samples.glob("*.cu") if "__global__" in path.read_text()} | {"multifile"}
     assert {path.stem for path in (BENCH / "host" / "samples").glob("*.cu")} == own
+
+
+REFUSING = """
+def legal(a, b):
+    if a or b:
+        raise Unsuited(a, "it does")
+    if a:
+        yield Refusal(a, "it may")
+        yield b
+"""
+FINDING = """
+def found(node):
+    kept = NONE
+    kept |= ALL
+    yield node
+    return kept
+"""
+
+
+def test_mutants_drop_one_condition_each(tmp_path: Path) -> None:
+    mutants = loaded("mutants.py")
+    for path, text in (("granularity/steps/step.py", REFUSING), ("analysis/effects.py", FINDING)):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    changed = {m.name: ast.unparse(mutants.mutated(tmp_path, m)) for m in mutants.mutants(tmp_path)}
+    step, effects = "granularity/steps/step.py", "analysis/effects.py"
+    assert sorted(changed) == [
+        f"{effects}:finding:0", f"{effects}:finding:1", f"{effects}:worst:0",
+        f"{step}:operand:0", f"{step}:operand:1", f"{step}:refusal:0", f"{step}:refusal:1",
+    ]  # fmt: skip
+    assert "raise" not in changed[f"{step}:refusal:0"] and "Refusal" in changed[f"{step}:refusal:0"]
+    assert "Refusal" not in changed[f"{step}:refusal:1"] and "yield b" in changed[f"{step}:refusal:1"]
+    assert "if b:" in changed[f"{step}:operand:0"] and changed[f"{step}:operand:1"].count("if a:") == 2
+    assert "|=" not in changed[f"{effects}:finding:0"] and "yield" not in changed[f"{effects}:finding:1"]
+    assert "kept |= NONE" in changed[f"{effects}:worst:0"]

@@ -1,0 +1,122 @@
+"""One condition less: copies of a module in which one thing that makes a schedule illegal is not seen.
+
+    refusal    raise Unsuited(...), yield Refusal(...)     -->  pass
+    operand    if a or b: raise Unsuited(...)              -->  if a: raise Unsuited(...)
+    worst      return ALL                                  -->  return NONE
+    finding    yield call; found |= inner  (of analyses)   -->  pass
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = "retarget"
+REFUSING = ("granularity",)  # folders whose refusals are conditions
+FINDING = ("dependence", "effects", "assignments", "waiting", "lockstep", "indirect")  # analyses, where they are there
+_REFUSALS = frozenset({"Unsuited", "Refusal"})
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """The `number`-th of its kind in a module; line: that of what is dropped; text: its first line."""
+
+    path: str  # below the package's folder
+    kind: str
+    number: int
+    line: int
+    text: str
+
+    @property
+    def module(self) -> str:
+        return ".".join([PACKAGE, *Path(self.path).with_suffix("").parts])
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}:{self.kind}:{self.number}"
+
+
+def mutants(package: Path) -> list[Mutant]:
+    """All of them, by path, kind and number."""
+    listed = [p for folder in REFUSING for p in sorted((package / folder).rglob("*.py"))]
+    listed += [p for name in FINDING if (p := package / "analysis" / f"{name}.py").is_file()]
+    return [m for path in listed for m in _of(path, str(path.relative_to(package)))]
+
+
+def mutated(package: Path, mutant: Mutant) -> ast.Module:
+    """The module's tree without what the mutant drops. Raises LookupError where the text has changed since."""
+    tree = ast.parse((package / mutant.path).read_text())
+    editor = _Editor(_is_analysis(mutant.path), mutant)
+    tree = ast.fix_missing_locations(editor.visit(tree))
+    if not editor.done:
+        raise LookupError(f"{mutant.name} is not there")
+    return tree
+
+
+def _of(path: Path, name: str) -> Iterator[Mutant]:
+    text = path.read_text()
+    editor = _Editor(_is_analysis(name), None)
+    editor.visit(ast.parse(text))
+    lines = text.split("\n")
+    for kind, found in editor.found.items():
+        for number, line in enumerate(found):
+            yield Mutant(name, kind, number, line, lines[line - 1].strip())
+
+
+def _is_analysis(path: str) -> bool:
+    return Path(path).parts[0] == "analysis"
+
+
+def _called(node: ast.AST | None) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def _refuses(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Raise):
+        return _called(statement.exc) in _REFUSALS
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Yield) and _called(value.value) in _REFUSALS
+
+
+class _Editor(ast.NodeTransformer):
+    """Lists what can be dropped, in the order of the text; with a mutant, drops that."""
+
+    def __init__(self, is_analysis: bool, mutant: Mutant | None) -> None:
+        self.is_analysis, self.mutant = is_analysis, mutant
+        self.found: dict[str, list[int]] = {"refusal": [], "operand": [], "worst": [], "finding": []}
+        self.done = False
+
+    def _drops(self, kind: str, node: ast.AST) -> bool:
+        listed = self.found[kind]
+        listed.append(node.lineno)  # type: ignore[attr-defined]
+        chosen = self.mutant is not None and (self.mutant.kind, self.mutant.number) == (kind, len(listed) - 1)
+        self.done |= chosen
+        return chosen
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return ast.Pass() if _refuses(node) and self._drops("refusal", node) else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if _refuses(node):
+            return ast.Pass() if self._drops("refusal", node) else node
+        if self.is_analysis and isinstance(node.value, ast.Yield | ast.YieldFrom) and self._drops("finding", node):
+            return ast.Pass()
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        if self.is_analysis and isinstance(node.op, ast.BitOr | ast.Add) and self._drops("finding", node):
+            return ast.Pass()
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        worst = self.is_analysis and node.id == "ALL" and isinstance(node.ctx, ast.Load)
+        return ast.copy_location(ast.Name("NONE", node.ctx), node) if worst and self._drops("worst", node) else node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        test = node.test
+        if any(_refuses(s) for s in node.body) and isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+            kept = [v for v in test.values if not self._drops("operand", v)]
+            node.test = kept[0] if len(kept) == 1 else ast.BoolOp(ast.Or(), kept)
+        return self.generic_visit(node)
