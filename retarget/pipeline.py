@@ -26,7 +26,6 @@ from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
 from retarget.translate import File, Options, translated
-from retarget.translate.conversions import WORDS as CONVERSIONS
 from retarget.translate.execution_spaces import execution_spaces
 from retarget.translate.expansions import expansions
 from retarget.translate.fp_atomics import FUNCTIONS as FP_ATOMICS
@@ -40,9 +39,7 @@ from retarget.translate.late_defaults import late_defaults
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.translate.overloads import FUNCTIONS as OVERLOADED
 from retarget.translate.platform import hip_names
-from retarget.translate.shifts import WORDS as SHIFTS
 from retarget.translate.warp import VOTES
-from retarget.translate.warp_waits import WORDS as WAITS
 from retarget.unit import Unit
 from retarget.workers import worked
 
@@ -62,8 +59,6 @@ class Sample:
 
     count: int
     seed: int = 1
-
-_BODIES = f"{SHIFTS}|{WAITS}|{CONVERSIONS}"  # in the texts of device functions
 
 
 @dataclass(frozen=True)
@@ -262,7 +257,7 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
     in_std = names_in_std(sources, words)
-    interest = Interest(known | looked | votes, fields, functions, handles, in_std, bodies_with=_BODIES)
+    interest = Interest(known | looked | votes, fields, functions, handles, in_std, trees=True)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()

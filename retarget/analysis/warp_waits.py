@@ -37,14 +37,18 @@ class Wait:
 def warp_waits(program: Program) -> Iterator[Wait]:
     for flow in program.flows.values():
         function = flow.function
-        if not any(_scoped(n.name) in _EXCHANGES | _READS for n, _ in flow.nodes if n.kind is Kind.CALL) and not any(
-            "volatile" in v.canonical for v in function.variables.values()
-        ):
+        volatile = ("volatile" in t for t in (*_types(function), *(n.type for n, _ in flow.nodes)))
+        exchanges = (_scoped(n.name) in _EXCHANGES | _READS for n, _ in flow.nodes if n.kind is Kind.CALL)
+        if not any(exchanges) and not any(volatile):
             continue
         for path in _paths(function.body):
             loop = path[-1]
             if loop.kind in LOOPS and (found := _waiting(function, path)) and not _alone(program, function, path):
                 yield found
+
+
+def _types(function: Function) -> Iterator[str]:
+    return (v.canonical for v in function.variables.values())
 
 
 def _paths(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
@@ -64,7 +68,7 @@ def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
         if not is_exchange and (retries or not _is_awaited(node, function)):
             continue
         base = _base(node.parts[0] if is_exchange else node)
-        writes = [p for p in _paths(function.body) if p[-1] is not node and _writes(p[-1], base)]
+        writes = [p for p in _paths(function.body) if p[-1] is not node and _writes(p[-1], base, function)]
         if not is_exchange and any(_is_in_each_turn(w, path) for w in writes):
             continue
         later = [w for w in writes if _may_follow(w, path)]
@@ -133,11 +137,11 @@ def _base(node: Node) -> str:
     return ""
 
 
-def _writes(node: Node, base: str) -> bool:
+def _writes(node: Node, base: str, function: Function) -> bool:
     if node.kind is Kind.CALL and device_calls.is_atomic(node.name) and node.parts:
         return _base(node.parts[0]) == base
     is_changed = node.kind is Kind.ASSIGN or (node.kind is Kind.UNARY and node.name.endswith(("++", "--")))
-    return is_changed and node.parts[0].kind is not Kind.NAME and _base(node.parts[0]) == base
+    return is_changed and is_memory(node.parts[0], function.variables) and _base(node.parts[0]) == base
 
 
 def _may_follow(write: Sequence[Node], loop: Sequence[Node]) -> bool:

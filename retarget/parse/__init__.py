@@ -56,7 +56,7 @@ def parse(
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
 
     has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
-    no_bodies = replace(interest, bodies=False, bodies_with="")
+    no_bodies = replace(interest, bodies=False, trees=False)
     on_host = no_bodies if has_two_sides else interest  # the device's bodies are what runs
     sides = [walked(mode, on_host)]
     if mode.bundle and not sides[0].misses_headers and sides[0].failed:

@@ -105,7 +105,7 @@ class Side:
         self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
         self.names_of.macros(users)
         self._walk(users, unit)
-        if self.interest.wants_bodies(self.device_spans, self.root_text):
+        if self.interest.trees or self.interest.bodies:
             self._invocations = Invocations(self._expanded(users), self.root_text)
             self._all_bodies()
         self._defined.clear()

@@ -27,10 +27,6 @@ from retarget.tree import Kind
 from retarget.unit import Unit
 
 RULE = "float-to-integer"
-WORDS = (
-    r"\blong\b|int64|size_t|longlong|\buchar|unsigned\s+char|\bu?int8|U?[iI]nt8|\b[uUiIsS]64|\b[uU]8|[Bb]yte|BYTE|2u?ll_"
-    r"|\bll?r(?:int|ound)|\bdouble\b|double2"
-)
 _TWICE = frozenset({"++", "--", "=", "+=", "-=", "*=", "/=", ",", "?"})
 _JOINING = frozenset({".", "->", "::", "(", ")", "[", "]"})
 _CAST = re.compile(r"\s*(?:\([\w\s:]+\)|(?:static_cast\s*<[\w\s:]+>|[a-z]\w*)\s*\()[\s(]*")

@@ -21,8 +21,6 @@ from retarget.translate.file import File, Finding, Met, Need
 from retarget.unit import Unit
 
 RULE = "shift-count"
-# A shift that is no launch's bracket, by something that is no small literal; in a macro too.
-WORDS = r"(?<![<>])(?:<<|>>)=?\s*(?!(?:[0-2]?\d|3[01])[uUlL]*\b|[<>=\s])"
 _FROM = {
     Source.COUNT: "a count of bits",
     Source.DIFFERENCE: "a difference",

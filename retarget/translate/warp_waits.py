@@ -17,7 +17,6 @@ from retarget.translate.file import File, Finding, Met
 from retarget.unit import Unit
 
 RULE = "warp-wait"
-WORDS = r"\batomicCAS|\batomicExch|\bvolatile\b"
 
 
 def warp_wait(file: File) -> Iterator[Finding]:

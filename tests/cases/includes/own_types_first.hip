@@ -2,7 +2,7 @@
 struct Extent {
   unsigned long blocks;
 };
-#define WEIGHTS __constant__ float weights[4]
+#define WEIGHTS __constant__ int weights[4]
 namespace mine {
 struct float3 {
   float x;
