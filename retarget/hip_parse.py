@@ -39,6 +39,8 @@ from retarget.unit import Unit
 RULE = "hip-parse"
 TIME_LIMIT = 120.0  # seconds
 SIDES = ("--cuda-host-only", "--cuda-device-only")
+_GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
+_UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
 _TOO_MANY = "too many errors emitted"
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
 # Of a text that is not whole: what it lacks may be why clang cannot read it.
@@ -247,10 +249,20 @@ def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str],
     commands = [[*_command(asked, unit, language, side), path] for side in sides]
     places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
     edits = {f.source.path: f.edits for f in asked.program.files}
-    all_edits = ((path, e) for path, made in edits.items() for e in made)
+    all_edits = [(path, e) for path, made in edits.items() for e in made]
     answered = {(p, e.span.start) for p, e in all_edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
+    guards = [e.span for _, e in all_edits if _GUARD.search(e.text)]
     for flip in flips(unit, commands, asked.emitted, places, answered, edits):
-        yield _flipped(flip)
+        if not _stands_in(unit, flip, guards):
+            yield _flipped(flip)
+
+
+def _stands_in(unit: Unit, flip: Flip, guards: Sequence[Span]) -> bool:
+    """Whether a branch that is left out declares what a header has: by `#ifndef GUARD`, and HIP's came earlier, with a
+    support header."""
+    asks = _UNLESS.match(unit.text(flip.span))
+    at = flip.span.start + asks.end() if asks else -1
+    return not flip.is_taken and any((g.path, g.start) == (flip.span.path, at) for g in guards)
 
 
 def _flipped(flip: Flip) -> Diagnostic:

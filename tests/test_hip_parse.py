@@ -86,6 +86,14 @@ def test_a_branch_that_flips(branch: str) -> None:
     assert "the output leaves out this branch, and the CUDA compilation takes it" in err
 
 
+def test_a_branch_that_stands_in_for_a_header_which_came_earlier() -> None:
+    Path("h.h").write_text("#ifndef __DRIVER_TYPES_H__\ntypedef struct CUstream_st *cudaStream_t;\n#endif\ncudaStream_t s;\n")
+    uses = "int f(struct cudaDeviceProp *p) { return cudaGetDeviceProperties(p, 0); }\n"
+    Path("m.c").write_text('#include "h.h"\n#include <cuda_runtime.h>\n' + uses)
+    told = retarget("m.c", "-o", "out/")
+    assert (told.code, "error" in told.err) == (exits.OK, False), told.err
+
+
 def test_a_branch_that_the_output_alone_takes() -> None:
     code, err = run("#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#define A 1\n#endif\n" + FINE)
     assert code == exits.TRANSLATION
