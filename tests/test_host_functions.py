@@ -113,8 +113,7 @@ def average(a: int, b: int) -> int:
 
 def permuted(x: int, y: int, selector: int) -> int:
     data = (y << 32 | x).to_bytes(8, "little")
-    chosen = [(selector >> 4 * i) & 15 for i in range(4)]
-    return joined([(data[c & 7] >> 7) * 255 if c & 8 else data[c & 7] for c in chosen], 8)
+    return joined([data[(selector >> 4 * i) & 7] for i in range(4)], 8)
 
 
 def funnel(low: int, high: int, shift: int, left: bool, clamp: bool) -> int:

@@ -18,6 +18,7 @@ from retarget.analysis.real_ranges import Interval, real_range
 from retarget.text import Span
 from retarget.tree import Kind, Node
 
+_DEPENDENT = "type-parameter"
 _ROUNDED = {"rn": "rint", "rd": "floor", "ru": "ceil", "rz": ""}
 FUNCTIONS = {
     **{
@@ -38,12 +39,14 @@ FUNCTIONS = {
 
 
 class Differs(Enum):
-    """Where the machines do; PROVED: nowhere that the number can be; NOWHERE: for this type of integer."""
+    """Where the machines do; PROVED: nowhere that the number can be; NOWHERE: for this type of integer; CHOSEN: as the
+    type says that a template's argument names."""
 
     OUT_OF_RANGE = auto()
     NAN = auto()
     PROVED = auto()
     NOWHERE = auto()
+    CHOSEN = auto()
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
             if found := _updated(flow.function.name, node):
                 yield found
+            yield from _chosen(flow.function.name, node)
             for found in _cast(flow.function.name, node):
                 is_open = found.differs in (Differs.OUT_OF_RANGE, Differs.NAN)
                 is_proved = is_open and _fits(real_range(flow, node, text), found.to)
@@ -88,6 +92,23 @@ def _updated(name: str, node: Node) -> Conversion | None:
     if not is_integer(to) or to == "bool" or not is_floating(by):
         return None
     return Conversion(name, node, to, _differs(by, to), None, False, by == "double")
+
+
+def _chosen(name: str, node: Node) -> Iterator[Conversion]:
+    """`(T)x`, `T(x)`, and `a[i] = x` where a template's argument names what comes out."""
+    value = node
+    if node.kind is Kind.CONSTRUCT and len(node.parts) == 1:
+        value, to = node.parts[0], node.type
+    elif node.kind is Kind.ASSIGN and node.name == "=":
+        value, to = node.parts[1], node.parts[0].type
+    else:
+        at = next((i for i, c in enumerate(node.casts) if c.startswith(_DEPENDENT)), None)
+        if at is not None:
+            yield Conversion(name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
+        return
+    known = (value.casts or (value.type,))[-1].removeprefix("const ")
+    if to.removeprefix("const ").startswith(_DEPENDENT) and is_floating(known) and value.kind is not Kind.LITERAL:
+        yield Conversion(name, value, to, Differs.CHOSEN, is_plain=False, is_double=known == "double")
 
 
 def _cast(name: str, node: Node) -> Iterator[Conversion]:

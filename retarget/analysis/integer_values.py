@@ -326,7 +326,10 @@ class Flow:
         listed = self.definitions(variable.key)
         if any(d.operator == "&" for d in listed) or variable.is_reference:
             return Range(*whole, frozenset({Source.UNKNOWN}))
-        bases = [self._parameter(variable)] if variable.storage is Storage.PARAMETER else []
+        is_own = any(p.key == variable.key for p in self.function.parameters)  # not a lambda's in the body
+        bases = [self._parameter(variable)] if is_own else []
+        if variable.storage is Storage.PARAMETER and not is_own:
+            return Range(*whole, frozenset({Source.UNKNOWN}))
         bases += [fitted(self.value(d.value, d.guards), variable.canonical) for d in listed if d.operator == "="]
         if not bases:
             return Range(*whole, frozenset({Source.UNKNOWN}))

@@ -16,8 +16,10 @@ _ARITHMETIC = frozenset({
 
 
 def converted(cast: cindex.Cursor, inner: cindex.Cursor, made: Node) -> Node:
-    """The node of `inner` with the type that `cast` around it gives it, where that is another arithmetic one."""
+    """The node of `inner` with the type that `cast` around it gives it, where that is another arithmetic one,
+    or the one that a template's argument names for a floating-point number."""
     to, known = cast.type.get_canonical(), inner.type.get_canonical()
-    if to.kind not in _ARITHMETIC or to.kind == known.kind:
+    is_chosen = to.spelling.startswith("type-parameter") and known.kind in (_T.FLOAT, _T.DOUBLE)
+    if not is_chosen and (to.kind not in _ARITHMETIC or to.kind == known.kind):
         return made
     return replace(made, casts=(*made.casts, to.spelling.removeprefix("const ")))

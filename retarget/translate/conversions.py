@@ -33,22 +33,32 @@ _CAST = re.compile(r"\s*(?:\([\w\s:]+\)|(?:static_cast\s*<[\w\s:]+>|[a-z]\w*)\s*
 
 
 _OUTCOMES = {Differs.PROVED: "harmless", Differs.NOWHERE: "same"}
+_UNMARKED = frozenset({*_OUTCOMES, Differs.CHOSEN})
 _NARROW = {"short": "16-bits", "unsigned short": "16-bits", "char": "signed-byte", "signed char": "signed-byte"}
 
 
 def float_to_integer(file: File) -> Iterator[Finding]:
     nans: dict[str, list[Span]] = {}
+    chosen: dict[str, list[Span]] = {}
     for found in file.unit.once(_conversions):
         if found.node.span.path != file.source.path:
             continue
         if found.differs in _OUTCOMES:
             yield Met(_row(found), _OUTCOMES[found.differs], found.node.span)
             continue
+        if found.differs is Differs.CHOSEN:
+            chosen.setdefault(found.name, []).append(found.node.span)
+            yield Met("float-to-chosen", "noted", found.node.span)
+            continue
         if found.differs is Differs.NAN and not _marks(file, found):
             nans.setdefault(found.name, []).append(found.node.span)
             yield Met(_row(found), "noted", found.node.span)
         else:
             yield from _mended(file, found)
+    for name, spans in chosen.items():
+        told = f"'{name}' converts to a type that its template's arguments name ({len(spans)} in all): to unsigned "
+        why = "char and to 64 bits CUDA's machine saturates what is out of range, AMD's compilers do not"
+        yield file.note(RULE, spans[0], told + why)
     for name, spans in nans.items():
         told = f"'{name}' makes integers of double in macros ({len(spans)} in all): what is not a number becomes "
         yield file.note(RULE, spans[0], told + "0x80000000 on NVIDIA's machine, and 0 on AMD's")
@@ -89,7 +99,7 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
 def conversion_marks(file: File) -> Iterator[Edit]:
     """The edits that give the conversions of a file that may be out of range CUDA's result."""
     for found in file.unit.once(_conversions):
-        if found.node.span.path == file.source.path and found.differs not in _OUTCOMES:
+        if found.node.span.path == file.source.path and found.differs not in _UNMARKED:
             yield from _marks(file, found)
 
 
@@ -118,7 +128,7 @@ def _update_marks(file: File, found: Conversion) -> Iterator[Edit]:
     listed = [file.at(i) for i in range(file.index_at(span.start), last + 1)]
     target = listed[: at - file.index_at(span.start)]
     is_whole = file.at(at) == found.node.name and all(x.count("(") == x.count(")") for x in (target, listed))
-    others = (c.node.span for c in file.unit.once(_conversions) if c.differs not in _OUTCOMES and c != found)
+    others = (c.node.span for c in file.unit.once(_conversions) if c.differs not in _UNMARKED and c != found)
     is_alone = not any(s.path == span.path and span.start <= s.start < span.end for s in others)
     named = [i for i in range(file.index_at(span.start), last + 1) if file.code[i].kind == NAME]
     brought = any(_in_macro(file, Span(span.path, file.code[i].start, file.code[i].end)) for i in named)

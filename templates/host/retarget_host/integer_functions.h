@@ -34,14 +34,13 @@ inline unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
 }
 
-// A byte of the pair (y, x) for each half-byte of the selector; its highest bit spreads the byte's sign.
+// A byte of the pair (y, x) for each half-byte of the selector, whose highest bit says nothing (unlike that of PTX's prmt).
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const unsigned long long pair = static_cast<unsigned long long>(y) << 32 | x;
   unsigned result = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    const unsigned choice = selector >> 4 * i & 15u;
-    const unsigned byte = static_cast<unsigned>(pair >> 8 * (choice & 7u)) & 255u;
-    result |= (choice & 8u ? (byte & 128u ? 255u : 0u) : byte) << 8 * i;
+    const unsigned choice = selector >> 4 * i & 7u;
+    result |= (static_cast<unsigned>(pair >> 8 * choice) & 255u) << 8 * i;
   }
   return result;
 }

@@ -1,0 +1,4 @@
+// row: ilogb-nan
+#include <cuda_runtime.h>
+
+__global__ void k(int *out, const float *in) { out[threadIdx.x] = ilogbf(in[threadIdx.x]); }

@@ -1,0 +1,8 @@
+// retarget: --arch gfx90a
+// A lambda's parameter has the values that its calls give it, not those that the host chooses.
+#include <cuda_runtime.h>
+
+__global__ void k(const int *by, unsigned *out) {
+  auto shifted = [](unsigned value, int count) { return value >> count; };
+  out[threadIdx.x] = shifted(~0u, by[threadIdx.x]);
+}
