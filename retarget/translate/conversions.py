@@ -44,7 +44,9 @@ def float_to_integer(file: File) -> Iterator[Finding]:
         if found.node.span.path != file.source.path:
             continue
         if found.differs in _OUTCOMES:
-            yield Met(_row(found), _OUTCOMES[found.differs], found.node.span)
+            row, is_proved = _row(found), found.differs is Differs.PROVED
+            outcome = "none" if row == "float-to-signed-byte" and not is_proved else _OUTCOMES[found.differs]
+            yield Met(row, outcome, found.node.span)
             continue
         if found.differs is Differs.CHOSEN:
             chosen.setdefault(found.name, []).append(found.node.span)
