@@ -173,7 +173,7 @@ class Function:
     parameters: tuple[Variable, ...]
     parameter_spans: tuple[Span, ...]
     body: Node
-    variables: dict[str, Variable]
+    variables: dict[str, Variable] = field(hash=False)  # compared, but no dictionary has a hash
     template: Span | None
     template_names: tuple[str, ...]
     is_kernel: bool

@@ -219,6 +219,14 @@ def test_configurations_that_disagree_are_told() -> None:
     assert "with -DN=3, no change with -DOWN" in told.err
 
 
+def test_a_kernel_with_two_outputs_is_translated_once() -> None:
+    """What the parse knows of a kernel is merged over the configurations."""
+    write("a.cu", "__global__ void k(int *p) { p[threadIdx.x] = 1; }\nvoid f(int *p) { cudaFree(p); k<<<1, 32>>>(p); }\n")
+    database(*({"file": "../a.cu", "command": f"nvcc -c ../a.cu {words}"} for words in ("-o a.o", "-DN=3 -o b.o")))
+    told = retarget("-p", "build", "-o", "out/")
+    assert told.code == 0 and "hipFree" in Path("out/a.hip").read_text(encoding="utf-8"), told.err
+
+
 # Host units
 
 PLAIN = "#include <vector>\n// no <CUDA> here\nint saturation(std::vector<int> const &v) { return v.size(); }\n"
