@@ -25,7 +25,9 @@ def named(cursor: cindex.Cursor) -> Iterator[str]:
     """The variables and indices that are used below a cursor, less constants: those may stand in extents."""
     if cursor.kind in UNEVALUATED:
         return
-    target = cursor.referenced if cursor.kind is K.DECL_REF_EXPR else None
+    target = cursor.referenced if cursor.kind in (K.DECL_REF_EXPR, K.VARIABLE_REF) else None
+    if target is not None and target.location == cursor.location:  # a capture that declares
+        target = None
     if target is not None and target.kind in (K.VAR_DECL, K.PARM_DECL):
         constant = target.type.is_const_qualified() and "__cuda_builtin" not in target.type.spelling
         if not constant:
