@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from retarget.granularity.expanding import expanding, means_the_same
-from retarget.granularity.inline import inlining
+from retarget.granularity.inline import inlining, meaning
 from retarget.granularity.narrow import narrowing
 from retarget.granularity.readable import unreadable
 from retarget.granularity.refusal import Unsuited
@@ -39,7 +39,8 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
 
 
 # How often each is done at most: there are macros in macros, and calls in calls.
-_STEPS: tuple[tuple[Callable[[Subject], tuple[Edit, ...]], int], ...] = (
+_Step = Callable[[Subject], tuple[Edit, ...]]
+_STEPS: tuple[tuple[_Step, int], ...] = (
     (_expanding, 3), (_unwrapping, 1), (_narrowing, 1), (_inlining, 4),
 )  # fmt: skip
 
@@ -56,7 +57,7 @@ def prepared(subjects: Sequence[Subject], parse: Parse) -> tuple[Subject, ...]:
                     asked[at] = edits_of(found[at])
                 except Unsuited as reason:
                     found[at] = replace(found[at], against=reason.refusal)
-            changed = dict(_changed({at: (found[at], edits) for at, edits in asked.items() if edits}, parse))
+            changed = dict(_changed({at: (found[at], edits) for at, edits in asked.items() if edits}, parse, edits_of))
             if edits_of is _expanding:
                 same = {at: means_the_same(found[at].function.body, s.function.body) for at, s in changed.items()}
                 changed = {at: s for at, s in changed.items() if same[at]}
@@ -67,7 +68,7 @@ def prepared(subjects: Sequence[Subject], parse: Parse) -> tuple[Subject, ...]:
 
 
 def _changed(
-    asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse
+    asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse, edits_of: _Step
 ) -> Iterator[tuple[int, Subject]]:
     """The kernels in texts with these edits, less those that clang cannot read there. Those of one text are changed
     together; one that cannot be read so is changed by itself."""
@@ -75,14 +76,16 @@ def _changed(
     for at, (subject, _) in asked.items():
         groups.setdefault((id(subject.unit), subject.function.span.path), []).append(at)
     for group in groups.values():
-        made = _together({at: asked[at] for at in group}, parse)
+        made = _together({at: asked[at] for at in group}, parse, edits_of)
         for at in group:
             if at not in made and len(group) > 1:
-                made |= _together({at: asked[at]}, parse)
+                made |= _together({at: asked[at]}, parse, edits_of)
         yield from made.items()
 
 
-def _together(asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse) -> dict[int, Subject]:
+def _together(
+    asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse, edits_of: _Step
+) -> dict[int, Subject]:
     """The kernels of one file that can be read with the edits of all of them."""
     first, _ = next(iter(asked.values()))
     path = first.function.span.path
@@ -98,5 +101,10 @@ def _together(asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Pars
     for at, (subject, _) in asked.items():
         again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
         if again and unreadable(again[0], unit) is None:
-            found[at] = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
+            try:
+                if edits_of is _inlining:
+                    meaning((subject.unit, subject.function, subject.effects), (unit, again[0]), edits)
+                found[at] = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
+            except Unsuited as reason:
+                found[at] = replace(subject, against=reason.refusal)
     return found

@@ -163,7 +163,10 @@ class Function:
     head: from its first word to the bracket of its parameters; template: the span of `template <...>`, if any.
     variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a text
     to quote and to change. ends: where objects are made, the destructors of the user's that run at their end, by
-    clang's identity. defaults: the parameters' default arguments.
+    clang's identity. defaults: the parameters' default arguments. scope: what finds it from anywhere with its name
+    behind, such as `::ns::`; none of a friend that a class alone declares. declared: the places of its declarations
+    that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
+    text names: where, the name, and clang's identity, which template parameters and its own types lack.
     """
 
     name: str
@@ -182,6 +185,9 @@ class Function:
     is_written: bool = True
     ends: tuple[tuple[Span, str], ...] = ()
     defaults: tuple[Node, ...] = ()
+    scope: str = ""
+    declared: tuple[tuple[Span, int], ...] = ()
+    mentions: tuple[tuple[int, str, str], ...] = ()
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with the sizes that its variables have in an instance, where they are larger."""

@@ -8,7 +8,7 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from retarget.granularity.factors import Factors
-from retarget.granularity.handing import indexed_version
+from retarget.granularity.handing import declarations, indexed_version
 from retarget.granularity.kernel import definition, launch_name
 from retarget.granularity.launches import launch_edits, signature
 from retarget.granularity.quote import Quote
@@ -103,6 +103,7 @@ def subjects(
 def _helpers(subject: Subject) -> Iterator[Edit]:
     """Device functions that are handed the indices, each behind the one that finds them itself."""
     for usr in subject.indexed_functions:
+        yield from declarations(subject, usr)
         span = subject.in_users_text(usr).span
         yield Edit(Span(span.path, span.end, span.end), f"\n\n{indexed_version(subject, usr)}", RULE)
 

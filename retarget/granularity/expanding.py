@@ -53,7 +53,7 @@ def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit,
     needed = [p for p in _spelled_by_macros(function, source.text, effects) if p[0] == source.path]
     if not needed:
         return ()
-    macros = unit.once(_macros)
+    macros = unit.once(macros_of)
     made = []
     for use in _uses(code(source.text), function.body.span.start, function.body.span.end, macros):
         if any(use.start <= at < use.end for _, at in needed):
@@ -111,7 +111,7 @@ def _is_declared_at(variable: Variable, text: str, has_value: bool) -> bool:
 # Macros
 
 
-def _macros(unit: Unit) -> Mapping[str, _Macro | None]:
+def macros_of(unit: Unit) -> Mapping[str, _Macro | None]:
     """The macros that the unit's own files define; None for those that they define otherwise elsewhere."""
     found: dict[str, _Macro | None] = {}
     for source in unit.sources:

@@ -5,17 +5,20 @@ kernel is made of.
                                           x = result_1;
 
 Legal: the call is a statement, the right-hand side of one, or initialises the variable of one; the function is not
-recursive, and returns at its end only. Arguments are evaluated once, in front of the body.
+recursive, and returns at its end only; what it names means the same in the kernel. Arguments are evaluated once, in
+front of the body.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.analysis.effects import EffectsOf
-from retarget.granularity.quote import Quote
+from retarget.granularity.captured import Inlined, Texts
+from retarget.granularity.expanding import macros_of
+from retarget.granularity.quote import Quote, called_name
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.lexer import NAME, tokens
 from retarget.text import Edit
@@ -37,10 +40,27 @@ class _Site:
 def inlining(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit, ...]:
     """Edits of the unit's text that inline each call with a barrier into a kernel; none where it has no such call.
     Raises Unsuited."""
-    made: list[Edit] = []
+    return tuple(e for _, edits in _all(unit, function, effects) for e in edits)
+
+
+def meaning(before: tuple[Unit, Function, EffectsOf], after: tuple[Unit, Function], edits: Sequence[Edit]) -> None:
+    """Raises Unsuited where a name of what such edits of a kernel inlined, among others of its text, means something
+    else there."""
+    unit, function, effects = before
+    own = [
+        Inlined(s.call, f := effects.functions[s.call.callee], _renamed(function, f, number), text[0])
+        for number, (s, text) in enumerate(_all(unit, function, effects), 1)
+    ]
+    functions = {f.usr: f for f in after[0].functions}
+    texts = Texts(function, after[1], unit.by_path[function.span.path], edits, functions)
+    if found := texts.captured(own):
+        call, name = found
+        raise Unsuited(call.span, f"'{call.name}' holds a barrier, and '{name}' means something else here")
+
+
+def _all(unit: Unit, function: Function, effects: EffectsOf) -> Iterator[tuple[_Site, list[Edit]]]:
     for number, site in enumerate(_sites(function.body, effects), 1):
-        made += _inlined(unit, function, effects.functions[site.call.callee], site, number)
-    return tuple(made)
+        yield site, list(_inlined(unit, function, effects.functions[site.call.callee], site, number))
 
 
 def has_inner_barrier(call: Node, effects: EffectsOf) -> bool:
@@ -83,9 +103,9 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
     if any(r is not last for r in returns):
         raise Unsuited(returns[0].span, f"'{inner.name}' holds a barrier, and returns before its end")
     own, quote = (Quote(s, unit.left_out_of_bodies) for s in (unit.by_path[inner.span.path], source))
-    taken = {v.name for v in kernel.variables.values()}
-    renamed = {v.name: f"{v.name}_{number}" for v in inner.variables.values() if v.name in taken and v.storage in _OWN}
-    given = _template_arguments(unit, inner, call) | renamed
+    if not called_name(call, source.text) or call.name in unit.once(macros_of):
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and this call of it is not written as one")
+    given = _template_arguments(unit, inner, call) | _renamed(kernel, inner, number)
 
     def named(text: str) -> str:
         return _substituted(text, given)
@@ -116,6 +136,12 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
         yield Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
         yield Edit(source.span(call.span.start, call.span.end), result, RULE)
         yield Edit(source.span(end, end), "\n}", RULE)
+
+
+def _renamed(kernel: Function, inner: Function, number: int) -> dict[str, str]:
+    """The names that variables of a function get where the kernel has theirs."""
+    taken = {v.name for v in kernel.variables.values()}
+    return {v.name: f"{v.name}_{number}" for v in inner.variables.values() if v.name in taken and v.storage in _OWN}
 
 
 def _template_arguments(unit: Unit, inner: Function, call: Node) -> dict[str, str]:

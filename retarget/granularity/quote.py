@@ -15,6 +15,7 @@ _CONDITIONAL = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif", "eli
 _KEPT = frozenset({"pragma", "define", "undef"})
 _NESTING = frozenset({Kind.IF, Kind.FOR, Kind.EACH, Kind.WHILE, Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL})
 _SPACE = re.compile(r"\s*")
+_CALLED = re.compile(r"(?:::\s*)?(?:\w+\s*::\s*)*(?P<name>\w+)(?=\s*[(<])")
 
 Replacement = tuple[int, int, str]  # offsets in the file, and the new text
 
@@ -145,3 +146,9 @@ class Quote:
 def _moved(line: str, indent: int) -> str:
     present = len(line) - len(line.lstrip())
     return line[min(indent, present) :].rstrip()
+
+
+def called_name(call: Node, text: str) -> tuple[int, int] | None:
+    """Where the name begins and ends, without what it is a member of, that a call is written with."""
+    found = _CALLED.match(text, call.span.start)
+    return found.span("name") if found and found["name"] == call.name else None

@@ -143,12 +143,12 @@ class Subject:
     @cached_property
     def indexed_functions(self) -> Mapping[str, str]:
         """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
-        the version that gets them as arguments."""
+        the version that gets them as arguments, with the namespaces that it is in."""
         made = {}
         for function in self.reached:
             meant = map(self.effects.function, (function, *self.effects.specialised(function)))
             if any(done.builtins or done.indexed_calls for done in meant):
-                made[function.usr] = self.fresh(f"{function.name}_at")
+                made[function.usr] = function.scope + self.fresh(f"{function.name}_at")
         return made
 
     def fresh(self, name: str) -> str:

@@ -19,7 +19,9 @@ from retarget.parse.destructors import destructors
 from retarget.parse.initials import is_value
 from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
-from retarget.parse.variables import variable
+from retarget.parse.mentions import Mentions
+from retarget.parse.scopes import scope, template_head
+from retarget.parse.variables import bracketed, variable
 from retarget.text import Span
 from retarget.tree import UNREAD, Function, Kind, Node, Variable
 
@@ -41,7 +43,6 @@ _LITERALS = frozenset({
     _K.INTEGER_LITERAL, _K.FLOATING_LITERAL, _K.CHARACTER_LITERAL, _K.STRING_LITERAL, _K.CXX_BOOL_LITERAL_EXPR,
     _K.CXX_NULL_PTR_LITERAL_EXPR, _K.CXX_UNARY_EXPR, _K.SIZE_OF_PACK_EXPR,
 })  # fmt: skip
-_DROPPED = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_REF})
 _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
@@ -80,7 +81,10 @@ class Bodies:
         name = cursor.spelling
         if span is None or body is None:
             return None
+        self._mentions = Mentions(self.place, span)
         declared = [c for c in children if c.kind is _K.PARM_DECL]
+        for naming in (cursor, *declared):
+            self._mentions.children(naming)
         parameters, spans = map(self._variable, declared), [self.span(c) or span for c in declared]
         named = [
             (Span(path, offset, offset + len(name)), name),
@@ -93,7 +97,7 @@ class Bodies:
         )
         listed = [c for c in children if c.kind in (_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER,
                                                     _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
-        template = self._template(span) if cursor.kind is _K.FUNCTION_TEMPLATE else None
+        template = template_head(span, self.text(span.path)) if cursor.kind is _K.FUNCTION_TEMPLATE else None
         tree = self.node(body, span)
         if cursor.kind is _K.CONSTRUCTOR:  # what initialises members stands in front of the body
             first = (self.node(c, span) for c in children if is_value(c))
@@ -103,22 +107,15 @@ class Bodies:
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
-            is_written, tuple(dict.fromkeys(self._ends)), defaults,
+            is_written, tuple(dict.fromkeys(self._ends)), defaults, scope(cursor),
+            mentions=tuple(self._mentions.found),
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
         """The tree of a value that stands in no body."""
         self._variables, self._ends, self._lib = {}, [], library()
+        self._mentions = Mentions(self.place, around)
         return self.node(cursor, around)
-
-    def _template(self, span: Span) -> Span | None:
-        """`template <...>` at the head of a definition."""
-        depth = 0
-        for token in tokens(self.text(span.path)[span.start : span.end]):
-            depth += {"<": 1, "<<": 2, "<<<": 3, ">": -1, ">>": -2, ">>>": -3}.get(token.text, 0)
-            if depth <= 0 and token.text.startswith(">"):
-                return Span(span.path, span.start, span.start + token.end)
-        return None
 
     # Nodes
 
@@ -127,7 +124,7 @@ class Bodies:
         kind, own = cursor.kind, self.span(cursor)
         span = own if own and own.start < own.end else around
         if kind in _WRAPPERS:
-            inner = [c for c in children_of(cursor) if c.kind not in _DROPPED]
+            inner = self._mentions.children(cursor)
             if len(inner) == 1:
                 made = converted(cursor, inner[0], self.node(inner[0], span))
                 if own is None or own == made.span or own.path != made.span.path:
@@ -143,6 +140,8 @@ class Bodies:
         if maker:
             return maker(self, cursor, span)
         if kind in _LITERALS:
+            if kind is _K.CXX_UNARY_EXPR:  # `sizeof`, say
+                self._mentions.below(cursor)
             value = evaluated(cursor) if kind is _K.INTEGER_LITERAL else None
             return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
         return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
@@ -164,7 +163,7 @@ class Bodies:
         return self._made(cursor, kind, span, self._all(cursor, span))
 
     def _all(self, cursor: cindex.Cursor, span: Span) -> tuple[Node, ...]:
-        return tuple(self.node(c, span) for c in children_of(cursor) if c.kind not in _DROPPED)
+        return tuple(self.node(c, span) for c in self._mentions.children(cursor))
 
     def _unresolved(self, cursor: cindex.Cursor, inner: list[cindex.Cursor], span: Span) -> Node:
         """A call, in a template, of a function that its arguments will choose; or something without a kind."""
@@ -223,12 +222,16 @@ class Bodies:
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
         made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
         others = [c for c in children_of(cursor) if c.kind is not _K.VAR_DECL]
+        for other in others:
+            self._mentions.below(other)
         parts = (*made, *(Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others))
         return self._made(cursor, Kind.DECLARE, span, tuple(parts))
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
         variable = self._variable(cursor)
-        own = self._bracketed(variable, self.span(cursor) or span)
+        self._mentions.children(cursor)
+        own = self.span(cursor) or span
+        own = bracketed(variable, own, self.text(own.path))
         initial = self._lib.clang_Cursor_getVarDeclInitializer(cursor)
         parts: tuple[Node, ...] = ()
         if not initial.kind.is_invalid():
@@ -236,24 +239,20 @@ class Bodies:
             parts = (self.node(initial, own),)
         return self._made(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
 
-    def _bracketed(self, variable: Variable, span: Span) -> Span:
-        """The place of a declaration with the bracket that closes its initialiser: clang omits that of `int x(1)`."""
-        text, name = self.text(span.path), variable.name_start + len(variable.name)
-        if text.startswith("(", name) and text[name : span.end].count("(") == text[name : span.end].count(")") + 1:
-            close = len(text) - len(text[span.end :].lstrip())
-            return replace(span, end=close + 1) if text.startswith(")", close) else span
-        return span
-
     def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
         target = cursor.referenced
         name = cursor.spelling
         if target is None:
             return self._made(cursor, Kind.OTHER, span, name=name)
+        if span.end - span.start > len(name):  # with what it is a member of, or arguments of a template
+            self._mentions.children(cursor)
         if name in _BUILTINS:
             return self._made(cursor, Kind.BUILTIN, span, name=name)
         if target.kind in (_K.VAR_DECL, _K.PARM_DECL):
             return self._made(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
         constant = target.kind in (_K.ENUM_CONSTANT_DECL, _K.TEMPLATE_NON_TYPE_PARAMETER)
+        if constant:
+            self._mentions.note(cursor, target)
         return self._made(cursor, Kind.LITERAL if constant else Kind.OTHER, span, name=name)
 
     def _member(self, cursor: cindex.Cursor, span: Span) -> Node:
@@ -267,7 +266,7 @@ class Bodies:
 
     def _call(self, cursor: cindex.Cursor, span: Span) -> Node:
         name, target = cursor.spelling, cursor.referenced
-        children = [c for c in children_of(cursor) if c.kind not in _DROPPED]
+        children = self._mentions.children(cursor)
         if any(c.kind is _K.CALL_EXPR and c.spelling == "__cudaPushCallConfiguration" for c in children):
             return self._made(cursor, Kind.LAUNCH, span, name=name)
         if target is not None and target.kind is _K.CONSTRUCTOR:

@@ -19,6 +19,7 @@ from retarget.lexer import parted_at_default
 from retarget.missing import missing_header
 from retarget.parse.blocks import block, variables_in
 from retarget.parse.bodies import Bodies
+from retarget.parse.device_functions import DeviceFunctions
 from retarget.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.parse.faults import Faults, may_concern_everything
 from retarget.parse.handles import Handles, TooDeep
@@ -48,7 +49,6 @@ from retarget.parse.opening import opened
 from retarget.parse.ownership import Ownership
 from retarget.parse.places import Places
 from retarget.parse.preamble import Mode
-from retarget.parse.reaching import Reaching
 from retarget.parse.watchers import Watchers
 from retarget.parse.widening import widens
 from retarget.project import real
@@ -83,9 +83,7 @@ class Side:
     updates: list[Update] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
-    functions: dict[str, Function] = field(default_factory=dict)  # device functions, by their identity
     device_spans: list[Span] = field(default_factory=list)
-    _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # device functions; whether kernels
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     faults: dict[tuple[str, int], Diagnostic] = field(default_factory=dict)  # see `Unit`
@@ -96,6 +94,7 @@ class Side:
     def walked(self) -> Side:
         places = self._places = Places(self.root, self.flags, self.headers, self.sources)
         own, asked = self.sources.values(), self.interest
+        self._functions = DeviceFunctions(asked)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
@@ -108,7 +107,7 @@ class Side:
         if self.interest.trees or self.interest.bodies:
             self._invocations = Invocations(self._expanded(users), self.root_text)
             self._all_bodies()
-        self._defined.clear()
+        self._functions.forget()
         if asked.bodies and self._errors:
             self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
         if self.interest.handles:
@@ -122,6 +121,11 @@ class Side:
 
         self.launches = [replace(l, on_device=on_device(l)) for l in self.launches]
         return self
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """The device functions, by their identity."""
+        return self._functions.read
 
     # Places
 
@@ -274,11 +278,10 @@ class Side:
         if span is None:
             return
         self.device_spans.append(span)
-        if function.is_definition():
-            self._defined.append((function, cursor._kind_id == GLOBAL))
+        path, offset = self._places.at(function.location)
+        self._functions.see(function, cursor._kind_id == GLOBAL, span, offset)
         if cursor._kind_id != GLOBAL:
             return
-        path, offset = self._places.at(function.location)
         in_macro = self.root_text(path)[offset : offset + len(function.spelling)] != function.spelling
         self.kernels.append(
             Kernel(
@@ -302,30 +305,7 @@ class Side:
         if self.interest.bodies:
             known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
             self.initials = [self._bodies().value(value, span) for value, span in known if span]
-        if self.interest.bodies_reached:
-            reaching = Reaching(self._defined, self._places.span, self.sources.values())
-            numbers = reaching.read(self._body, self.initials)
-            self.functions = {usr: self.functions[usr] for usr in sorted(numbers, key=numbers.__getitem__)}
-            return
-        written: set[tuple[str, int]] = set()
-        for function, is_kernel in self._defined:
-            place = self._places.at(function.location)
-            if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
-                self._body(function, is_kernel)
-            written.add(place)
-
-    def _body(self, function: cindex.Cursor, is_kernel: bool) -> Function | None:
-        usr = identity(function)
-        made = self._bodies().function(function, is_kernel)
-        if made is None:
-            return None
-        before = self.functions.get(usr)
-        if before and (not self.interest.bodies or before.name_span != made.name_span):
-            usr = str(function.get_usr())  # a specialisation
-            made = replace(made, usr=usr)
-        known = self.functions.get(usr)  # a template comes before its instances, which know sizes
-        self.functions[usr] = known.sized(made) if known else made
-        return made
+        self._functions.bodies(self._places, self._bodies, self.sources.values(), self.initials)
 
     def _bodies(self) -> Bodies:
         return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around)

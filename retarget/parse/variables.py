@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from clang import cindex
 
@@ -71,3 +72,12 @@ def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
 
 def _is_open(constructor: cindex.Cursor) -> bool:
     return not constructor.is_deleted_method() and constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
+
+
+def bracketed(variable: Variable, span: Span, text: str) -> Span:
+    """The place of a declaration with the bracket that closes its initialiser: clang omits that of `int x(1)`."""
+    name = variable.name_start + len(variable.name)
+    if text.startswith("(", name) and text[name : span.end].count("(") == text[name : span.end].count(")") + 1:
+        close = len(text) - len(text[span.end :].lstrip())
+        return replace(span, end=close + 1) if text.startswith(")", close) else span
+    return span

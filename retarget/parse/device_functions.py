@@ -1,0 +1,69 @@
+"""The device functions of a unit: their definitions, as a walk meets them, and then their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from clang import cindex
+
+from retarget.parse.bodies import Bodies
+from retarget.parse.interest import Interest
+from retarget.parse.kinds import identity
+from retarget.parse.places import Places
+from retarget.parse.reaching import Reaching
+from retarget.text import Source, Span
+from retarget.tree import Function, Node
+
+
+@dataclass
+class DeviceFunctions:
+    """read: by clang's identity."""
+
+    interest: Interest
+    read: dict[str, Function] = field(default_factory=dict)
+    _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # whether kernels
+    _declared: dict[str, dict[tuple[Span, int], None]] = field(default_factory=dict)  # see `Function`
+
+    def see(self, function: cindex.Cursor, is_kernel: bool, span: Span, name: int) -> None:
+        """Notes a declaration or a definition at a place, and where its name begins."""
+        if function.is_definition():
+            self._defined.append((function, is_kernel))
+        elif self.interest.bodies:
+            self._declared.setdefault(identity(function), {})[span, name] = None
+
+    def bodies(
+        self, places: Places, bodies: Callable[[], Bodies], texts: Collection[Source], initials: Sequence[Node]
+    ) -> None:
+        """Reads the bodies that are of interest, and forgets what was noted. initials: values that stand in none."""
+
+        def body(function: cindex.Cursor, is_kernel: bool) -> Function | None:
+            return self._body(bodies().function(function, is_kernel), identity(function), str(function.get_usr()))
+
+        if self.interest.bodies_reached:
+            numbers = Reaching(self._defined, places.span, texts).read(body, initials)
+            self.read = {usr: self.read[usr] for usr in sorted(numbers, key=numbers.__getitem__)}
+        else:
+            written: set[tuple[str, int]] = set()
+            for function, is_kernel in self._defined:
+                place = places.at(function.location)
+                if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
+                    body(function, is_kernel)
+                written.add(place)
+        self.forget()
+
+    def forget(self) -> None:
+        """Lets go of what keeps clang's unit alive."""
+        self._defined.clear()
+
+    def _body(self, made: Function | None, usr: str, own: str) -> Function | None:
+        """own: the identity of a specialisation itself."""
+        if made is None:
+            return None
+        made = replace(made, declared=tuple(self._declared.get(usr, ())))
+        before = self.read.get(usr)
+        if before and (not self.interest.bodies or before.name_span != made.name_span):
+            usr, made = own, replace(made, usr=own)  # a specialisation
+        known = self.read.get(usr)  # a template comes before its instances, which know sizes
+        self.read[usr] = known.sized(made) if known else made
+        return made
