@@ -35,7 +35,7 @@ def _unwrapping(subject: Subject) -> tuple[Edit, ...]:
 
 
 def _inlining(subject: Subject) -> tuple[Edit, ...]:
-    return inlining(subject.unit, subject.function, subject.effects)
+    return inlining(subject)
 
 
 # How often each is done at most: there are macros in macros, and calls in calls.
@@ -103,7 +103,7 @@ def _together(
         if again and unreadable(again[0], unit) is None:
             try:
                 if edits_of is _inlining:
-                    meaning((subject.unit, subject.function, subject.effects), (unit, again[0]), edits)
+                    meaning(subject, (unit, again[0]), edits)
                 found[at] = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
             except Unsuited as reason:
                 found[at] = replace(subject, against=reason.refusal)

@@ -74,8 +74,9 @@ def left_unwritten(text: str) -> set[str]:
             continue
         name = declared[1]
         after = lines[at + 1 :]
-        end = next(i for i, l in enumerate(after) if l.strip() == "}" or re.search(rf"\bclear\({name}\)", l))
-        own = name.rstrip("_")
+        end = next((i for i, l in enumerate(after) if l == "}" or re.search(rf"\bclear\({name}\)", l)), len(after) - 1)
+        bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", text)
+        own = bound[1] if bound else name.rstrip("_")
         written = re.compile(rf"\b({name}\[instance\]|{own}) = |\bclear\({name}\)|\bfill\({own}, |::new \(&{own}\) ")
         done = [l for l in after[: end + 1] if "auto& " not in l]
         first = next((l for l in done if written.search(l) or "continue;" in l), "")

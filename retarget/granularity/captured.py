@@ -12,7 +12,7 @@ what a function calls, the call may end at functions that stand in front of it, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retarget.text import Edit, Source, landed, origins
@@ -29,12 +29,14 @@ Meanings = dict[str, set[str]]
 
 @dataclass(frozen=True)
 class Inlined:
-    """A call, the function that it is of, the names that its own variables got, and the edit that holds its text."""
+    """A call, the function that it is of, the names that its own variables got, the edit that holds its text, and the
+    names of variables that are declared elsewhere."""
 
     call: Node
     function: Function
-    renamed: dict[str, str]
+    renamed: Mapping[str, str]
     edit: Edit
+    kept: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -53,13 +55,21 @@ class Texts:
         back = origins(self.edits, self.source)
         for one in inlined:
             wanted = self._wanted(one)
-            begin, end = places[one.edit]
-            given = _meanings(_between(self.after, begin, end), self.after.variables, {}, back)
-            _mention(given, self.after, begin, end)
+            given: Meanings = {}
+            for begin, end in (places[one.edit], *self._declared(one.kept)):
+                _join(given, _meanings(_between(self.after, begin, end), self.after.variables, {}, back))
+                _mention(given, self.after, begin, end)
             for name, meant in wanted.items():
                 if not self._agree(meant, given.get(name, set()), one.function):
                     return one.call, name
         return None
+
+    def _declared(self, names: frozenset[str]) -> Iterator[tuple[int, int]]:
+        """Where the kernel declares variables."""
+        known = self.after.variables
+        for node in self.after.body.of(Kind.DECLARE) if names else ():
+            if any(p.variable in known and known[p.variable].name in names for p in node.parts):
+                yield node.span.start, node.span.end
 
     def _wanted(self, one: Inlined) -> Meanings:
         found = _meanings(one.function.body.walk(), one.function.variables, one.renamed)
@@ -91,7 +101,7 @@ def _between(function: Function, begin: int, end: int) -> Iterator[Node]:
 def _meanings(
     nodes: Iterable[Node],
     variables: dict[str, Variable],
-    renamed: dict[str, str],
+    renamed: Mapping[str, str],
     back: Callable[[int], int] = int,
 ) -> Meanings:
     """Of variables, functions and built-in indices that nodes name. back: from offsets of their text to those of the

@@ -18,10 +18,13 @@ from dataclasses import dataclass
 from retarget.analysis.effects import EffectsOf
 from retarget.granularity.captured import Inlined, Texts
 from retarget.granularity.expanding import macros_of
+from retarget.granularity.fresh import Names
+from retarget.granularity.kept import Kept, Lists, has_memory, inlinings, kept, statics
 from retarget.granularity.quote import Quote, called_name
 from retarget.granularity.refusal import RULE, Unsuited
-from retarget.lexer import NAME, tokens
-from retarget.text import Edit
+from retarget.granularity.subject import Subject
+from retarget.lexer import NAME, Token, tokens
+from retarget.text import Edit, Related, Span
 from retarget.tree import STATEMENTS, Function, Kind, Node, Storage
 from retarget.unit import Unit
 
@@ -37,30 +40,50 @@ class _Site:
     call: Node
 
 
-def inlining(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit, ...]:
+@dataclass(frozen=True)
+class _Text:
+    """What stands for a call. edits: the first one holds the function's text; renamed: its variables' new names;
+    kept: where it has shared memory that other calls share."""
+
+    site: _Site
+    edits: tuple[Edit, ...]
+    renamed: Mapping[str, str]
+    kept: Kept | None
+
+
+def inlining(subject: Subject) -> tuple[Edit, ...]:
     """Edits of the unit's text that inline each call with a barrier into a kernel; none where it has no such call.
     Raises Unsuited."""
-    return tuple(e for _, edits in _all(unit, function, effects) for e in edits)
+    texts = _texts(subject)
+    known = {v.name for v in subject.function.variables.values()}
+    new = [t.kept for t in texts if t.kept and known.isdisjoint(t.kept.names.values())]
+    declared = [line for memory in new for line in memory.declarations]
+    at = subject.function.body.span.start + 1
+    top = "".join(f"\n    {line}" for line in dict.fromkeys(declared))
+    own = [Edit(Span(subject.function.span.path, at, at), f"{top}\n", RULE)] if declared else []
+    return (*own, *(e for t in texts for e in t.edits))
 
 
-def meaning(before: tuple[Unit, Function, EffectsOf], after: tuple[Unit, Function], edits: Sequence[Edit]) -> None:
+def meaning(subject: Subject, after: tuple[Unit, Function], edits: Sequence[Edit]) -> None:
     """Raises Unsuited where a name of what such edits of a kernel inlined, among others of its text, means something
     else there."""
-    unit, function, effects = before
+    called = subject.functions
     own = [
-        Inlined(s.call, f := effects.functions[s.call.callee], _renamed(function, f, number), text[0])
-        for number, (s, text) in enumerate(_all(unit, function, effects), 1)
-    ]
-    functions = {f.usr: f for f in after[0].functions}
-    texts = Texts(function, after[1], unit.by_path[function.span.path], edits, functions)
+        Inlined(t.site.call, called[t.site.call.callee], t.renamed, t.edits[0],
+                frozenset(t.kept.names.values() if t.kept else ()))
+        for t in _texts(subject)
+    ]  # fmt: skip
+    unit, functions = subject.unit, {f.usr: f for f in after[0].functions}
+    texts = Texts(subject.function, after[1], unit.by_path[subject.function.span.path], edits, functions)
     if found := texts.captured(own):
         call, name = found
         raise Unsuited(call.span, f"'{call.name}' holds a barrier, and '{name}' means something else here")
 
 
-def _all(unit: Unit, function: Function, effects: EffectsOf) -> Iterator[tuple[_Site, list[Edit]]]:
-    for number, site in enumerate(_sites(function.body, effects), 1):
-        yield site, list(_inlined(unit, function, effects.functions[site.call.callee], site, number))
+def _texts(subject: Subject) -> list[_Text]:
+    lists, names = _shared_by_calls(subject), Names(subject.taken)
+    sites = _sites(subject.function.body, subject.effects)
+    return [_inlined(subject, site, number, names, lists) for number, site in enumerate(sites, 1)]
 
 
 def has_inner_barrier(call: Node, effects: EffectsOf) -> bool:
@@ -92,12 +115,16 @@ def _is_made_of(statement: Node, call: Node) -> bool:
     return statement is call or (statement.kind is Kind.ASSIGN and statement.parts[1] is call)
 
 
-def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number: int) -> Iterator[Edit]:
-    call, source = site.call, unit.by_path[kernel.span.path]
+def _inlined(subject: Subject, site: _Site, number: int, names: Names, lists: Lists) -> _Text:
+    unit, call = subject.unit, site.call
+    inner, source = subject.functions[call.callee], unit.by_path[subject.function.span.path]
     if inner.is_member or len(call.parts) != len(inner.parameters):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and cannot be inlined here")
     if not inner.is_written:
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and a macro spells it")
+    if static := next(statics((inner,)), None):
+        where = Related(static, "this")
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and declares what outlives the call", where)
     returns = list(inner.body.of(Kind.RETURN))
     last = inner.body.parts[-1] if inner.body.parts else None
     if any(r is not last for r in returns):
@@ -105,12 +132,19 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
     own, quote = (Quote(s, unit.left_out_of_bodies) for s in (unit.by_path[inner.span.path], source))
     if not called_name(call, source.text) or call.name in unit.once(macros_of):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and this call of it is not written as one")
-    given = _template_arguments(unit, inner, call) | _renamed(kernel, inner, number)
+    if hidden := _unseen(subject, inner, own):
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")
+    given = _template_arguments(unit, inner, call)
+    memory = None
+    if inner.usr in lists:
+        memory = kept(inner, given, lists[inner.usr], own, call, subject.lasting, _substituted)
+    renamed = _renamed(subject, inner, number, names) | dict(memory.names if memory else {})
+    gone = memory.gone if memory else ()
 
     def named(text: str) -> str:
-        return _substituted(text, given)
+        return _substituted(text, given | renamed)
 
-    result = f"result_{number}"
+    result = names(f"result_{number}")
     lines = []
     if inner.result != "void":
         lines.append(f"{named(inner.result)} {result};")
@@ -124,24 +158,79 @@ def _inlined(unit: Unit, kernel: Function, inner: Function, site: _Site, number:
             lines += [f"{result} = {named(value)};"] if value else []
         else:
             lines += own.leading(node.span.start)
-            lines += [named(l) for l in own.dedented(node.span.start, own.end(node))]
+            lines += [named(l) for l in own.dedented(node.span.start, own.end(node), gone)]
     lines.append("}")
     start, end = site.statement.span.start, quote.end(site.statement)
+    into = Edit(source.span(call.span.start, call.span.end), result, RULE)
+    edits: tuple[Edit, ...]
     if site.statement is call:
-        yield Edit(source.span(start, end), "{\n" + "\n".join(lines) + "\n}", RULE)
+        edits = (Edit(source.span(start, end), "{\n" + "\n".join(lines) + "\n}", RULE),)
     elif site.statement.kind is Kind.DECLARE:
-        yield Edit(source.span(start, start), "\n".join(lines) + "\n", RULE)
-        yield Edit(source.span(call.span.start, call.span.end), result, RULE)
+        edits = (Edit(source.span(start, start), "\n".join(lines) + "\n", RULE), into)
     else:
-        yield Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
-        yield Edit(source.span(call.span.start, call.span.end), result, RULE)
-        yield Edit(source.span(end, end), "\n}", RULE)
+        opening = Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
+        edits = (opening, into, Edit(source.span(end, end), "\n}", RULE))
+    return _Text(site, edits, renamed, memory)
 
 
-def _renamed(kernel: Function, inner: Function, number: int) -> dict[str, str]:
+def _renamed(subject: Subject, inner: Function, number: int, names: Names) -> dict[str, str]:
     """The names that variables of a function get where the kernel has theirs."""
+    kernel = subject.function
     taken = {v.name for v in kernel.variables.values()}
-    return {v.name: f"{v.name}_{number}" for v in inner.variables.values() if v.name in taken and v.storage in _OWN}
+    own = (v.name for v in inner.variables.values() if v.name in taken and v.storage in _OWN)
+    return {name: names(f"{name}_{number}") for name in dict.fromkeys(own)}
+
+
+def _unseen(subject: Subject, inner: Function, quote: Quote) -> str | None:
+    """A word of a function's, outside of what clang's tree shows (such as extents of arrays), that the kernel has as a
+    name of its own."""
+    kernel, macros = subject.function, subject.unit.once(macros_of)
+    words = set(_free_names(tokens(quote.text(inner.span.start, inner.span.end))))
+    queue = list(words)
+    while queue:
+        macro = macros.get(queue.pop())
+        more = set(_free_names(macro.words if macro else ())) - words
+        words |= more
+        queue += more
+    theirs = {v.name for v in kernel.variables.values() if v.storage in _OWN} | set(kernel.template_names)
+    seen = {v.name for v in inner.variables.values()} | {n.name for n in inner.body.walk()}
+    return min((words & theirs) - seen - set(inner.template_names), default=None)
+
+
+def _free_names(listed: Sequence[Token]) -> Iterator[str]:
+    """Names that are no members."""
+    before = ""
+    for token in listed:
+        if token.kind == NAME and before not in (".", "->", "::"):
+            yield token.text
+        before = token.text
+
+
+def _shared_by_calls(subject: Subject) -> Lists:
+    """By function that has shared memory of its own and is inlined several times: the template arguments, as text, that
+    it is called with; none where they are not known. Of the user's text, whatever of it is inlined already."""
+    unit, effects, kernel = subject.users, subject.users_effects, subject.written
+    counted = inlinings(kernel.body, effects, lambda call: has_inner_barrier(call, effects))
+    several = [f for usr, n in counted.items() if n > 1 and has_memory(f := effects.functions[usr])]
+    found: dict[str, set[tuple[str, ...]]] = {}
+    done: set[tuple[str, tuple[str, ...]]] = set()
+
+    def visit(body: Node, outer: Mapping[str, str]) -> None:
+        for call in (c for c in body.of(Kind.CALL) if has_inner_barrier(c, effects)):
+            inner = effects.functions[call.callee]
+            given = {t: _substituted(a, outer) for t, a in _template_arguments(unit, inner, call).items()}
+            key = tuple(given[t] for t in inner.template_names)
+            found.setdefault(inner.usr, set()).add(key)
+            if (inner.usr, key) not in done:
+                done.add((inner.usr, key))
+                visit(inner.body, given)
+
+    if any(f.template_names for f in several):
+        try:
+            visit(kernel.body, {})
+        except Unsuited:
+            found.clear()
+    return {f.usr: frozenset(found.get(f.usr, ()) if f.template_names else {()}) for f in several}
 
 
 def _template_arguments(unit: Unit, inner: Function, call: Node) -> dict[str, str]:

@@ -152,6 +152,8 @@ def definition(
     template arguments, if any; else None.
     """
     _captured(subject)
+    if own := subject.copies_of_its_own:
+        raise Unsuited(own[0].span, own[0].why)
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
     for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):

@@ -11,6 +11,8 @@ from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
+from retarget.granularity.fresh import Names
+from retarget.granularity.kept import of_lambdas, statics
 from retarget.granularity.owners import owned_elsewhere
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
@@ -48,6 +50,7 @@ class Subject:
     edits: tuple[Edit, ...] = ()  # of the user's text, that made it
     against: Refusal | None = None  # why a call could not be inlined
     is_old: bool = False  # C++ before 2014
+    defined: frozenset[str] = frozenset()  # macros that the command line defines
 
     @property
     def users(self) -> Unit:
@@ -117,8 +120,13 @@ class Subject:
         return tuple(found.values())
 
     @property
-    def words(self) -> frozenset[str]:
-        return self.unit.once(_words)
+    def users_effects(self) -> EffectsOf:
+        return self.users.once(_effects)
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """All names in the unit, and the macros that it is compiled with."""
+        return self.unit.once(_words) | self.defined
 
     @cached_property
     def quote(self) -> Quote:
@@ -153,8 +161,12 @@ class Subject:
 
     def fresh(self, name: str) -> str:
         """A name that nothing in the unit has."""
-        while name in self.words:
-            name += "_"
+        return Names(self.taken)(name)
+
+    def lasting(self, name: str) -> str:
+        """A name that nothing in the user's text has, the same in each text made of it; none else ends so."""
+        while name in self.users.once(_words) or name in self.defined:
+            name += "x"
         return name
 
     @cached_property
@@ -176,6 +188,7 @@ class Subject:
             yield Refusal(call.span, "this call is recursive")
         for node in self.function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
+        yield from self.copies_of_its_own
         for value in self.unit.initials:
             if asks_for_place(value, self.effects):
                 yield Refusal(value.span, "this initial value of a member depends on who makes it")
@@ -189,6 +202,8 @@ class Subject:
                     where = (Related(self.functions[usr].name_span, "this one"),)
                     why = "a destructor that does more than compute runs at the end of this object"
                     yield Refusal(place, why, where)
+            for place in of_lambdas(function):
+                yield Refusal(place, "a lambda declares shared memory")
             for node in function.body.walk():
                 if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
                     what = node.name.removeprefix(UNREAD)
@@ -215,6 +230,13 @@ class Subject:
             inner = self.effects.first_unknown(call)
             related = () if inner is call else (Related(inner.span, "this call"),)
             yield Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", related)
+
+    @cached_property
+    def copies_of_its_own(self) -> tuple[Refusal, ...]:
+        """What the kernel, or a function of which there is a version for it, would keep in two places."""
+        versions = (self.functions[usr] for usr in self.indexed_functions)
+        again = (self.function, *(f for f in versions if not self.effects.function(f).synchronises))
+        return tuple(Refusal(place, "this outlives the call") for place in statics(again))
 
     @cached_property
     def barriers_behind_returns(self) -> tuple[tuple[Node, Node], ...]:

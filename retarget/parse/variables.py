@@ -43,7 +43,7 @@ def _storage(cursor: cindex.Cursor) -> Storage:
     inside = cursor.semantic_parent is not None and cursor.semantic_parent.kind in (
         _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, _K.CONSTRUCTOR, _K.CONVERSION_FUNCTION, _K.LAMBDA_EXPR
     )  # fmt: skip
-    if inside and cursor.storage_class != cindex.StorageClass.STATIC:
+    if inside and cursor.storage_class not in (cindex.StorageClass.STATIC, cindex.StorageClass.EXTERN):
         return Storage.LOCAL
     if _K.CUDADEVICE_ATTR in attributes:
         return Storage.GLOBAL

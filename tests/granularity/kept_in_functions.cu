@@ -1,0 +1,163 @@
+// Functions with shared memory of their own that are inlined at several places: what one call stores there, the next
+// one finds; so it is in functions that call them, in templates with each list of arguments, and with dynamic memory.
+// schedule: thread(x=2)
+// schedule: block(x=2)
+// schedule: thread(x=2) block(x=2)
+// schedule: pack(x=2)
+// schedule: serial(x=2)
+#include <cstdio>
+#define SIDE 64
+constexpr int side = 64;
+namespace near {
+struct Cell { int v; };
+}
+__device__ void counted(int* s)
+{
+    __shared__ int kept[SIDE];
+    if (s[64] == 0)
+        kept[threadIdx.x] = 0;
+    kept[threadIdx.x] += s[threadIdx.x];
+    __syncthreads();
+    s[threadIdx.x] += kept[63 - threadIdx.x];
+}
+__device__ void counted_twice(int* s)
+{
+    counted(s);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        s[64] = 1;
+    __syncthreads();
+    counted(s);
+}
+template <typename T, int N>
+__device__ T summed(T v, bool first)
+{
+    static __shared__ T kept[side], last;
+    if (first && threadIdx.x == 0)
+        last = N;
+    kept[threadIdx.x] = v;
+    __syncthreads();
+    T sum = last;
+    for (int i = 0; i < N; ++i)
+        sum += kept[(threadIdx.x + i) % side];
+    __syncthreads();
+    if (threadIdx.x == 0)
+        last = sum;
+    __syncthreads();
+    return sum;
+}
+__device__ void in_a_scope(int* s, bool first)
+{
+    int kept = s[threadIdx.x];
+    if (kept > -1000) {
+        __shared__ near::Cell cells[2 * SIDE], more;
+        if (first)
+            cells[threadIdx.x + 64] = near::Cell{kept};
+        if (first && threadIdx.x == 5)
+            more = near::Cell{7};
+        s[threadIdx.x] = cells[threadIdx.x + 64].v * 3 + kept;
+    }
+    __syncthreads();
+    s[threadIdx.x] += s[64];
+}
+__device__ void dynamic_too(int* s, bool first)
+{
+    extern __shared__ int pool[];
+    if (first)
+        pool[threadIdx.x] = s[threadIdx.x] * 2;
+    __syncthreads();
+    s[threadIdx.x] += pool[(threadIdx.x + 1) % 64];
+    __syncthreads();
+}
+__device__ int once(int v)
+{
+    const int n = 64;
+    __shared__ int kept[n];
+    kept[threadIdx.x] = v;
+    __syncthreads();
+    return kept[63 - threadIdx.x];
+}
+#define HEAD                                                                                                         \
+    __shared__ int s[65];                                                                                            \
+    int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                   \
+    s[threadIdx.x] = i;                                                                                              \
+    if (threadIdx.x == 0)                                                                                            \
+        s[64] = 0;                                                                                                   \
+    __syncthreads();
+__global__ void directly(int* out)
+{
+    HEAD
+    counted(s);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        s[64] = 1;
+    __syncthreads();
+    counted(s);
+    out[i] = s[threadIdx.x];
+}
+__global__ void by_others(int* out)
+{
+    HEAD
+    counted_twice(s);
+    __syncthreads();
+    counted(s);
+    out[i] = s[threadIdx.x];
+}
+__global__ void of_templates(int* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, kept = i;
+    int a = summed<int, 3>(i, true);
+    float b = summed<float, 3>(a * 0.5f, true);
+    a = summed<int, 3>(kept + a, false);
+    b = summed<float, 3>(b, false);
+    int c = summed<int, 2>(a, true);
+    out[i] = a + (int)b + c;
+}
+template <typename T>
+__global__ void of_its_own(T* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    T a = summed<T, 3>(i, true);
+    a = summed<T, 3>(a, false);
+    out[i] = a;
+}
+__global__ void deeper(int* out)
+{
+    HEAD
+    in_a_scope(s, true);
+    __syncthreads();
+    in_a_scope(s, false);
+    out[i] = s[threadIdx.x];
+}
+__global__ void of_dynamic(int* out)
+{
+    HEAD
+    dynamic_too(s, true);
+    dynamic_too(s, false);
+    out[i] = s[threadIdx.x];
+}
+__global__ void called_once(int* out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int v = once(i);
+    out[i] = v;
+}
+int main()
+{
+    int *d, h[256];
+    cudaMalloc(&d, sizeof h);
+    auto show = [&](const char* name) {
+        cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+        long sum = 0;
+        for (int i = 0; i < 256; ++i)
+            sum = sum * 31 + h[i];
+        printf("%s %ld\n", name, sum);
+    };
+    directly<<<4, 64>>>(d), show("directly");
+    by_others<<<4, 64>>>(d), show("by others");
+    of_templates<<<4, 64>>>(d), show("of templates");
+    of_its_own<<<4, 64>>>(d), show("of its own");
+    deeper<<<4, 64>>>(d), show("deeper");
+    of_dynamic<<<4, 64, 64 * sizeof(int)>>>(d), show("of dynamic");
+    called_once<<<4, 64>>>(d), show("called once");
+}
