@@ -233,8 +233,16 @@ def kernels(request: Request) -> Kernels:
     def again(texts: Mapping[str, Source], root: str) -> Unit:
         return _unit(replace(request, texts=texts), (texts.get(root, roots[root]), flags[root]))
 
-    found = (replace(s, is_old=flags[s.unit.root].std in _OLD) for s in subjects(units, *extents(units, flags)))
+    found = (
+        replace(s, is_old=(own := flags[s.unit.root]).std in _OLD, defined=frozenset(map(_macro, own.define)))
+        for s in subjects(units, *extents(units, flags))
+    )
     return Kernels(units, prepared(tuple(found), again))
+
+
+def _macro(definition: str) -> str:
+    """The name that `-D` defines: `n`, `n=1`, `n(x)=x`."""
+    return definition.partition("=")[0].partition("(")[0].strip()
 
 
 def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:

@@ -65,6 +65,23 @@ def test_variants_of_samples_change_no_result(name: str) -> None:
     assert told.code == 0, told.out + told.err
 
 
+@needs_host_compiler
+def test_variants_take_no_name_of_the_programs() -> None:
+    told = forked("verify", FOLDER / "own_names.cu", "--variants", "2", "--limit", "120")
+    assert told.code == 0, told.out + told.err
+    assert "left out" not in told.err, told.err
+
+
+def test_no_generated_name_is_a_macro_of_the_command_line() -> None:
+    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dfit=99", "-o", os.devnull)
+    assert told.code == 0, told.err
+
+
+def test_a_macro_of_the_command_line_that_changes_generated_text_is_told() -> None:
+    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dtiles=99", "-o", os.devnull)
+    assert "is left as it is: the command line defines 'tiles'" in told.err
+
+
 def left_unwritten(text: str) -> set[str]:
     """The arrays over instances of which those that are not live leave their elements as they find them."""
     found, lines = set(), text.splitlines()

@@ -8,6 +8,7 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from retarget.granularity.factors import Factors
+from retarget.granularity.fresh import Names
 from retarget.granularity.handing import declarations, indexed_version
 from retarget.granularity.kernel import definition, launch_name
 from retarget.granularity.launches import launch_edits, signature
@@ -47,6 +48,7 @@ def applied(
     owners: dict[Edit, frozenset[str]] = {}
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
+    taken: dict[str, frozenset[str]] = {}
 
     def own(edit: Edit, usr: str) -> None:
         owners[edit] = owners.get(edit, frozenset()) | {usr}
@@ -63,14 +65,14 @@ def applied(
             continue
         for helper in helpers:
             own(helper, usr)
-        named[usr] = launch_name(subject)
+        named[usr], taken[usr] = launch_name(subject), subject.taken
         written = subject.written.span
         if has_c_linkage(usr):
             text = f'\nextern "C++" {{\n{text}\n}}\n'
         why = reasons.get(subject.function.name)
         comment = "".join(f"\n// {line}" for line in _lines(why or ""))
         own(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE), usr)
-    for usr, prototype in _prototypes(units, named):
+    for usr, prototype in _prototypes(units, named, taken):
         own(prototype, usr)
     edits = list(owners)
     for found in launch_edits(list(units), named):
@@ -108,7 +110,9 @@ def _helpers(subject: Subject) -> Iterator[Edit]:
         yield Edit(Span(span.path, span.end, span.end), f"\n\n{indexed_version(subject, usr)}", RULE)
 
 
-def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[tuple[str, Edit]]:
+def _prototypes(
+    units: Sequence[Unit], named: Mapping[str, str], taken: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[str, Edit]]:
     """Declarations of the launching functions behind those of their kernels (usr)."""
     functions = {f.usr: f for u in units for f in u.functions}
     for unit in units:
@@ -120,7 +124,9 @@ def _prototypes(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[tup
                 home = next(u for u in units if origin.span.path in u.by_path)
                 quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
                 words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
-                text = signature(origin, named[kernel.usr], quote, words, kernel.defaults)
+                text = signature(
+                    origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults
+                )
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
 from retarget.granularity.brought import brought
+from retarget.granularity.fresh import Names
 from retarget.granularity.handing import handed
 from retarget.granularity.items import Item, Piece, Shared, all_items, pieces
 from retarget.granularity.quote import Quote, Replacement
@@ -54,7 +55,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Context:
-    """A kernel on its way into text. fresh: a name made one that nothing in the unit has; places: device
+    """A kernel on its way into text. fresh: names for it; places: device
     functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
     go past the caches, by kind and place; strides: of variables that instances take from the first one's."""
 
@@ -63,7 +64,7 @@ class Context:
     effects: EffectsOf
     shape: Shape
     quote: Quote
-    fresh: Callable[[str], str]
+    fresh: Names
     places: Mapping[str, str]
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -98,13 +99,7 @@ class Context:
     @cached_property
     def array(self) -> dict[str, str]:
         """The name of the array over the instances, or over the blocks, that a variable would have."""
-        made: dict[str, str] = {}
-        for key, variable in self.function.variables.items():
-            name = self.fresh(f"{variable.name}_")
-            while name in made.values() or name in self.names.values():
-                name += "_"
-            made[key] = name
-        return made
+        return {key: self.fresh(f"{v.name}_", key) for key, v in self.function.variables.items()}
 
     @cached_property
     def _uses(self) -> dict[str, set[int]]:

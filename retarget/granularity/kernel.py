@@ -9,6 +9,7 @@ from retarget.granularity.context import Context, Form, Shape
 from retarget.granularity.escape import escaping
 from retarget.granularity.factors import AXES, Factors
 from retarget.granularity.form import Former
+from retarget.granularity.fresh import Names
 from retarget.granularity.launches import Variant, dispatch, entries
 from retarget.granularity.refusal import Unsuited
 from retarget.granularity.replicas import replicated
@@ -48,7 +49,8 @@ def formed(subject: Subject, factors: Factors) -> Form:
 def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     """The coarsened kernel. Raises Unsuited."""
     shape, form = shape_of(factors), formed(subject, factors)
-    context = Context(subject.function, form, subject.effects, shape, subject.quote, subject.fresh,
+    versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
+    context = Context(subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
                       subject.indexed_functions, streams(subject, factors),
                       shared_strides(subject, shape.axes) if factors.share else {},
                       subject.shared_elsewhere is not None, subject.is_old)  # fmt: skip
@@ -163,7 +165,9 @@ def definition(
             kernels[key] = kernel, coarsened(subject, factors, kernel)
         structs.append(variant(struct, factors, subject))
         variants.append(Variant(struct, kernels[key][0]))
-    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, linkage, chooses)
+    named = {launch_name(subject), *(n for v in variants for n in (v.name, v.kernel))}
+    names = Names(subject.taken | named)
+    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, names, linkage, chooses)
     made = ["", *structs, *(text for _, text in kernels.values()), launching]
     if instance is not None:
         made.append(entries(launch_name(subject), fits_name(subject), variants, instance))

@@ -21,9 +21,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from retarget.granularity.fresh import Names
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import RULE
-from retarget.granularity.spelling import default_texts, parameter_texts
+from retarget.granularity.spelling import default_texts, parameter_names, parameter_texts
 from retarget.launch_spelling import mended, split_brackets
 from retarget.lexer import COMMENT, NAME, Token, tokens
 from retarget.text import Diagnostic, Edit, Severity, Source
@@ -42,27 +43,34 @@ class Variant:
 
 
 def dispatch(
-    function: Function, launch: str, variants: Sequence[Variant], quote: Quote, linkage: str, chooses: bool
+    function: Function,
+    launch: str,
+    variants: Sequence[Variant],
+    quote: Quote,
+    names: Names,
+    linkage: str,
+    chooses: bool,
 ) -> str:
     """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
-    several variants runs, or the original; else there is one."""
-    head = signature(function, launch, quote, linkage, default_texts(function, quote))
-    texts = parameter_texts(function, quote)
+    several variants runs, or the original; else there is one. names: for the text."""
+    head = signature(function, launch, quote, names, linkage, default_texts(function, quote))
+    texts = parameter_texts(function, quote, names)
+    on, fitting, run, chosen, noted = map(names, ("launch", "fit", "run", "chosen", "noted"))
     packed = ["..." if "..." in t else "" for t in texts]
-    named = zip(function.parameters, packed, strict=True)
-    arguments = ", ".join((v.name or f"unnamed_{i}") + dots for i, (v, dots) in enumerate(named))
+    arguments = ", ".join(map("".join, zip(parameter_names(function, names), packed, strict=True)))
     template = quote.text(function.template.start, function.template.end) if function.template else ""
     given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
     own = f"<{', '.join(given)}>" if function.template else ""
     more = "".join(f", {t}" for t in given)
-    passed = f"fit.logical{', ' if arguments else ''}{arguments}"
-    original = f"{function.name}{own}<<<launch.grid, launch.block, launch.shared, launch.stream>>>({arguments});"
+    passed = f"{fitting}.logical{', ' if arguments else ''}{arguments}"
+    original = f"{function.name}{own}<<<{on}.grid, {on}.block, {on}.shared, {on}.stream>>>({arguments});"
 
     def fit(v: Variant) -> str:
-        return f"if (const retarget::Fit<{v.name}> fit{{launch, {v.kernel}<{v.name}{more}>}})"
+        return f"if (const retarget::Fit<{v.name}> {fitting}{{{on}, {v.kernel}<{v.name}{more}>}})"
 
     def launched(v: Variant) -> str:
-        return f"{v.kernel}<{v.name}{more}><<<fit.grid, fit.block, fit.shared, launch.stream>>>({passed});"
+        physical = f"{fitting}.grid, {fitting}.block, {fitting}.shared, {on}.stream"
+        return f"{v.kernel}<{v.name}{more}><<<{physical}>>>({passed});"
 
     if not chooses:
         only = variants[0]
@@ -76,7 +84,7 @@ def dispatch(
     cases = "".join(
         f"""        case {at}:
             {fit(v)} {{
-                const retarget::Noted noted("{function.name}", {at}, true, launch);
+                const retarget::Noted {noted}("{function.name}", {at}, true, {on});
                 {launched(v)}
                 return;
             }}
@@ -84,16 +92,16 @@ def dispatch(
 """
         for at, v in enumerate(variants, 1)
     )
-    counted = f'"{function.name}", {len(variants)}, launch'
+    counted = f'"{function.name}", {len(variants)}, {on}'
     return f"""{head} {{
-    const auto run = [&](int chosen) {{
-        switch (chosen) {{
+    const auto {run} = [&](int {chosen}) {{
+        switch ({chosen}) {{
 {cases}        }}
-        const retarget::Noted noted("{function.name}", chosen, chosen == 0, launch);
+        const retarget::Noted {noted}("{function.name}", {chosen}, {chosen} == 0, {on});
         {original}
     }};
-    retarget::rehearse({counted}, run{", " if arguments else ""}{arguments});
-    run(retarget::chosen({counted}));
+    retarget::rehearse({counted}, {run}{", " if arguments else ""}{arguments});
+    {run}(retarget::chosen({counted}));
 }}
 """
 
@@ -113,12 +121,15 @@ extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
 """
 
 
-def signature(function: Function, launch: str, quote: Quote, linkage: str, defaults: Sequence[str]) -> str:
+def signature(
+    function: Function, launch: str, quote: Quote, names: Names, linkage: str, defaults: Sequence[str]
+) -> str:
     """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
-    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote))
+    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote, names))
     given = zip(plain, defaults, strict=True)
-    listed = ", ".join(["const retarget::Launch& launch", *(f"{text} {default}".strip() for text, default in given)])
+    on = f"const retarget::Launch& {names('launch')}"
+    listed = ", ".join([on, *(f"{text} {default}".strip() for text, default in given)])
     return f"{template}{linkage}void {launch}({listed})"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,6 +23,8 @@ _KEYWORDS = frozenset("""
     sizeof constexpr this extern
 """.split())  # programs that give these another meaning mean the same by it
 
+_OF_VARIANTS = frozenset({"Noted", "rehearse", "chosen", "fitted", "Fitted"})
+
 
 @dataclass(frozen=True)
 class Spelling:
@@ -34,8 +36,9 @@ class Spelling:
     ours: tuple[Refusal, ...]
 
 
-def misread(function: Function, unit: Unit) -> Iterator[Refusal]:
-    """Why launches of a kernel cannot be told from others, or generated text would be changed by a macro."""
+def misread(function: Function, unit: Unit, defined: Collection[str]) -> Iterator[Refusal]:
+    """Why launches of a kernel cannot be told from others, or generated text would be changed by a macro. defined:
+    those of the command line."""
     scope = USR_NAME.split(function.usr)[0]
     for other in unit.functions:
         alike = other.is_kernel and other.name == function.name and other.name_span != function.name_span
@@ -47,6 +50,8 @@ def misread(function: Function, unit: Unit) -> Iterator[Refusal]:
     if function.name in spelling.parameters:
         yield Refusal(spelling.parameters[function.name], "a macro's parameter has its name")
     yield from spelling.ours
+    for name in sorted(_ours().intersection(defined)):
+        yield Refusal(function.name_span, f"the command line defines '{name}', which stands in generated text")
 
 
 def _spelling(unit: Unit) -> Spelling:
@@ -70,4 +75,4 @@ def _ours() -> frozenset[str]:
     """Names in the header of generated text; macros of these would change what it means."""
     text = (templates() / "hip" / "granularity.h").read_text()
     names = (t.text for t in code(text) if t.kind == NAME and not t.directive and not t.text.startswith("__"))
-    return (frozenset(names) | {"auto"}) - _KEYWORDS
+    return (frozenset(names) | _OF_VARIANTS | {"auto"}) - _KEYWORDS

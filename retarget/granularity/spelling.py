@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retarget.granularity.fresh import Names
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import Unsuited
 from retarget.lexer import parted_at_default
@@ -17,13 +18,20 @@ SCALAR = re.compile(
 )
 
 
-def parameter_texts(function: Function, quote: Quote) -> list[str]:
+def parameter_texts(function: Function, quote: Quote, names: Names) -> list[str]:
     """The parameters as written, without default arguments; those without a name are given one."""
     made = []
-    for at, (v, span) in enumerate(zip(function.parameters, function.parameter_spans, strict=True)):
+    for v, name, span in zip(
+        function.parameters, parameter_names(function, names), function.parameter_spans, strict=True
+    ):
         text, _ = parted_at_default(one_line(quote.text(span.start, span.end)))
-        made.append(text if v.name else f"{text} unnamed_{at}")
+        made.append(text if v.name else f"{text} {name}")
     return made
+
+
+def parameter_names(function: Function, names: Names) -> list[str]:
+    """The names of the parameters, and what those without one are given."""
+    return [v.name or names(f"unnamed_{at}") for at, v in enumerate(function.parameters)]
 
 
 def default_texts(function: Function, quote: Quote) -> list[str]:

@@ -179,7 +179,7 @@ class Subject:
             yield self.against
         if self.function.is_member:
             yield Refusal(self.function.name_span, "it is a member of a class")
-        yield from misread(self.written, self.users)
+        yield from misread(self.written, self.users, self.defined)
         for loop in waits(self.function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
         if self.done.groups:

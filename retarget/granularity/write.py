@@ -53,7 +53,7 @@ class _Writer:
     def head(self, name: str) -> list[str]:
         f, q = self.context.function, self.context.quote
         own = q.text(f.template.start, f.template.end).partition("<")[2].rpartition(">")[0] if f.template else ""
-        parameters = parameter_texts(f, q)
+        parameters = parameter_texts(f, q, self.context.fresh)
         listed = ", ".join([f"retarget::Logical {self.context.names['logical']}", *parameters])
         factors = self.context.names["Factors"]
         template = f"template <class {factors}{', ' + own if own.strip() else ''}>"
