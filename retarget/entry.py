@@ -20,6 +20,7 @@ from retarget.pipeline import InputError
 from retarget.targets.amd import UnknownArchitecture
 from retarget.toolchain import MissingTool
 
+_REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
 
 
@@ -39,7 +40,7 @@ def run(arguments: Sequence[str]) -> None:
         code = _guarded(words)
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
-    if finish.depends and code in (exits.OK, exits.STALE, exits.TRANSLATION) and "--build" not in words:
+    if finish.depends and code in _REMEMBERED and "--build" not in words:
         seen = runs.stamps(dict.fromkeys(finish.depends), finish.texts_read)
         if seen is not None:
             runs.remember(name, runs.cache_folder(), runs.Run(stdout.text(), stderr.text(), code, seen))
@@ -77,6 +78,7 @@ def _guarded(words: list[str]) -> int:
 
 
 def _told(message: str, code: int) -> int:
+    finish.depends.clear()  # what ends a run halfway leaves open what else it would have looked at
     click.echo(f"retarget: error: {message}", err=True)
     return code
 

@@ -69,7 +69,8 @@ def finish(
     while True:
         program = program.only(program.units[0].root) if layout.place is Place.FILE else program
         program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
-        found = emit.outputs(program, layout)
+        _depend_on(program, flags)
+        found = _outputs(asked, program, layout)
         parsed = _unparsed(asked, program)
         if layout.ending != ".hip":
             parsed = Parsed()
@@ -80,8 +81,7 @@ def finish(
         program = without(parsed.generated)
     program = program.told(parsed.diagnostics)
     names = {o.source: o.path for o in found if o.source}
-    depends.extend([*program.sources, *(o.path for o in found), *_looked_for(program, _folders(flags))])
-    texts_read.update({path: source.data for path, source in program.sources.items()})
+    depends.extend(o.path for o in found)
     for text in report.shown(program, given.verbose):
         click.echo(text, err=True)
     if asked.show_diff:
@@ -117,6 +117,23 @@ def finish(
         if unproved:
             click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
     raise SystemExit(exits.BUILD if built and built.failed else _code(program))
+
+
+def _depend_on(program: Program, flags: Mapping[str, Flags]) -> None:
+    depends.extend([*program.sources, *_looked_for(program, _folders(flags))])
+    texts_read.update({path: source.data for path, source in program.sources.items()})
+
+
+def _outputs(asked: Asked, program: Program, layout: Layout) -> tuple[emit.Output, ...]:
+    """What is to be written. That a layout cannot hold the program follows from the program alone: a check that says so
+    is remembered as any other."""
+    try:
+        return emit.outputs(program, layout)
+    except emit.OutputError as error:
+        if not asked.check:
+            raise
+        click.echo(f"retarget: error: {error}", err=True)
+        raise SystemExit(exits.OUTPUT) from error
 
 
 def _is_unproved(program: Program, layout: Layout) -> bool:

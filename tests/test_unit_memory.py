@@ -8,9 +8,9 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from command_line import Told, retarget
+from command_line import Told, retarget, spawned
 
-from retarget import pipeline, runs
+from retarget import exits, pipeline, runs, unit_memory
 from retarget.flags import Flags
 from retarget.program import UnitResult
 from retarget.text import Source
@@ -128,3 +128,28 @@ def test_the_first_check_after_a_run_translates_nothing() -> None:
     Path("scale.h").write_text("#define SCALE 4\n")
     redone, told = run("-p", "compile_commands.json", "-o", "out", "--check")
     assert ([os.path.basename(p) for p in redone], told.code) == (["a.cu"], 1)
+
+
+def test_what_one_process_remembers_another_finds() -> None:
+    """Python orders sets by a seed of each process: no name of a result may rest on that."""
+    program()
+    kept = []
+    for seed in range(4):
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        told = spawned("a.cu", "b.cu", "--check", "--no-parse", "-j", str(seed + 1), env=environment)
+        assert told.code == exits.STALE
+        kept.append(sorted(os.listdir(runs.cache_folder() / "units")))
+    assert len(kept[0]) == 2 and kept == kept[:1] * 4
+
+
+def test_a_check_that_fails_is_remembered_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Headers that change have no place beside themselves: that is said again without a look at any unit."""
+    program()
+    Path("scale.h").write_text("#define SCALE 4 + cudaSuccess\n")
+    first = run("a.cu", "b.cu", "--check")
+    assert first[0] == ["a.cu", "b.cu"] and first[1].code == exits.OUTPUT
+    with monkeypatch.context() as patched:
+        patched.setattr(unit_memory, "recall", None)
+        assert retarget("a.cu", "b.cu", "--check") == first[1]  # which leaves the log, and thereby the folder, alone
+    Path("scale.h").write_text("#define SCALE 4\n")
+    assert run("a.cu", "b.cu", "--check") == (["a.cu"], Told(exits.STALE, "", ANY))

@@ -33,7 +33,7 @@ class Architecture:
     unified: bool = False
     images: bool = True
     image_levels: bool = True  # of mipmaps, gradients and gathers
-    fp_atomics: frozenset[str] = frozenset()  # types that one instruction adds to global memory
+    fp_atomics: tuple[str, ...] = ()  # types that one instruction adds to global memory
     features: tuple[str, ...] = ()
     generic: bool = False
     units: int = 0  # compute units of the smallest product, unpartitioned; 0: not listed here
@@ -65,20 +65,20 @@ _GFX90A = replace(
     unified=True,
     features=_BOTH,
     image_levels=False,
-    fp_atomics=frozenset({"float", "double"}),
+    fp_atomics=("float", "double"),
 )
 _GFX942 = replace(_GFX90A, images=False)
 _GFX950 = replace(_GFX942, lds_bytes=160 * _KIB, lds_bytes_per_cu=160 * _KIB)
 _GFX10_1 = Architecture("", 32, 4, 20, 64 * _KIB, 128 * _KIB, 1024, 8, features=_XNACK)
 _GFX10_3 = replace(_GFX10_1, max_waves_per_eu=16, vgpr_granule=16, features=())
-_GFX11 = replace(_GFX10_3, fp_atomics=frozenset({"float"}))
+_GFX11 = replace(_GFX10_3, fp_atomics=("float",))
 _GFX11_LARGE = replace(_GFX11, vgprs_per_eu=1536, vgpr_granule=24)
 
 _UNITS = {"gfx906": 60, "gfx908": 120, "gfx90a": 104, "gfx942": 228, "gfx950": 256}
 _FAMILIES: tuple[tuple[Architecture, str], ...] = (
     (replace(_GFX9, features=_XNACK), "gfx900 gfx902 gfx904 gfx909 gfx90c"),
     (replace(_GFX9, features=_BOTH), "gfx906"),
-    (replace(_GFX9, features=_BOTH, fp_atomics=frozenset({"float"})), "gfx908"),
+    (replace(_GFX9, features=_BOTH, fp_atomics=("float",)), "gfx908"),
     (_GFX90A, "gfx90a"),
     (_GFX942, "gfx942"),
     (_GFX950, "gfx950"),
