@@ -82,6 +82,25 @@ def test_a_macro_of_the_command_line_that_changes_generated_text_is_told() -> No
     assert "is left as it is: the command line defines 'tiles'" in told.err
 
 
+@needs_host_compiler
+def test_inline_ptx_computes_what_c_does() -> None:
+    told = forked(FOLDER / "inline_ptx.cu", "--to", "cpu")
+    assert told.out.startswith("wrong 0, "), told.out + told.err
+
+
+@needs_host_compiler
+def test_inline_ptx_of_an_original_that_a_macro_composes_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "composed.cu"
+    program.write_text(
+        '#define MUL(part) asm("mul." #part ".u32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(x))\n'
+        "__global__ void k(unsigned* o)\n{\n    unsigned x = threadIdx.x, r;\n    MUL(hi);\n    o[x] = r;\n}\n"
+        "int main() { k<<<1, 64>>>(nullptr); }\n"
+    )
+    told = forked("verify", program)
+    assert told.code == exits.BUILD
+    assert re.search(r"composed\.cu:5:5: error: invalid instruction mnemonic", told.err), told.err
+
+
 def left_unwritten(text: str) -> set[str]:
     """The arrays over instances of which those that are not live leave their elements as they find them."""
     found, lines = set(), text.splitlines()
@@ -94,7 +113,9 @@ def left_unwritten(text: str) -> set[str]:
         end = next((i for i, l in enumerate(after) if l == "}" or re.search(rf"\bclear\({name}\)", l)), len(after) - 1)
         bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", text)
         own = bound[1] if bound else name.rstrip("_")
-        written = re.compile(rf"\b({name}\[instance\]|{own}) = |\bclear\({name}\)|\bfill\({own}, |::new \(&{own}\) ")
+        ways = (rf"\b({name}\[instance\]|{own}) = ", rf"\bclear\({name}\)", rf"\bfill\({own}, ",
+                rf"::new \(&{own}\) ", rf'"=r"\({own}\)')  # fmt: skip
+        written = re.compile("|".join(ways))
         done = [l for l in after[: end + 1] if "auto& " not in l]
         first = next((l for l in done if written.search(l) or "continue;" in l), "")
         if not written.search(first):

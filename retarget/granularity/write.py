@@ -161,9 +161,14 @@ class _Writer:
         """The stretch with most in it of those that may be written twice: for when all instances are live, without the
         flags, and for when they are not. None where there is no such stretch.
 
-        Legal: the threads of a block go the same of the two ways, if a barrier or warp operation comes on it.
+        Legal: the threads of a block go the same of the two ways, if a barrier or warp operation comes on it. clang
+        takes no assembly there that names a variable of the kernel's: it stands in a lambda.
         """
-        legal = [i for i, s in enumerate(stretches) if not s.is_guarded and self._block_agrees(stretches, i)]
+        legal = [
+            i
+            for i, s in enumerate(stretches)
+            if not s.is_guarded and self._block_agrees(stretches, i) and not any(map(_has_assembly, stretches[i:]))
+        ]
         return max(legal, key=lambda i: (stretches[i].weight, i), default=None)
 
     def _block_agrees(self, stretches: Sequence[_Stretch], at: int) -> bool:
@@ -243,6 +248,10 @@ class _Stretch:
     def weight(self) -> int:
         """How much code it is, in nodes."""
         return sum(1 for s in statements(self.items) for _ in s.walk())
+
+
+def _has_assembly(stretch: _Stretch) -> bool:
+    return any(True for s in statements(stretch.items) for _ in s.of(Kind.ASM))
 
 
 def _stretches(items: Sequence[Item]) -> Iterator[_Stretch]:

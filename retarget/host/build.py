@@ -13,7 +13,7 @@ from pathlib import Path
 from retarget import parts
 from retarget.emit import Layout, replace_whole
 from retarget.flags import Flags
-from retarget.host import libraries, nvidia_results, preamble, shared
+from retarget.host import libraries, nvidia_results, original_ptx, preamble, shared
 from retarget.host.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.host.layout import Language
 from retarget.host.lowering import lowered
@@ -45,8 +45,12 @@ class HostBuild:
 def tree(build: HostBuild) -> dict[str, str]:
     """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
     marked = nvidia_results.marks(build.program) if build.language is Language.CUDA else {}
+    assembly = original_ptx.reading(build.program) if build.language is Language.CUDA else original_ptx.NONE
     shared_variables = any(_SHARED.search(f.source.text) for f in build.program.files)
-    texts = {f.source.path: _text(f, build.language, marked.get(f.source.path, ())) for f in build.program.files}
+    texts = {
+        f.source.path: _text(f, build.language, _joined(f.source.path, marked, assembly.edits))
+        for f in build.program.files
+    }
     macros = qualifiers(texts.values())
     made = {
         build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros)
@@ -62,7 +66,7 @@ def tree(build: HostBuild) -> dict[str, str]:
     else:
         files = [f.source for f in build.program.files]
         needed_ones = stand_ins((f.text for f in files), (f.path for f in files))
-        needed_ones = {**needed_ones, **(nvidia_results.headers() if marked else {})}
+        needed_ones = {**needed_ones, **(nvidia_results.headers() if marked else {}), **assembly.headers}
         made |= {f"{build.layout.target}/{FOLDER}/{path}": text for path, text in needed_ones.items()}
     return made
 
@@ -71,6 +75,16 @@ def _text(file: Translated, language: Language, marked: Iterable[Edit]) -> str:
     """A file's text, with the lines of the user's file as the compiler's."""
     edits = file.edits if language is Language.HIP else marked
     return _line_mark(file.source, 0) + apply(file.source, united(_with_lines(file.source, edits)))
+
+
+def _joined(path: str, marked: Mapping[str, frozenset[Edit]], assembly: Mapping[str, frozenset[Edit]]) -> list[Edit]:
+    """Both edits of a file; what is marked within an assembly stays as it is."""
+    own = assembly.get(path, frozenset())
+    return [*own, *(e for e in marked.get(path, ()) if not any(_overlap(e, o) for o in own))]
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    return one.span.start < other.span.end and other.span.start < one.span.end
 
 
 def _with_lines(source: Source, edits: Iterable[Edit]) -> Iterator[Edit]:
@@ -143,7 +157,8 @@ def _build(
         kind = _language(root, texts[source])
         forced = list(library.forced) if "c++" in kind else []
         if build.language is Language.CUDA and "c++" in kind:
-            marks = (f"{build.layout.target}/{FOLDER}/{name}" for name in nvidia_results.headers())
+            names = (*nvidia_results.headers(), original_ptx.FORCED)
+            marks = (f"{build.layout.target}/{FOLDER}/{name}" for name in names)
             forced = [*(w for m in marks if m in texts for w in ("-include", m)), *forced]
             forced = ["-include", "cuda_runtime.h", *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
