@@ -56,7 +56,7 @@ def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: Cal
         yield _dropped(file, first, last, rule)
     elif rule.action.startswith("part:"):
         yield Need(rule.action.partition(":")[2], file.span(index))
-    elif rule.action == "symbol" and not file.dialect.is_c:  # the address of a variable, to C
+    elif rule.action == "symbol" and file.unit.language == "cuda":  # an address, to compilers of the host
         yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
     elif rule.action == "funcptr" and not _is_cast(file, first):
         cast = "(const void*)" if file.dialect.is_c else "reinterpret_cast<const void*>"
