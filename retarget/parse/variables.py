@@ -9,10 +9,12 @@ from clang import cindex
 
 from retarget.parse.addresses import REFERENCES, is_plain
 from retarget.parse.kinds import children as children_of
+from retarget.parse.kinds import library
 from retarget.text import Span
 from retarget.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
+_MEMBERS = frozenset({_K.FIELD_DECL, _K.CONSTRUCTOR, _K.CXX_METHOD, _K.CXX_BASE_SPECIFIER})
 _INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
 
 
@@ -58,16 +60,34 @@ def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
         kind = kind.element_type.get_canonical()
     if kind.kind is not _T.RECORD:
         return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
-    members = children_of(kind.get_declaration())
+    members, pattern = _members(kind.get_declaration())
     fields = [f.type.get_canonical() for f in kind.get_fields()]
     if not depth or any(k.kind in REFERENCES or k.is_const_qualified() for k in fields):
         return False
     parts = (*fields, *(c.type.get_canonical() for c in members if c.kind is _K.CXX_BASE_SPECIFIER))
     if not all(_is_default(k, depth - 1) for k in parts):
         return False
+    if pattern and any("parameter-" in k.spelling for k in parts[len(fields) :]):
+        return False
     made = [c for c in members if c.kind is _K.CONSTRUCTOR]
+    if not made and any(_is_of_templates(c) for c in members):
+        return False
     own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
     return not own or any(_is_open(c) for c in own if c.is_default_constructor())
+
+
+def _members(record: cindex.Cursor) -> tuple[list[cindex.Cursor], bool]:
+    """What stands in a class; of a template's instance, in the template, which libclang shows alone."""
+    members = children_of(record)
+    template = library().clang_getSpecializedCursorTemplate(record)
+    if template is None or template.kind is _K.NO_DECL_FOUND or any(c.kind in _MEMBERS for c in members):
+        return members, False
+    return children_of(template), True
+
+
+def _is_of_templates(member: cindex.Cursor) -> bool:
+    """Whether a member is a constructor that is a template: then the class has no implicit one."""
+    return member.kind is _K.FUNCTION_TEMPLATE and member.spelling.partition("<")[0] == member.semantic_parent.spelling
 
 
 def _is_open(constructor: cindex.Cursor) -> bool:
