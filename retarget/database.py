@@ -10,8 +10,9 @@ import json
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ DATABASE = "compile_commands.json"
 # What compilers of C++ are called, with a target's name in front or a version behind.
 _CPP_DRIVER = re.compile(r"(?:.*[-_])?(?:g\+\+|clang\+\+|c\+\+|icpx|nvc\+\+)(?:-[\d.]+)?(?:\.exe)?")
 _NVCC = "nvcc"
+_LAUNCHERS = frozenset({"ccache", "distcc", "icecc", "sccache"})  # that may stand in front of a compiler
 _SOURCES = (".cu", ".hip", ".c", *CPP_ENDINGS)
 _NVCCS = frozenset({"__CUDACC__", "__NVCC__", "__CUDA_ARCH__"})  # defined for the compilers that nvcc starts
 
@@ -30,12 +32,18 @@ _NVCCS = frozenset({"__CUDACC__", "__NVCC__", "__CUDA_ARCH__"})  # defined for t
 @dataclass(frozen=True)
 class Command:
     """An entry of a compile database: a file (absolute) and its flags. `fault`: what of it could not be read;
-    `reads`: its options files."""
+    `reads`: its options files; `compiler`: a path, or a name to be found on the machine."""
 
     file: str
     flags: Flags
     fault: str = ""
     reads: tuple[str, ...] = ()
+    compiler: str = field(default="", compare=False)
+
+    @property
+    def has_compiler(self) -> bool:
+        """Whether its compiler is on this machine."""
+        return not self.compiler or shutil.which(self.compiler) is not None
 
 
 def read_database(path: Path) -> tuple[Command, ...]:
@@ -79,7 +87,13 @@ def _command(entry: dict[str, Any], beside: str) -> Command:
     except OptionsFileError as error:
         flags, fault = read_flags(others, folder, strict=False), str(error)
     reads = tuple(os.path.join(folder, name) for name in files)
-    return Command(file, _of_driver(flags, file, words), fault, reads)
+    return Command(file, _of_driver(flags, file, words), fault, reads, _compiler(words, folder))
+
+
+def _compiler(words: Sequence[str], folder: str) -> str:
+    names = [w for w in words[:2] if os.path.basename(w) not in _LAUNCHERS]
+    found = names[0] if names else ""
+    return os.path.join(folder, found) if "/" in found else found
 
 
 def _of_driver(flags: Flags, file: str, words: Sequence[str]) -> Flags:

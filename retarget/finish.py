@@ -68,7 +68,8 @@ def finish(
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     while True:
         program = program.only(program.units[0].root) if layout.place is Place.FILE else program
-        program = replace(program, diagnostics=(*given.complaints(), *program.diagnostics))
+        complaints = given.complaints({u.root for u in program.units if u.missing})
+        program = replace(program, diagnostics=(*complaints, *program.diagnostics))
         _depend_on(program, flags)
         found = _outputs(asked, program, layout)
         parsed = _unparsed(asked, program)

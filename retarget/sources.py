@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial, wraps
 from itertools import groupby
@@ -81,11 +81,13 @@ class Sources:
         """The files and folders, beside the inputs, on which a run depends, whether they are there or not."""
         yield from self.maps
         yield from (path for c in self.commands for path in (c.file, *c.reads, *c.flags.include))
+        yield from dict.fromkeys(c.compiler for c in self.commands if os.path.isabs(c.compiler))
         if self.database:
             yield from (self.database, os.path.join(self.database, DATABASE))
 
-    def complaints(self) -> Iterator[Diagnostic]:
-        """What of the compile database is out of date, as far as it concerns the inputs."""
+    def complaints(self, lacking: Collection[str] = ()) -> Iterator[Diagnostic]:
+        """What of the compile database is out of date, as far as it concerns the inputs; lacking: the units of which
+        headers were not found."""
         if self.database is None:
             return
         place = Span(self.database, 0, 0)
@@ -98,6 +100,12 @@ class Sources:
             if fault and files:
                 message = f"{fault}: its options are missing for {_listed(files)}: configure the build again"
                 yield Diagnostic("database", Severity.WARNING, place, message)
+        known = {real(path) for path in lacking}
+        strange = sorted((c.compiler, c.file) for c in self.commands if real(c.file) in known and not c.has_compiler)
+        for compiler, pairs in groupby(strange, _first):
+            lacks = f"the compiler {compiler} is not on this machine, and headers of {_listed(f for _, f in pairs)}"
+            message = f"{lacks} were not found: install it, or name the folders that it looks in with -I"
+            yield Diagnostic("database", Severity.WARNING, place, message)
 
     def flags(self) -> Flags:
         """Those given as options of ours."""
@@ -133,6 +141,10 @@ class Sources:
         from retarget.granularity.schedule import read_schedules  # noqa: PLC0415  (most runs have no schedule)
 
         return replace(asked, schedules=read_schedules(self.schedules))
+
+
+def _first(pair: tuple[str, str]) -> str:
+    return pair[0]
 
 
 def _fault(command: Command) -> str:

@@ -177,6 +177,24 @@ def test_a_database_whose_files_are_all_gone_is_an_error() -> None:
     assert "build: src/a.cu is gone: configure the build again" in told.err
 
 
+def test_a_compiler_that_is_gone_is_told_where_headers_of_its_own_may_be_missing() -> None:
+    """Once a compiler, whatever launches it; none where nothing is missing, and none where the compiler is there."""
+    write("a.cu", "#include <mpi.h>\n" + KERNEL)
+    for name in ("b", "c", "d"):
+        write(f"{name}.cu", ("#include <mpi.h>\n" if name == "d" else "") + KERNEL)
+    compilers = {"a": "ccache /nowhere/mpicxx", "b": "/nowhere/nvcc", "c": "no-such-nvcc", "d": "../bin/mpicxx"}
+    database(*({"file": f"../{n}.cu", "command": f"{c} -c ../{n}.cu"} for n, c in compilers.items()))
+    said = (
+        "build: warning: the compiler /nowhere/mpicxx is not on this machine, and headers of a.cu were not found: "
+        "install it, or name the folders that it looks in with -I [database]"
+    )
+    told = good(retarget("-p", "build", "-o", "out/"))
+    assert said in told.err and told.err.count("on this machine") == 2 and "bin/mpicxx is not" in told.err
+    write("bin/mpicxx", "#!/bin/sh\n").chmod(0o755)
+    told = good(retarget("-p", "build", "-o", "out/"))
+    assert said in told.err and told.err.count("on this machine") == 1
+
+
 def test_an_options_file_that_is_gone_is_told() -> None:
     write("a.cu", KERNEL)
     database({"file": "../a.cu", "command": "nvcc --options-file no.rsp -DN=1 -c ../a.cu"})
