@@ -26,6 +26,7 @@ from retarget.text import Related, Span
 from retarget.tree import Function, Kind, Node, Storage, Variable
 
 _LANGUAGE = re.compile(r"-?\d+|(?:(?:unsigned|signed|char|short|int|long|float|double|bool)\s*)+")
+_CONSTANT = re.compile(r"const [^*&\[]*(\[\d*\])*|.*\*\s*const(\[\d*\])*")  # as clang spells types
 _OTHERS = re.compile(r"\W+")
 
 Lists = Mapping[str, frozenset[tuple[str, ...]]]
@@ -36,7 +37,8 @@ def statics(functions: Sequence[Function]) -> Iterator[Span]:
     """Where functions declare what they keep from one call to the next; constants left out."""
     for function in functions:
         for variable in function.variables.values():
-            if variable.storage is Storage.GLOBAL and _is_inside(variable.span, function.span):
+            is_own = variable.storage is Storage.GLOBAL and _is_inside(variable.span, function.span)
+            if is_own and not _CONSTANT.fullmatch(variable.canonical):
                 yield variable.span
 
 

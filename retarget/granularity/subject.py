@@ -13,6 +13,7 @@ from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.granularity.fresh import Names
 from retarget.granularity.kept import of_lambdas, statics
+from retarget.granularity.makers import made
 from retarget.granularity.owners import owned_elsewhere
 from retarget.granularity.quote import Quote
 from retarget.granularity.refusal import GROUPS, Refusal
@@ -190,7 +191,8 @@ class Subject:
             yield Refusal(node.span, "it launches kernels itself")
         yield from self.copies_of_its_own
         for value in self.unit.initials:
-            if asks_for_place(value, self.effects):
+            asks = asks_for_place(value, self.effects)
+            if asks and made(value.span, self.unit).by(self.function, self.reached, self.unit):
                 yield Refusal(value.span, "this initial value of a member depends on who makes it")
 
     def _of_its_code(self) -> Iterator[Refusal]:

@@ -72,8 +72,10 @@ __device__ void dynamic_too(int* s, bool first)
 __device__ int once(int v)
 {
     const int n = 64;
+    static const int by[2][2] = {{1, 2}, {3, 4}};
+    static const int* const last = nullptr;
     __shared__ int kept[n];
-    kept[threadIdx.x] = v;
+    kept[threadIdx.x] = last ? 0 : v * by[v & 1][1];
     __syncthreads();
     return kept[63 - threadIdx.x];
 }
