@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from retarget import parse_memory
 from retarget.compiler import Compiler, find_compiler
 from retarget.dialects import load
 from retarget.emit import Layout, Output, Place
@@ -31,7 +32,7 @@ from retarget.parsed import Parsed, Placed, Unchecked
 from retarget.program import Program
 from retarget.remedies import library_command
 from retarget.targets.amd import TargetId
-from retarget.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, landed
+from retarget.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
 from retarget.toolchain import MissingTool
 from retarget.translate.arch import COMPILED_AS_HIP
 from retarget.unit import Unit
@@ -60,6 +61,7 @@ class _Asked:
     compiler: Compiler
     overlay: Path
     branches: bool
+    edited: Mapping[str, str]  # names the edits of each source
 
 
 def parse_output(
@@ -89,9 +91,11 @@ def parse_output(
     with tempfile.TemporaryDirectory(prefix="retarget-parse-") as folder:
         emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in outputs if not o.link}
         described = overlay(outputs, Path(folder))
-        asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches)
+        edited = {f.source.path: digest(repr(f.edits).encode("utf-8", "surrogateescape")) for f in program.files}
+        asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches, edited)
         with ThreadPoolExecutor(max(1, jobs)) as pool:
-            results = list(pool.map(partial(_unit, asked), units))
+            results = list(pool.map(partial(_known, asked), units))
+    parse_memory.keep_small()
     told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r[0]))
     placed = tuple(dict.fromkeys(p for r in results if not isinstance(r, Unchecked) for p in r[1]))
     unchecked = tuple(r for r in results if isinstance(r, Unchecked))
@@ -108,17 +112,51 @@ def _for_nobody(program: Program) -> Iterator[Unchecked]:
             yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
 
 
-def _unit(asked: _Asked, unit: Unit) -> tuple[list[Diagnostic], list[Placed]] | Unchecked:
-    output = asked.outputs[unit.root].path
-    language = compiled_as(unit)
-    path = str(stub(output, asked.overlay.parent))
-    sides = SIDES if language == "hip" else ("",)
+def _known(asked: _Asked, unit: Unit) -> tuple[Sequence[Diagnostic], Sequence[Placed]] | Unchecked:
+    """The result of a unit, as it is remembered where nothing has changed."""
+    name = parse_memory.key(_question(asked, unit), asked.compiler.path)
+    known = parse_memory.recall(name, asked.emitted)
+    if known is not None:
+        return known, ()
+    path = str(stub(asked.outputs[unit.root].path, asked.overlay.parent))
+    result = _unit(asked, unit, path)
+    if not isinstance(result, Unchecked) and not result[1]:
+        rules = [Path(_rule(path, side)) for side in _sides(unit)]
+        if all(rule.exists() for rule in rules):
+            listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
+            read = dict.fromkeys(p for paths in listed for p in paths if p != path)
+            parse_memory.remember(name, result[0], read, asked.emitted)
+    return result
+
+
+def _question(asked: _Asked, unit: Unit) -> str:
+    """All that decides what comes of a unit, beside the files that clang reads."""
+    paths = {s.path: s.digest for s in unit.sources}
+    commands = [_command(asked, unit, compiled_as(unit), side) for side in _sides(unit)]
+    words = [w for words in commands for w in words if w != str(asked.overlay)]
+    own = [d for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span and d.span.path in paths]
+    facts = (unit.root, unit.parsed, unit.errors, unit.missing, unit.skipped, sorted(unit.seen))
+    edits = [asked.edited.get(path) for path in paths]
+    return repr((words, asked.outputs[unit.root].path, asked.branches, paths, edits, own, facts, sorted(asked.emitted)))
+
+
+def _sides(unit: Unit) -> tuple[str, ...]:
+    return SIDES if compiled_as(unit) == "hip" else ("",)
+
+
+def _rule(path: str, side: str) -> str:
+    """Where clang lists what it read for a side."""
+    return f"{path}{side}.d"
+
+
+def _unit(asked: _Asked, unit: Unit, path: str) -> tuple[list[Diagnostic], list[Placed]] | Unchecked:
+    language, sides = compiled_as(unit), _sides(unit)
     found: dict[Diagnostic, None] = {}
     generated: list[Placed] = []
     for side in sides:
-        words = _command(asked, unit, language, side)
+        words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit"]
         code, text = _run([*words, *_preamble(asked, unit, language, side), path])
-        if code:
+        if code and not missing_header(text):  # which is missing in any case
             code, text = _run([*words, path])  # macros of the user's may change what HIP's headers declare
         if code is None:
             return Unchecked(unit.root, f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")

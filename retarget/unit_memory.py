@@ -23,7 +23,7 @@ from retarget.text import Source, digest
 from retarget.tidy import tidy
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 30
-_SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environment, where clang looks for headers
+SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environment, where clang looks for headers
 _LAST = ("/usr/include", "/usr/local/include")
 
 
@@ -40,7 +40,7 @@ class _Kept:
 def key(asked: str, root: Source, flags: Flags, sources: Iterable[Source]) -> str:
     """Names the result of a unit. asked: what else decides it, as text."""
     texts = [f"{s.path}\0{s.digest}\0{sorted(s.aliases)}" for s in sources]
-    environment = [os.environ.get(name, "") for name in _SEARCHED]
+    environment = [os.environ.get(name, "") for name in SEARCHED]
     parts = [package_state(), os.getcwd(), asked, root.path, repr(flags), *environment, *texts]
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:40]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import retarget
 from compilers import needs_hip_compiler
 
-from retarget import exits
+from retarget import exits, hip_parse, runs
+from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
 
@@ -217,3 +219,56 @@ def test_many_units_are_parsed_where_that_is_asked_for(monkeypatch: pytest.Monke
     assert told.err.count("[hip-parse]") == 1 and "u1.cu:4:" in told.err
     told = retarget("u0.cu", "u1.cu", "plain.cu", "-o", "few/")
     assert told.code == exits.TRANSLATION and "not checked" not in told.err
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The outputs that were parsed, rather than looked up."""
+    found: set[str] = set()
+    original = hip_parse._unit
+
+    def noted(asked: Any, unit: Unit, path: str) -> Any:
+        found.add(unit.root)
+        return original(asked, unit, path)
+
+    monkeypatch.setattr(hip_parse, "_unit", noted)
+    return found
+
+
+def test_a_change_costs_the_parse_of_the_units_that_reach_it(parsed: set[str]) -> None:
+    Path("lib").mkdir()
+    Path("lib/third.h").write_text("#pragma once\n")
+    Path("b.h").write_text("#define N 64\n")
+    Path("a.cu").write_text(HIDDEN)
+    Path("b.cu").write_text('#include "b.h"\n#include <third.h>\n' + FINE.replace("64", "N"))
+    words = ("a.cu", "b.cu", "-o", "out/", "--", "-isystem", "lib")
+    first = retarget(*words)
+    assert parsed == {"a.cu", "b.cu"} and first.code == exits.TRANSLATION and "hip-parse" in first.err
+
+    def again() -> set[str]:
+        parsed.clear()
+        told = retarget(*words)
+        assert (told.code, "hip-parse" in told.err) == (exits.TRANSLATION, True), told.err
+        return set(parsed)
+
+    Path("new").write_text("")  # the folder changes, and no text does
+    assert again() == set()
+    Path("b.h").write_text("#define N 32\n")
+    assert again() == {"b.cu"}
+    Path("a.cu").write_text(HIDDEN + "\n")
+    assert again() == {"a.cu"}
+    Path("lib/third.h").write_text("#pragma once\nint third;\n")
+    assert again() == {"b.cu"}
+    for kept in (runs.cache_folder() / "parses").iterdir():
+        kept.write_bytes(b"damaged")
+    Path("new").unlink()
+    assert again() == {"a.cu", "b.cu"}
+
+
+def test_a_unit_that_could_not_be_checked_is_tried_again(parsed: set[str]) -> None:
+    text = "#ifdef __HIP__\n#endif\n#ifndef __CUDA__\n#include <late.h>\n#endif\n" + FINE
+    assert "not checked" in run(text, "--", "-I", "late")[1]
+    Path("late").mkdir()
+    Path("late/late.h").write_text("")
+    parsed.clear()
+    assert "not checked" not in run(text, "--", "-I", "late")[1] and parsed == {"a.cu"}
