@@ -72,10 +72,8 @@ __device__ void dynamic_too(int* s, bool first)
 __device__ int once(int v)
 {
     const int n = 64;
-    static const int by[2][2] = {{1, 2}, {3, 4}};
-    static const int* const last = nullptr;
     __shared__ int kept[n];
-    kept[threadIdx.x] = last ? 0 : v * by[v & 1][1];
+    kept[threadIdx.x] = v;
     __syncthreads();
     return kept[63 - threadIdx.x];
 }
@@ -141,8 +139,10 @@ __global__ void of_dynamic(int* out)
 __global__ void called_once(int* out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    static const int by[2][2] = {{1, 2}, {3, 4}};
+    static const int* const last = nullptr;
     int v = once(i);
-    out[i] = v;
+    out[i] = last ? 0 : v * by[v & 1][1];
 }
 int main()
 {
