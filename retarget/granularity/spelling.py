@@ -17,6 +17,8 @@ SCALAR = re.compile(
     r"|char16_t|char32_t|wchar_t|.*\*( const| volatile| __restrict)*)"
 )
 
+_JOINED = re.compile(r"\\\r?\n")
+
 
 def parameter_texts(function: Function, quote: Quote, names: Names) -> list[str]:
     """The parameters as written, without default arguments; those without a name are given one."""
@@ -70,6 +72,7 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
 
 def one_line(text: str) -> str:
     """The text on one line; comments that end a line go."""
+    text = _JOINED.sub("", text)
     if "\n" not in text:
         return text.strip()
     return " ".join(l.partition("//")[0].strip() for l in text.split("\n")).strip()

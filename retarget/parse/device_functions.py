@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from clang import cindex
 
 from retarget.parse.bodies import Bodies
+from retarget.parse.instances import Instances
 from retarget.parse.interest import Interest
 from retarget.parse.kinds import identity
 from retarget.parse.places import Places
@@ -37,8 +38,16 @@ class DeviceFunctions:
     ) -> None:
         """Reads the bodies that are of interest, and forgets what was noted. initials: values that stand in none."""
 
+        instances = Instances(places.at, identity)
+
         def body(function: cindex.Cursor, is_kernel: bool) -> Function | None:
-            return self._body(bodies().function(function, is_kernel), identity(function), str(function.get_usr()))
+            usr = identity(function)
+            known = self.read.get(usr)
+            if known and known.template and places.at(function.location) == _place(known):
+                made = instances.read(function, known)
+                self.read[usr] = known.sized(made)
+                return made
+            return self._body(bodies().function(function, is_kernel), usr, str(function.get_usr()))
 
         if self.interest.bodies_reached:
             numbers = Reaching(self._defined, places.span, texts).read(body, initials)
@@ -67,3 +76,7 @@ class DeviceFunctions:
         known = self.read.get(usr)  # a template comes before its instances, which know sizes
         self.read[usr] = known.sized(made) if known else made
         return made
+
+
+def _place(function: Function) -> tuple[str, int]:
+    return function.name_span.path, function.name_span.start

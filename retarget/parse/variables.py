@@ -22,7 +22,7 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     canonical = cursor.type.get_canonical()
     size = canonical.get_size()
     return Variable(
-        key, cursor.spelling, _named(cursor.type), _named(canonical), span, name_start,
+        key, cursor.spelling, _decayed(_named(cursor.type), cursor), _named(canonical), span, name_start,
         _storage(cursor), size if size >= 0 else None, _is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
     )  # fmt: skip
@@ -31,6 +31,14 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
 def _named(kind: cindex.Type) -> str:
     """A type's name, that of an index as CUDA documents it."""
     return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", kind.spelling)
+
+
+def _decayed(spelled: str, cursor: cindex.Cursor) -> str:
+    """A parameter that is spelled as an array is a pointer."""
+    base, bracket, rest = spelled.partition("[")
+    if cursor.kind is not _K.PARM_DECL or not spelled.endswith("]") or "(" in spelled:
+        return spelled
+    return f"{base.rstrip()} *" if "[" not in rest else _named(cursor.type.get_canonical())
 
 
 def _storage(cursor: cindex.Cursor) -> Storage:

@@ -1,0 +1,56 @@
+// Statements whose lines end in backslashes, and parameters that are spelled as arrays.
+// schedule: thread(x=2)
+// schedule: block(x=2)
+#include <cstdio>
+__global__ void of_joined_lines(int* out, int n)
+{
+    __shared__ int s[64];
+    int at = \
+        (blockIdx.x * n)   \
+        + (threadIdx.x % n);
+    int by = at;
+    by = \
+        at \
+        * 3;
+    s[threadIdx.x] = by;
+    __syncthreads();
+    if (at \
+        > 7)
+        by += \
+            n;
+    out[at] = s[63 - threadIdx.x] \
+              + by + at;
+}
+__global__ void of_arrays(int out[], const int2 in[256], int rows[][2])
+{
+    in += threadIdx.x;
+    out += blockIdx.x * 64;
+    __syncthreads();
+    out[threadIdx.x] = in->x + in->y + rows[threadIdx.x][1];
+}
+template <typename T>
+__global__ void of_arrays_of(T out[], const T in[])
+{
+    in += threadIdx.x, out += blockIdx.x * 64;
+    __syncthreads();
+    out[threadIdx.x] = *in * 2;
+}
+int main()
+{
+    int *d, *e, h[512];
+    cudaMalloc(&d, sizeof h);
+    cudaMalloc(&e, sizeof h);
+    for (int i = 0; i < 512; ++i)
+        h[i] = i * 7 % 31;
+    cudaMemcpy(e, h, sizeof h, cudaMemcpyHostToDevice);
+    auto show = [&](const char* name) {
+        cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+        long sum = 0;
+        for (int i = 0; i < 256; ++i)
+            sum = sum * 31 + h[i];
+        printf("%s %ld\n", name, sum);
+    };
+    of_joined_lines<<<4, 64>>>(d, 64), show("joined lines");
+    of_arrays<<<4, 64>>>(d, (const int2*)e, (int(*)[2])e), show("arrays");
+    of_arrays_of<<<4, 64>>>(d, (const int*)e), show("arrays of T");
+}
