@@ -72,13 +72,15 @@ def test_variants_take_no_name_of_the_programs() -> None:
     assert "left out" not in told.err, told.err
 
 
-def test_no_generated_name_is_a_macro_of_the_command_line() -> None:
-    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dfit=99", "-o", os.devnull)
+def test_no_generated_name_is_a_macro_of_the_command_line(tmp_path: Path) -> None:
+    made = tmp_path / "made.cu"
+    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dfit=99", "-o", made)
     assert told.code == 0, told.err
 
 
-def test_a_macro_of_the_command_line_that_changes_generated_text_is_told() -> None:
-    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dtiles=99", "-o", os.devnull)
+def test_a_macro_of_the_command_line_that_changes_generated_text_is_told(tmp_path: Path) -> None:
+    made = tmp_path / "made.cu"
+    told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dtiles=99", "-o", made)
     assert "is left as it is: the command line defines 'tiles'" in told.err
 
 
@@ -131,7 +133,11 @@ def left_unwritten(text: str) -> set[str]:
         (SAMPLES / "gaussian.cu", "eliminate: block(x=4)"),
         (SAMPLES / "needleman_wunsch.cu", "align_tiles: block(x=2)"),
         (SAMPLES / "nbody.cu", "advance: block(x=3)"),
-        *(p.values for p in SCHEDULED if re.search("thread|block", str(p.values[1]))),
+        *(
+            p.values
+            for p in SCHEDULED
+            if re.search("thread|block", str(p.values[1])) and "own_names" not in str(p.values[0])  # others than here
+        ),
     ],
 )
 def test_nothing_is_left_unwritten_for_instances_that_the_grid_lacks(
