@@ -184,7 +184,7 @@ struct Place {
   }
   template <class T_>
   __device__ __forceinline__ T_* dynamic(T_* base_, int instance_) const {
-    return reinterpret_cast<T_*>(reinterpret_cast<char*>(base_) + replica(instance_) * bytes);
+    return (T_*)((char*)base_ + replica(instance_) * bytes);  // T_ may be volatile
   }
 
   __device__ static __forceinline__ dim3 block_extents(const Logical& logical) {
