@@ -166,7 +166,8 @@ class Function:
     clang's identity. defaults: the parameters' default arguments. scope: what finds it from anywhere with its name
     behind, such as `::ns::`; none of a friend that a class alone declares. declared: the places of its declarations
     that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
-    text names: where, the name, and clang's identity, which template parameters and its own types lack.
+    text names: where, the name, and clang's identity, which template parameters and its own types lack. is_lambda:
+    host code made it for the device, so that the calls are not seen.
     """
 
     name: str
@@ -188,6 +189,7 @@ class Function:
     scope: str = ""
     declared: tuple[tuple[Span, int], ...] = ()
     mentions: tuple[tuple[int, str, str], ...] = ()
+    is_lambda: bool = False
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with the sizes that its variables have in an instance, where they are larger."""

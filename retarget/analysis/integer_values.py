@@ -360,7 +360,7 @@ class Flow:
 
     def _parameter(self, variable: Variable) -> Range:
         usr, name, count = self.function.usr, self.function.name, len(self.function.parameters)
-        anywhere = anything(variable.canonical, Source.CHOSEN)
+        anywhere = anything(variable.canonical, Source.UNKNOWN if self.function.is_lambda else Source.CHOSEN)
         at = next((i for i, p in enumerate(self.function.parameters) if p.key == variable.key), None)
         calls = [] if self.function.is_kernel or at is None else self.program.calls.get(usr, [])
         unseen = not calls or name in self.program.free or name in self.program.unclear

@@ -24,6 +24,7 @@ class DeviceFunctions:
     interest: Interest
     read: dict[str, Function] = field(default_factory=dict)
     _defined: list[tuple[cindex.Cursor, bool]] = field(default_factory=list)  # whether kernels
+    _lambdas: list[cindex.Cursor] = field(default_factory=list)  # host code makes them for the device
     _declared: dict[str, dict[tuple[Span, int], None]] = field(default_factory=dict)  # see `Function`
 
     def see(self, function: cindex.Cursor, is_kernel: bool, span: Span, name: int) -> None:
@@ -32,6 +33,10 @@ class DeviceFunctions:
             self._defined.append((function, is_kernel))
         elif self.interest.bodies:
             self._declared.setdefault(identity(function), {})[span, name] = None
+
+    def see_lambda(self, cursor: cindex.Cursor) -> None:
+        """Notes a lambda that says that it is for the device."""
+        self._lambdas.append(cursor)
 
     def bodies(
         self, places: Places, bodies: Callable[[], Bodies], texts: Collection[Source], initials: Sequence[Node]
@@ -59,11 +64,17 @@ class DeviceFunctions:
                 if self.interest.bodies or place not in written:  # instances of a template know sizes, no more
                     body(function, is_kernel)
                 written.add(place)
+        for cursor in self._lambdas if self.interest.trees and not self.interest.bodies else ():
+            path, offset = places.at(cursor.location)
+            if made := bodies().function(cursor, False):
+                usr = f"lambda@{path}@{offset}"
+                self.read[usr] = replace(made, usr=usr, name="a lambda", is_lambda=True)
         self.forget()
 
     def forget(self) -> None:
         """Lets go of what keeps clang's unit alive."""
         self._defined.clear()
+        self._lambdas.clear()
 
     def _body(self, made: Function | None, usr: str, own: str) -> Function | None:
         """own: the identity of a specialisation itself."""

@@ -29,10 +29,12 @@ from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
     BREAK,
     CALL,
+    COMPOUND,
     DECLARATIONS,
     DEVICE_ATTR,
     FUNCTIONS,
     GLOBAL,
+    LAMBDA,
     MACRO,
     MACRO_USE,
     MEMBER,
@@ -231,6 +233,7 @@ class Side:
         steps |= dict.fromkeys((GLOBAL, DEVICE_ATTR), self._attributed)
         steps |= {CALL: self._call, MEMBER: self._member, UNEXPOSED_DECLARATION: self._binding}
         steps[OVERLOADED] = lambda cursor, _: names.overloaded(cursor)
+        steps[LAMBDA] = self._lambda
 
         def watched(step: _Step | None) -> _Step:
             def both(cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
@@ -270,6 +273,15 @@ class Side:
         span = self._places.span(cursor) if names.startswith("[") else None
         if span:
             self.bindings.append(Binding(span, names.count(",") + 1, cursor.type.get_canonical().spelling))
+
+    def _lambda(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
+        """Host code hands it to a kernel: its text alone says that it is for the device."""
+        span, body = self._places.span(cursor), next((c for c in children(cursor) if c._kind_id == COMPOUND), None)
+        inside = self._places.span(body) if span and body is not None else None
+        if span is None or inside is None or "__device__" not in self.root_text(span.path)[span.start : inside.start]:
+            return
+        if not Cover(self.device_spans).has(span.path, span.start):  # what is there is read with what is around it
+            self._functions.see_lambda(cursor)
 
     def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:
         if function._kind_id not in FUNCTIONS:
