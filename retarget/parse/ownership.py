@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.parse.kinds import DECLARATIONS, MACRO, MACRO_USE, SCOPES, library
+from retarget.project import real
 
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
@@ -118,7 +118,7 @@ class Ownership:
         file = declared.location.file
         if file is None or self.is_users(declared.location):
             return False
-        return not os.path.realpath(file.name).startswith(tuple(f"{folder}/" for folder in self.cuda))
+        return not real(file.name).startswith(tuple(f"{folder}/" for folder in self.cuda))
 
 
 def _is_implicit(target: cindex.Cursor) -> bool:
