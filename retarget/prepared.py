@@ -5,7 +5,7 @@ is parsed again: once for all kernels of a unit that are changed at a time, as a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from retarget.granularity.expanding import expanding, means_the_same
@@ -18,8 +18,8 @@ from retarget.granularity.wrappers import unwrapping
 from retarget.text import Edit, EditConflict, Source, apply, composed
 from retarget.unit import Unit
 
-Parse = Callable[[Mapping[str, Source], str], Unit]
-"""Parses a unit, by its root, with texts that stand for the files of the same path."""
+Parse = Callable[[Mapping[str, Source], str, Collection[str]], Unit]
+"""Parses a unit, by its root, with texts that stand for the files of the same path, for some of its kernels (usr)."""
 
 
 def _narrowing(subject: Subject) -> tuple[Edit, ...]:
@@ -95,7 +95,7 @@ def _together(
         text = Source(path, apply(before, edits))
     except EditConflict:
         return {}
-    unit = parse({path: text}, first.unit.root)
+    unit = parse({path: text}, first.unit.root, {s.function.usr for s, _ in asked.values()})
     done = composed(users, first.edits, before, edits) if first.edits else edits
     found = {}
     for at, (subject, _) in asked.items():

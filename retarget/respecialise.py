@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
@@ -230,8 +230,9 @@ def kernels(request: Request) -> Kernels:
     units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
     roots = {s.path: s for s, _ in pairs}
 
-    def again(texts: Mapping[str, Source], root: str) -> Unit:
-        return _unit(replace(request, texts=texts), (texts.get(root, roots[root]), flags[root]))
+    def again(texts: Mapping[str, Source], root: str, usrs: Collection[str]) -> Unit:
+        interest = replace(_BODIES, kernels=frozenset(usrs))
+        return _unit(replace(request, texts=texts), (texts.get(root, roots[root]), flags[root]), interest)
 
     found = (
         replace(s, is_old=(own := flags[s.unit.root]).std in _OLD, defined=frozenset(map(_macro, own.define)))

@@ -55,7 +55,7 @@ class DeviceFunctions:
             return self._body(bodies().function(function, is_kernel), usr, str(function.get_usr()))
 
         if self.interest.bodies_reached:
-            numbers = Reaching(self._defined, places.span, texts).read(body, initials)
+            numbers = Reaching(self._defined, places.span, texts, self.interest.kernels).read(body, initials)
             self.read = {usr: self.read[usr] for usr in sorted(numbers, key=numbers.__getitem__)}
         else:
             written: set[tuple[str, int]] = set()

@@ -10,7 +10,7 @@ class Interest:
     """Names that a dialect would rename, fields that it knows, functions whose argument types matter, types whose
     conversions do, names at global scope whose uses behind `using namespace std` do; trees of device functions, each
     once; or bodies: those of a template's instances too, what clang could not read, and members' initialisers, of all
-    device functions or of those that kernels may reach (bodies_reached)."""
+    device functions or of those that kernels may reach (bodies_reached), all kernels or some (by clang's identity)."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
@@ -20,3 +20,4 @@ class Interest:
     trees: bool = False
     bodies: bool = False
     bodies_reached: bool = False
+    kernels: frozenset[str] = frozenset()

@@ -28,6 +28,7 @@ class Reaching:
     defined: Sequence[tuple[cindex.Cursor, bool]]
     span: Callable[[cindex.Cursor], Span | None]
     texts: Collection[Source]
+    kernels: Collection[str] = ()  # those of interest, by identity; none: all
     _groups: dict[str, list[int]] = field(default_factory=dict)  # numbers of definitions, by clang's identity
     _named: dict[str, list[str]] = field(default_factory=dict)  # identities, by name
     _waiting: list[str] = field(default_factory=list)
@@ -43,7 +44,8 @@ class Reaching:
         always = set(self._owners())
         for number, (function, is_kernel) in enumerate(self.defined):
             unseen = function.kind is cindex.CursorKind.CONVERSION_FUNCTION or function.spelling == "operator="
-            if is_kernel or unseen or number in always:
+            left_out = is_kernel and self.kernels and identity(function) not in self.kernels
+            if not left_out and (is_kernel or unseen or number in always):
                 self._want(identity(function))
 
     def _owners(self) -> Iterator[int]:
