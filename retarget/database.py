@@ -51,6 +51,8 @@ def read_database(path: Path) -> tuple[Command, ...]:
     path = path / DATABASE if path.is_dir() else path
     try:
         entries = json.loads(path.read_text("utf-8"))
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise FlagError(f"{path} is no compile database: it holds no list of commands")
         return _units(_command(entry, str(path.absolute().parent)) for entry in entries)
     except KeyError as error:
         raise FlagError(f"{path} is no compile database: an entry has no {error}") from error

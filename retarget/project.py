@@ -5,6 +5,7 @@ A file is its real path, however a compiler spells it: by a relative include, an
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -100,6 +101,15 @@ def _real(path: str) -> str:
 def real(path: str) -> str:
     """The real path of a file, links followed."""
     return _real(path if path.startswith("/") else os.path.join(os.getcwd(), path))
+
+
+def leads_in_a_circle(path: str) -> bool:
+    """Whether links do on the way to a file."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        return error.errno == errno.ELOOP
+    return False
 
 
 def _inside(path: str, folder: str) -> str | None:

@@ -17,7 +17,7 @@ from retarget.database import DATABASE, Command, read_database
 from retarget.emit import Ledger
 from retarget.flags import Flags, read_flags
 from retarget.pipeline import InputError, Request
-from retarget.project import below, real
+from retarget.project import below, leads_in_a_circle, real
 from retarget.text import Diagnostic, Severity, Span
 from retarget.toolchain import find_headers
 from retarget.translate import Options
@@ -51,9 +51,11 @@ class Sources:
         named = tuple(os.path.normpath(f) for f in self.files)
         here = os.getcwd()
         listed = tuple(dict.fromkeys(below(c.file, here) or c.file for c in self.commands))
+        if not named and not listed and self.database:
+            raise InputError(f"{self.database}: the compile database lists no source of C, C++ or CUDA")
         if not named and not listed:
             raise click.UsageError("no input: name CUDA files, or give a compile database with -p")
-        found = named or tuple(f for f in listed if os.path.exists(f))
+        found = named or _own_names(tuple(f for f in listed if os.path.exists(f)))
         if not found:
             raise InputError(f"{self.database}: {_gone(listed)}")
         return found
@@ -92,8 +94,8 @@ class Sources:
             return
         place = Span(self.database, 0, 0)
         gone = [] if self.files else [c.file for c in self.commands if not os.path.exists(c.file)]
-        if gone:
-            yield Diagnostic("database", Severity.WARNING, place, f"{_gone(gone)}; the rest is translated")
+        for _, lost in groupby(sorted(gone, key=leads_in_a_circle), leads_in_a_circle):
+            yield Diagnostic("database", Severity.WARNING, place, f"{_gone([*lost])}; the rest is translated")
         inputs = {real(i) for i in self.inputs()}
         for fault, commands in groupby(sorted(self.commands, key=_fault), _fault):
             files = [c.file for c in commands if real(c.file) in inputs]
@@ -151,8 +153,17 @@ def _fault(command: Command) -> str:
     return command.fault
 
 
+def _own_names(files: Sequence[str]) -> tuple[str, ...]:
+    """Without the links to files that are listed by their own names, too."""
+    own = {f for f in map(os.path.abspath, files) if real(f) == f}
+    return tuple(f for f in files if os.path.abspath(f) in own or real(f) not in own)
+
+
 def _gone(files: Sequence[str]) -> str:
-    return f"{_listed(files)} {'is' if len(set(files)) == 1 else 'are'} gone: configure the build again"
+    listed = f"{_listed(files)} {'is' if len(set(files)) == 1 else 'are'}"
+    if all(map(leads_in_a_circle, files)):
+        return f"{listed} behind links that lead in a circle: mend the links"
+    return f"{listed} gone: configure the build again"
 
 
 def _listed(files: Iterable[str]) -> str:

@@ -177,6 +177,43 @@ def test_a_database_whose_files_are_all_gone_is_an_error() -> None:
     assert "build: src/a.cu is gone: configure the build again" in told.err
 
 
+def test_links_in_a_circle() -> None:
+    """In the files' paths, in folders of headers, and in the database's own path."""
+    write("src/a.cu", KERNEL)
+    for link, to in {"q.cu": "p.cu", "p.cu": "q.cu", "dd": "dd", "src/loop": ".", "round": "round"}.items():
+        Path(link).symlink_to(to)
+    own, behind = ({"file": f"../src/{p}a.cu", "command": f"nvcc -I../dd -c ../src/{p}a.cu"} for p in ("", "loop/loop/"))
+    broken = [{"file": f, "command": f"nvcc -c {f}"} for f in ("../q.cu", "../dd/b.cu", "../c.cu")]
+    database(behind, own, *broken)
+    told = good(retarget("-p", "build", "-o", "out/"))
+    assert "build: warning: c.cu is gone: configure the build again; the rest is translated" in told.err
+    assert "build: warning: q.cu, dd/b.cu are behind links that lead in a circle: mend the links" in told.err
+    assert tree() == {"src/a.hip"}
+    database(broken[0])
+    told = retarget("-p", "build", "-o", "out/")
+    assert told.code == exits.INPUT and "q.cu is behind links that lead in a circle" in told.err
+    database({"file": "../src/a.cu", "command": "nvcc -c ../src/a.cu"})
+    told = retarget("-p", "round", "-o", "out2/")
+    assert told.code == exits.USAGE and "cannot read the compile database round: Too many levels" in told.err
+    told = retarget("-p", "build", "-o", "round/")
+    assert told.code == exits.OUTPUT and "round/src/a.hip: cannot be written: Too many levels" in told.err
+    assert tree() == {"src/a.hip"} and not Path("out2").exists()
+
+
+@pytest.mark.parametrize("text", ["{}", "[1]", "3", "[", '[{"file": "a.cu"}]', '[{"directory": "/", "file": "a.cu"}]'])
+def test_a_database_that_is_none_is_told(text: str) -> None:
+    write("build/compile_commands.json", text)
+    told = retarget("-p", "build", "-o", "out/")
+    assert told.code == exits.USAGE and "build/compile_commands.json is no compile database: " in told.err
+    assert "object" not in told.err
+
+
+def test_a_database_without_sources_is_told() -> None:
+    database({"file": "../a.f90", "command": "gfortran -c ../a.f90"})
+    told = retarget("-p", "build", "-o", "out/")
+    assert told.code == exits.INPUT and "build: the compile database lists no source" in told.err
+
+
 def test_a_compiler_that_is_gone_is_told_where_headers_of_its_own_may_be_missing() -> None:
     """Once a compiler, whatever launches it; none where nothing is missing, and none where the compiler is there."""
     write("a.cu", "#include <mpi.h>\n" + KERNEL)
@@ -354,6 +391,37 @@ def test_a_build_folder_within_the_sources_and_the_other_way_round(sources: str,
     expected = {f"{sources}/a.hip", f"{build}/gen/generated.h", f"{build}/gen/b.hip"}
     assert tree() == {p.removeprefix("app/") for p in expected}
     assert good(retarget("-p", build, "-o", "out/", "--root", "app", "--check")).err == ""
+
+
+def test_a_header_that_exists_twice_under_one_name() -> None:
+    """Each unit has the one that its own folders lead to; where one output would hold both, nothing is written."""
+    for folder, call in (("one", "cudaDeviceReset()"), ("two", "cudaGetLastError()")):
+        write(f"{folder}/x.h", f"inline void h() {{ {call}; }}\n")
+    for unit in "ab":
+        write(f"{unit}.cu", '#include "x.h"\n' + KERNEL)
+    database(*({"file": f"../{u}.cu", "command": f"nvcc -I../{f} -c ../{u}.cu"} for u, f in (("a", "one"), ("b", "two"))))
+    good(retarget("-p", "build", "-o", "out/"))
+    assert tree() == {"a.hip", "b.hip", "one/x.h", "two/x.h"}
+    assert "hipDeviceReset" in Path("out/one/x.h").read_text()
+    assert "hipGetLastError" in Path("out/two/x.h").read_text()
+    database(*({"file": "../a.cu", "command": f"nvcc -I../{f} -c ../a.cu -o {f}.o"} for f in ("one", "two")))
+    good(retarget("-p", "build", "-o", "out2/"))
+    assert tree("out2") == {"a.hip", "one/x.h", "two/x.h"}
+
+
+def test_the_build_folder_as_output() -> None:
+    """Where it holds sources, they and the database stay as they are; a folder within it is one of outputs."""
+    write("src/a.cu", KERNEL)
+    write("build/gen/b.cu", KERNEL)
+    database(*({"file": f, "command": f"nvcc -c {f}"} for f in ("../src/a.cu", "gen/b.cu")))
+    before = {p: Path("build", p).read_bytes() for p in tree("build")}
+    told = retarget("-p", "build", "-o", "build/")
+    assert told.code == exits.INPUT and "build/gen/b.cu lies in the output folder build/" in told.err
+    assert {p: Path("build", p).read_bytes() for p in tree("build")} == before
+    for _ in range(2):
+        good(retarget("-p", "build", "-o", "build/hip/"))
+        assert tree("build") == {*before, "hip/src/a.hip", "hip/build/gen/b.hip"}
+    assert {p: Path("build", p).read_bytes() for p in before} == before
 
 
 def test_inputs_outside_of_the_root_are_told() -> None:

@@ -147,7 +147,7 @@ def test_in_a_database_the_last_macro_counts(
     [
         pytest.param("", "Expecting value", id="empty"),
         pytest.param("[{", "Expecting", id="cut off"),
-        pytest.param("3", "not iterable", id="a number"),
+        pytest.param("3", "holds no list of commands", id="a number"),
         pytest.param({"a": 1}, "is no compile database", id="an object"),
         pytest.param([[]], "is no compile database", id="lists"),
         pytest.param([{"file": "a.cu", "command": "x"}], "no 'directory'", id="no folder"),

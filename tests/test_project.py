@@ -191,6 +191,14 @@ def test_the_next_header_of_a_name() -> None:
     assert paths("a.cu", Flags(include=("third", "first"))) == ["third/x.h", "first/x.h"]
 
 
+def test_a_header_that_a_macro_names_is_translated() -> None:
+    write("x.cuh", "inline void x() { cudaDeviceReset(); }\n__device__ float atomicSub(float *p, float v);\n")
+    write("a.cu", '#define HEADER(name) <name>\n#include HEADER(x.cuh)\n__global__ void k(int *p) { *p = 1; }\n')
+    good(retarget("a.cu", "-o", "out/", "-I", "."))
+    text = Path("out/x.cuh").read_text()
+    assert "hipDeviceReset" in text and "program_atomicSub" in text
+
+
 # Whose a header is
 
 
