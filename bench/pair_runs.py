@@ -75,13 +75,35 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
                 legal.setdefault(schedule.factors, (family, text))
         if legal:
             chosen.append((subject, tuple(legal)))
-            families[subject.function.name] = list(legal.values())
-    if not chosen:
-        return tried
+            families[subject.function.usr] = list(legal.values())
+    base: Outcome | None = None
+    for part in _rounds(chosen):
+        program = with_variants(request, found, part, _layout(request, Language.HIP).spelling)
+        base = base or _of_original(_built(request, program, Language.CUDA))
+        named = {s.function.name: families[s.function.usr] for s, _ in part}
+        tried += _judged(request, found, part, program, base, named, emulator)
+    return tried
+
+
+def _rounds(chosen: Chosen) -> list[Chosen]:
+    """Kernels in groups in which each name is of one: what ran is known by its name."""
+    rounds: list[Chosen] = []
+    for subject, factors in chosen:
+        free = (r for r in rounds if all(s.function.name != subject.function.name for s, _ in r))
+        group = next(free, None)
+        if group is None:
+            rounds.append(group := [])
+        group.append((subject, factors))
+    return rounds
+
+
+def _judged(
+    request: Request, found: Kernels, chosen: Chosen, program: Program, base: Outcome,
+    families: dict[str, list[tuple[str, str]]], emulator: Emulator | None,
+) -> Iterator[Pair]:  # fmt: skip
+    """The pairs of kernels whose names differ. families: by name, the family and the text of each of its variants."""
     verdicts: dict[tuple[str, int], tuple[str, str]] = {}
     emulated: set[tuple[str, int]] = set()
-    program = with_variants(request, found, chosen, _layout(request, Language.HIP).spelling)
-    base = _of_original(_built(request, program, Language.CUDA))
     try:
         whole = (chosen, program, _built(request, program, Language.HIP))
         builds: Iterable[tuple[Chosen, Program, str]] = [whole]
@@ -100,8 +122,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
     for kernel, schedules in families.items():
         for at, (family, text) in enumerate(schedules):
             verdict, why = verdicts.get((kernel, at), ("unchanged", ""))
-            tried.append(Pair(kernel, family, text, verdict, why, (kernel, at) in emulated))
-    return tried
+            yield Pair(kernel, family, text, verdict, why, (kernel, at) in emulated)
 
 
 def _of_original(program: str) -> Outcome:

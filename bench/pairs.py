@@ -1,7 +1,7 @@
 """Random programs with random schedules, each against its original: does a schedule ever change a result?
 
-    python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS] [--csmith]
-                          [--emulated RUN]
+    python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS]
+                          [--csmith | --refused] [--emulated RUN]
     python bench/pairs.py --state FOLDER --count
 
 Every seed makes a program of many kernels (tests/random_kernels.py; with --csmith, csmith.py) and, for each kernel, a
@@ -17,6 +17,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import sys
 import traceback
 from collections import Counter
@@ -38,19 +39,22 @@ STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
 
-def wide(seed: int, kernels: int) -> Program:
-    return made(seed, SIZES[seed % len(SIZES)], seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
+def wide(seed: int, kernels: int, refused: bool = False) -> Program:
+    return made(seed, SIZES[seed % len(SIZES)], seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels, refused=refused)
+
+
+def of_refused(seed: int, kernels: int) -> Program:
+    return wide(seed, kernels, True)
 
 
 def measured(seed: int, program: Program, folder: Path, cache: Path, emulator: Emulator | None) -> dict[str, Any]:
     """The result of a seed, as it is kept."""
     own = folder / "programs" / str(seed)
     own.mkdir(parents=True, exist_ok=True)
-    source = own / "program.cu"
-    source.write_text(program.text)
+    units = program.written(own)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
-        pairs = judged([source], seed, cache, emulator)
+        pairs = judged(units, seed, cache, emulator)
     except Broken as error:
         return {"seed": seed, "broken": str(error)}
     except Exception:  # of the tool: a finding as well, and the next seed runs
@@ -59,8 +63,7 @@ def measured(seed: int, program: Program, folder: Path, cache: Path, emulator: E
     if bad:
         print(f"seed {seed}\n{text_of(bad)}", flush=True)
     else:
-        source.unlink()
-        own.rmdir()
+        shutil.rmtree(own)
     return {"seed": seed, "constructs": constructs, "pairs": [asdict(p) for p in pairs]}
 
 
@@ -109,6 +112,7 @@ def main() -> None:
     parser.add_argument("--kernels", type=int, default=6, help="of each program")
     parser.add_argument("--goal", type=int, default=0, help="stop behind so many changed pairs")
     parser.add_argument("--csmith", action="store_true", help="kernels made of what csmith writes")
+    parser.add_argument("--refused", action="store_true", help="a construct that schedules refuse in each kernel")
     parser.add_argument("--emulated", metavar="RUN", help="the command that runs a program with gfx942 code")
     parser.add_argument("--count", action="store_true", help="only tell what is there")
     given = parser.parse_args()
@@ -121,13 +125,14 @@ def main() -> None:
     def counted(result: dict[str, Any]) -> int:
         return sum(p["verdict"] in CHANGED and (not emulator or p["emulated"]) for p in result.get("pairs", ()))
 
+    maker = csmith.made if given.csmith else of_refused if given.refused else wide
     changed = sum(map(counted, kept(given.state)))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
         if given.goal and changed >= given.goal:
             break
         if seed in done:
             continue
-        program = (csmith.made if given.csmith else wide)(seed, given.kernels)
+        program = maker(seed, given.kernels)
         result = measured(seed, program, given.state, cache, emulator)
         changed += counted(result)
         with (given.state / "results.jsonl").open("a") as out:

@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from random_code.ideas.catalogue import ALONE, TOGETHER
+from random_code.ideas.catalogue import ALONE, REFUSED, TOGETHER
+from random_code.programs import PLACES
 from random_kernels import made, program
 
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
+TWO_UNITS = 10  # a seed whose program has them
 FEATURES = """
     __syncthreads(); SYNC; STORE_AND_SYNC(tile block_sum(tile extern__shared__ __shared__ atomicAdd(&bin atomicMax( /=2 *=2 threadIdx.y][ threadIdx.x]
     GID; global_index(); FLAT(x __mul24(blockIdx.x, blockIdx.z threadIdx.z template<intN> template<classT> template<classT,intN> __launch_bounds__ __restrict__
@@ -22,15 +24,14 @@ FEATURES = """
 
 
 @needs_host_compiler
-@pytest.mark.parametrize(("seed", "operations", "wide"), [(1, False, False), (2, False, True), (3, True, False), (4, True, True)])
+@pytest.mark.parametrize(("seed", "operations", "wide"), [(1, False, False), (2, False, True), (3, True, False), (4, True, True), (TWO_UNITS, False, True)])
 def test_output_is_the_same_in_every_order_and_width(seed: int, operations: bool, wide: bool, tmp_path: Path) -> None:
-    path = tmp_path / "program.cu"
-    path.write_text(made(seed, warps=operations, votes=operations, wide=wide).text)
-    told = forked(path, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
+    paths = made(seed, warps=operations, votes=operations, wide=wide).written(tmp_path)
+    told = forked(*paths, "--to", "cpu", "--shuffle", "1", "--sanitize", "--limit", "100")
     assert told.code == 0, told.err
     assert not [word for word in ("warning", "error", "fault") if word in told.err], told.err
     for wave in ("32", "64"):
-        plain = forked(path, "--to", "cpu", "--wave", wave, "--limit", "100")
+        plain = forked(*paths, "--to", "cpu", "--wave", wave, "--limit", "100")
         assert (plain.code, plain.out) == (0, told.out), plain.err
     assert "out0 " in told.out
 
@@ -41,8 +42,15 @@ def test_features_are_met() -> None:
 
 
 def test_every_construct_is_met() -> None:
-    held = [c for seed in range(40) for c in made(seed, 1, warps=True, wide=True, count=8).constructs.values()]
-    assert (ALONE | TOGETHER).keys() - frozenset().union(*held) == set()
+    programs = [made(seed, 1, warps=True, wide=True, count=8) for seed in range(40)]
+    held = frozenset().union(*(c for program in programs for c in program.constructs.values()))
+    assert {*ALONE, *TOGETHER, *PLACES} - held == set()
+    assert any(program.files for program in programs)
+
+
+def test_every_refused_construct_is_met() -> None:
+    held = [c for seed in range(40) for c in made(seed, 1, wide=True, count=8, refused=True).constructs.values()]
+    assert REFUSED.keys() - frozenset().union(*held) == set()
 
 
 @pytest.mark.parametrize(("option", "words"), [("warps", ("__shfl_", "__ballot_sync")), ("votes", ("__syncthreads_or", "__syncthreads_count"))])

@@ -39,7 +39,12 @@ class Kernel:
     call: str  # its name, with template arguments where they are not deduced
     launches: tuple[tuple[Launch, tuple[str, ...]], ...]  # each with its arguments
     written: tuple[Global, ...]
+    read: tuple[Global, ...]
+    typed: str  # the argument of a template with one type for its only parameter
     dynamic: int  # bytes of dynamic shared memory for each thread of a block
+
+
+ONCE = Global("in_once", "int", 8192, (-900, 900))  # each element is read by one thread, once
 
 
 def kernel(names: Names, functions: list[Function], inputs: list[Global], options: frozenset[str], size: int) -> Kernel:
@@ -55,6 +60,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     constant = "N" if "N" in template else str(max(sizes)) if len(sizes) == 1 else ""
     name = names.fresh("kernel")
     names.constructs.clear()
+    names.plain.clear()
     lines: list[str] = []
     block = threads_of_block(rng, shape, dims, constant, lines)
     found, own = indices(rng, shape, dims, guarded, block, lines)
@@ -66,10 +72,15 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     own = replace(own, outputs=outputs)
     bins = tuple((names.fresh("bins"), rng.choice(list(UNORDERED))) for _ in range(rng.randint(0, 2)))
     read = rng.sample(inputs, rng.randint(1, min(4, len(inputs))))
+    once = ONCE if "wide" in options and rng.random() < 0.25 else None
     barriers = form == "tiles" or (form == "threads" and rng.random() < 0.65)
 
     scope = Scope(names, barriers=barriers, returns="uniform", own=own, block=block, bins=bins, functions=list(functions), options=options, lines=lines)
     scope.arrays = [TABLE, SCALES, *(Array(g.name, g.type, g.length, UNIFORM, g.bounds, global_memory=True) for g in read)]
+    if once:
+        read.append(once)
+        scope.once = once.name, names.fresh("sole")
+        names.constructs.add("array read once")
     scope.variables = [*built_ins(shape, dims), *_scalars(rng, shape), *found]
     counters = tuple(names.fresh("c") for _ in range(rng.randint(0, 2)))
     if counters:
@@ -89,12 +100,14 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
         scope.add(Variable(f"first{names.taken['first'] - 1}", read[0].type, *widened, frozenset({"data"})))
     dynamic = _shared(scope, constant) if barriers else 0
     if "wide" in options:
-        scope.ideas = chosen(rng, barriers, rng.choice((1, 1, 4, 6, 8, 9)))
+        scope.ideas = chosen(rng, barriers, rng.choice((1, 1, 4, 6, 8, 9)), 1.0 if "refused" in options else 0.08)
         size = 1 if len(scope.ideas) < 4 else size + len(scope.ideas) // 2
     more: Table = TOGETHER + (VOTES if "votes" in options else ()) + (WARPS if "warps" in options else ())
     {"threads": _threads, "strides": _strides, "tiles": _tiles}[form](scope, size, more)
 
     written = [Global(o.name, o.type, reach * o.count + PADDING, kept(o.type)) for o in outputs]
+    if scope.once:
+        written.append(Global(scope.once[1], "int", reach + PADDING, kept("int")))
     written += [Global(bin, UNORDERED[operation], 16, kept(UNORDERED[operation])) for bin, operation in bins]
     restrict = " __restrict__" if rng.random() < 0.5 else ""
     typed = "T" if "T" in template else read[0].type
@@ -108,7 +121,7 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     head = f"{heads[template]}__global__ void {bounds}{name}({', '.join(parameters)})"
     explicit = {"": "", "N": f"<{max(sizes)}>", "TN": f"<{read[0].type}, {max(sizes)}>", "T": rng.choice(("", f"<{read[0].type}>"))}
     text = "\n".join([head, "{", *(INDENT + line for line in (*scope.tops, *scope.lines)), "}", ""])
-    return Kernel(name, text, frozenset(names.constructs), name + explicit[template], calls, tuple(written), dynamic)
+    return Kernel(name, text, frozenset(names.constructs), name + explicit[template], calls, tuple(written), tuple(read), read[0].type if template == "T" else "", dynamic)
 
 
 def _scalars(rng: Random, shape: tuple[Launch, ...]) -> list[Variable]:
@@ -167,6 +180,10 @@ def _finish(scope: Scope) -> None:
             before = Value(element, output.type, *kept(output.type), ALL, True)
             added = combined("+", before, value if output.type == "unsigned" else fitted(value, output.type))
             scope.line(f"{guard}{element} = {fitted(added, output.type).text};")
+    if scope.once:
+        loaded, stored = scope.once
+        index = scope.own.index.text
+        scope.line(f"{guard}{stored}[{index}] = {loaded}[{index}] + {fitted(expression(scope, ALL, 'int', 1), 'int', -900, 900)};")
 
 
 def _threads(scope: Scope, size: int, more: Table) -> None:

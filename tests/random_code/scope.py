@@ -141,6 +141,7 @@ class Names:
     taken: dict[str, int] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     constructs: set[str] = field(default_factory=set)  # that the present kernel holds
+    plain: set[str] = field(default_factory=set)  # names without a number that it has
     closed: list[str] = field(default_factory=list)  # names of scopes that ended: they may be used again
 
     def fresh(self, stem: str) -> str:
@@ -172,6 +173,7 @@ class Scope:
     bins: tuple[tuple[str, str], ...] = ()  # arrays of atomics, each with its one operation
     counters: tuple[str, ...] = ()  # declared at the top of the function, free for loops here
     options: frozenset[str] = frozenset()
+    once: tuple[str, str] | None = None  # an array that is read once, and one that is stored to and not read
     ideas: tuple[Idea, ...] = ()  # the constructs that this kernel is made with
     block: Block | None = None  # of a kernel's body
     tops: list[str] = field(default_factory=list)  # declarations of shared memory at the top of the kernel

@@ -8,6 +8,9 @@ from random_code.scope import Scope
 HEAD = """\
 struct Keeper { int* to; int n; __device__ void set(int x) { *to = x; } };
 struct Referrer { int& to; };
+struct Around { Referrer inner; int n; };
+struct Derived : Referrer { int n; };
+template <class T> struct Typed { T& to; };
 struct Chain { Keeper inner; Keeper* other; };
 __device__ void set_to(int* to, int x) { *to = x; }
 __device__ void set_ref(int& to, int x) { to = x; }
@@ -53,8 +56,13 @@ def kept_in_object(scope: Scope) -> None:
 
 def kept_as_reference(scope: Scope) -> None:
     made = Begun(scope, 1)
-    s = scope.names.fresh("s")
-    scope.lines += [f"Referrer {s} = {{{made.names[0]}}};", f"{s}.to = {made.value()};"]
+    s, a = scope.names.fresh("s"), made.names[0]
+    scope.lines += scope.rng.choice((
+        [f"Referrer {s} = {{{a}}};", f"{s}.to = {made.value()};"], [f"Referrer {s}{{{a}}};", f"if ({made.test()}) {s}.to = 5;"],
+        [f"Around {s} = {{{{{a}}}, 2}};", f"{s}.inner.to = ({made.value()}) / {s}.n;"], [f"Derived {s} = {{{{{a}}}, 2}};", f"{s}.to = ({made.value()}) / {s}.n;"],
+        [f"Typed<int> {s} = {{{a}}};", f"{s}.to = {made.value()};"], [f"auto {s} = Referrer{{{a}}};", f"set_to(&{s}.to, {made.value()});"],
+        [f"Referrer {s}[2] = {{{{{a}}}, {{{a}}}}};", f"{s}[{whole(scope, made.deps, 1)}].to = {made.value()};"],
+    ))  # fmt: skip
     made.ended()
 
 

@@ -8,6 +8,7 @@ from random_code.scope import Scope
 # Stands where it is used alone: such a value refuses all kernels of a unit.
 HERE = "struct Here { int t = threadIdx.x; int b = blockIdx.x; int n; };\n"
 HEAD = """\
+#define LANE_OF(to) asm("mov.u32 %0, %%laneid;" : "=r"(to))
 struct Place {
     int at;
     __device__ Place() : at(threadIdx.x + blockIdx.x * blockDim.x) {}
@@ -52,6 +53,22 @@ def captured(scope: Scope) -> None:
           ("auto {s} = [] {{ return threadIdx.x * 2; }};", "{a} = (int){s}();"), ("auto {s} = [&] {{ return (int)threadIdx.x + {a} % 9; }};", "{a} = {s}();"))  # fmt: skip
 
 
+def assembly(scope: Scope) -> None:
+    """Inline PTX of one thread alone, and what names its lane."""
+    made = Begun(scope, 1)
+    (a,) = made.names
+    v = made.value()
+    kind = scope.rng.randrange(4)
+    if kind == 3:
+        made.deps |= {"thread"}
+    scope.line((
+        f'asm("add.s32 %0, %1, 3;" : "=r"({a}) : "r"((int)({v})));', f'asm volatile("mad.lo.s32 %0, %1, 3, %0;" : "+r"({a}) : "r"((int)({v})));',
+        f'asm("{{ .reg .pred p; setp.gt.s32 p, %1, 5; selp.s32 %0, %1, 7, p; }}" : "=r"({a}) : "r"((int)({v})));', f'LANE_OF({a});',
+    )[kind])  # fmt: skip
+    scope.line(f"{a} %= 4096;")
+    made.ended()
+
+
 def static_local(scope: Scope) -> None:
     made = Begun(scope, 1)
     s = scope.names.fresh("fixed")
@@ -62,4 +79,5 @@ def static_local(scope: Scope) -> None:
 CONSTRUCTS: dict[str, Construct] = {
     "copy of an index": copied, "reference to an index": referred, "index passed as a whole": passed,
     "index in an initialiser": initialised, "index captured": captured, "static local": static_local,
+    "inline assembly": assembly,
 }  # fmt: skip

@@ -14,6 +14,12 @@ template <> __device__ int level<float>(float x) { return (int)x % 50 + (int)(th
 template <> __device__ int level<unsigned>(unsigned x) { return (int)(x % 13u) - (int)(blockIdx.x & 3); }
 namespace near { __device__ int side(int x) { return x + 1; } namespace deep { __device__ int side(int x) { return x - (int)(threadIdx.x & 1); } } }
 namespace far { __device__ int side(int x) { return x / 2 + (int)blockIdx.x; } }
+namespace far { struct Tag { int kept; }; __device__ int tagged(Tag t) { return t.kept / 3 + (int)blockIdx.x; } template <int N> __device__ int many(int x) { return x * N + (int)(threadIdx.x & 3); } inline namespace v1 { __device__ int inlined(int x) { return x + (int)(threadIdx.x & 7); } } }
+namespace { __device__ int unnamed(int x) { return x + (int)(threadIdx.x & 1); } }
+struct Friendly { int v; friend __device__ int buddy(Friendly o) { return o.v / 2 + (int)(threadIdx.x & 3); } };
+__device__ int later(int x);
+template <class T> __device__ T later_too(T x);
+__device__ int wrapper(int x) { return later(x) + 1; }
 using far::side;
 namespace shorter = near::deep;
 __device__ int twice(int x) { return x * 2; }
@@ -38,6 +44,11 @@ def _given(scope: Scope, text: str, deps: frozenset[str] = frozenset()) -> None:
     made.ended()
 
 
+# Stands behind the kernels.
+FOOT = """\
+__device__ int later(int x) { return x / 2 + (int)(threadIdx.x & 3); }
+template <class T> __device__ T later_too(T x) { return x + (T)(blockIdx.x & 1); }
+"""
 EVERYWHERE = frozenset({"thread", "block"})
 
 
@@ -71,6 +82,23 @@ def by_default(scope: Scope) -> None:
     _given(scope, scope.rng.choice(("placed({v})", "placed({a}, 3)", "placed({a}, {v}, 1)")), EVERYWHERE)
 
 
+def by_argument(scope: Scope) -> None:
+    """Found by the types of arguments, by a using-declaration or -directive in the kernel."""
+    kind = scope.rng.randrange(6)
+    if kind < 4:
+        return _given(scope, ("tagged(far::Tag{{{v}}})", "buddy(Friendly{{{v}}})", "far::inlined({v}) + unnamed({a})", "far::many<sizeof(int)>({v}) + far :: v1 :: inlined(3)")[kind], EVERYWHERE)
+    made = Begun(scope, 1)
+    made.deps |= EVERYWHERE
+    scope.line(f"{{ using {('far::many', 'namespace far')[kind - 4]}; {made.names[0]} = (many<2>({made.value()})) % 4096; }}")
+    made.ended()
+    return None
+
+
+def defined_later(scope: Scope) -> None:
+    """Functions that are declared in front of the kernels and defined behind them."""
+    _given(scope, scope.rng.choice(("later({v})", "wrapper({v})", "later_too<int>({v})", "(int)later_too(({v}) * 1.0f)")), EVERYWHERE)
+
+
 def by_pointer(scope: Scope) -> None:
     made = Begun(scope, 1)
     f = scope.names.fresh("fn")
@@ -90,6 +118,7 @@ def virtual(scope: Scope) -> None:
 
 CONSTRUCTS: dict[str, Construct] = {
     "overloaded function": overload, "specialised function": specialised, "function in a namespace": in_namespace,
-    "template's member": of_template, "index in a default argument": by_default,
+    "template's member": of_template, "index in a default argument": by_default, "function found by its argument": by_argument,
+    "function defined later": defined_later, "recursion": recursive,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "recursion": recursive, "virtual call": virtual}
+REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "virtual call": virtual}

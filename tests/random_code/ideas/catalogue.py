@@ -11,28 +11,32 @@ from random_code.ideas import (
     calls,
     closures,
     conditions,
+    conversions,
     jumps,
     lvalues,
     macros,
+    named,
     together,
 )
 from random_code.ideas.parts import Construct
 from random_code.scope import Idea
 
-_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps)
+_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named)
 HEAD = "\n".join(part.HEAD for part in (*_ALONE, together) if hasattr(part, "HEAD"))
+FOOT = calls.FOOT
 ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in part.CONSTRUCTS.items()}
 TOGETHER = together.CONSTRUCTS
 # Those that schedules refuse today come rarely, so that most kernels have variants.
 REFUSED: dict[str, Construct] = {name: made for part in (*_ALONE, together) for name, made in getattr(part, "REFUSED", {}).items()}
 
 
-def chosen(rng: Random, barriers: bool, count: int) -> tuple[Idea, ...]:
-    """What a kernel is made with."""
+def chosen(rng: Random, barriers: bool, count: int, refused: float) -> tuple[Idea, ...]:
+    """What a kernel is made with; refused: how probably with a construct that schedules refuse."""
     taken = rng.sample(sorted(ALONE), count)
     if barriers:
         taken += rng.sample(sorted(TOGETHER), rng.randint(1, 2))
-    if rng.random() < 0.08:
-        taken.append(rng.choice([name for name in sorted(REFUSED) if barriers or name not in together.REFUSED]))
+    if rng.random() < refused:
+        # those of whole blocks can stand in half of the kernels alone
+        taken.append(rng.choice([n for n in sorted(REFUSED) for _ in range((2 if barriers else 0) if n in together.REFUSED else 1)]))
     every = ALONE | TOGETHER | REFUSED
     return tuple(Idea(name, every[name], name in TOGETHER or name in together.REFUSED) for name in taken)

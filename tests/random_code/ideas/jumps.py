@@ -57,6 +57,19 @@ def endless(scope: Scope) -> None:
     made.ended()
 
 
+def unrolled(scope: Scope) -> None:
+    """A directive between a loop's head and the loop that is its body, or in front of both."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    k, j = scope.names.fresh("k"), scope.names.fresh("j")
+    pragma = scope.rng.choice(("#pragma unroll", "#pragma unroll 2", "#pragma unroll 1", "#pragma unroll(3)", "#pragma unroll ROUNDS"))
+    body = scope.rng.choice((f"{a} = ({a} * 3 + ({made.value()} ^ {k}) + {j}) % 4096;", f"{{ if ({made.test()}) continue; {b} = ({b} + {k} * {j} + ({made.value()})) % 4096; }}"))
+    inner = scope.rng.choice((f"for (int {j} = 0; {j} < 3; ++{j})", f"for (int {j} = {k}; {j} < 4; {j}++)"))
+    scope.lines += ["#pragma unroll 1"] if scope.chance(0.3) else []
+    scope.lines += [f"for (int {k} = 0; {k} < {scope.rng.choice(('3', f'(({made.value()}) & 3)'))}; ++{k})", pragma, f"    {inner}", f"        {body}"]
+    made.ended()
+
+
 def to_label(scope: Scope) -> None:
     made = Begun(scope, 2)
     a, b = made.names
@@ -65,5 +78,6 @@ def to_label(scope: Scope) -> None:
     made.ended()
 
 
-CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless}
+CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless,
+                                     "loop that is unrolled in a loop": unrolled}  # fmt: skip
 REFUSED: dict[str, Construct] = {"goto": to_label}

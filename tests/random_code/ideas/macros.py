@@ -67,5 +67,5 @@ def indices(scope: Scope) -> None:
 
 CONSTRUCTS: dict[str, Construct] = {
     "macro declares": declares, "macro assigns": assigns, "macro loops and jumps": loops, "macro names an index": indices,
+    "macro returns": returns,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"macro returns": returns}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from random_code.expressions import condition, dependence, expression, leaf
 from random_code.scope import Scope, Variable
@@ -14,10 +14,10 @@ Construct = Callable[[Scope], object]
 class Begun:
     """Names of variables of one type, that hold the same for all threads until the construct changes them."""
 
-    def __init__(self, scope: Scope, count: int = 1, type: str = "int") -> None:
+    def __init__(self, scope: Scope, count: int = 1, type: str = "int", names: Sequence[str] = ()) -> None:
         self.scope, self.type = scope, type
         self.deps: Deps = dependence(scope) | scope.control
-        self.names = [scope.names.fresh("v") for _ in range(count)]
+        self.names = list(names) or [scope.names.fresh("v") for _ in range(count)]
         for name in self.names:
             scope.line(f"{type} {name} = {fitted(leaf(scope, UNIFORM), type).text};")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from random_code.expressions import condition, expression
-from random_code.scope import Scope
+from random_code.scope import Scope, Variable
 from random_code.shared import OF_BLOCK, free
 from random_code.values import ALL, Value, kept
 
@@ -19,6 +19,11 @@ template <class T, int N> struct Tile { T data[N]; __device__ T& at(int k) { ret
 __shared__ int common[256];
 __device__ int* scratch() { __shared__ int own[256]; return own; }
 __device__ int neighbour(int value, int thread, int threads) { __shared__ int sent[256]; sent[thread] = value; __syncthreads(); int found = sent[(thread + 1) % threads]; __syncthreads(); return found; }
+template <class T> __device__ T opposite(T value, int thread, int threads) { __shared__ T kept[256]; kept[thread] = value; __syncthreads(); T found = kept[threads - 1 - thread]; __syncthreads(); return found; }
+__device__ int around(int value, int thread, int threads) { int once = neighbour(value, thread, threads); return neighbour(once ^ 3, thread, threads) + once % 5; }
+__device__ int changing(int value, int thread, int threads) { __shared__ int kept[256]; kept[thread] = value; __syncthreads(); int sum = 0; for (int k = 0; k < 2; ++k) { sum += kept[(thread + k) % threads] % 2048; __syncthreads(); kept[thread] += sum & 7; __syncthreads(); } return sum; }
+__device__ int factor_of = 2;
+__device__ void scaled_store(int* to, int value, int thread) { to[thread] = value % 2048 * factor_of; __syncthreads(); }
 __device__ void publish(int* to, int value, int thread) { to[thread] = value; __syncthreads(); }
 """
 
@@ -67,6 +72,59 @@ def of_callee(scope: Scope) -> None:
     scope.declare(Value(text, "int", *kept("int"), ALL, True), "sum", mutable=False)
 
 
+def of_callee_twice(scope: Scope) -> None:
+    """Such a function called at two places, for two types, in a loop, by a function that calls it twice."""
+    assert scope.block
+    t, n = scope.block.thread, scope.block.threads
+
+    def given() -> str:
+        return expression(scope, ALL, "int", 1).text
+
+    a, b, k = scope.names.fresh("sum"), scope.names.fresh("sum"), scope.names.fresh("k")
+    scope.lines += scope.rng.choice((
+        [f"int {a} = neighbour({given()}, {t}, {n});", f"int {b} = neighbour({a} ^ {given()}, {t}, {n});"],
+        [f"int {a} = opposite({given()}, {t}, {n});", f"int {b} = (int)(opposite((unsigned)({given()}), {t}, {n}) % 4096u);"],
+        [f"int {a} = opposite<int>({given()}, {t}, {n}), {b} = 1;", f"{b} = opposite({a} + 2, {t}, {n});"],
+        [f"int {a} = around({given()}, {t}, {n}), {b} = 3;"],
+        [f"int {a} = changing({given()}, {t}, {n});", f"int {b} = changing({given()}, {t}, {n});"],
+        [f"int {a} = 1, {b} = {given()};", f"for (int {k} = 0; {k} < 2; ++{k}) {{ {a} = neighbour({b} % 2048 + {k}, {t}, {n}); {b} = neighbour({a} % 2048 * 2, {t}, {n}); }}"],
+    ))  # fmt: skip
+    for name in (a, b):
+        scope.lines.append(f"{name} %= 4096;")
+        scope.add(Variable(name, "int", *kept("int"), ALL, True))
+
+
+def captured(scope: Scope) -> bool:
+    """A function with a barrier in it, that names what the kernel has a variable of."""
+    array = free(scope, "int", flat=True)
+    if array is None or not scope.block:
+        return False
+    hides = scope.chance(0.5) and "factor_of" not in scope.names.plain
+    if hides:
+        scope.names.plain.add("factor_of")
+        scope.line(f"int factor_of = {expression(scope, ALL, 'int', 1).text};")
+        scope.add(Variable("factor_of", "int", *kept("int"), ALL, True))
+    scope.line(f"scaled_store({array.name}, {expression(scope, ALL, 'int', 1).text}, {scope.block.thread});")
+    _read(scope, array.name)
+    return True
+
+
+def unrolled(scope: Scope) -> bool:
+    """Barriers in a loop that a directive unrolls, behind the head of another."""
+    array = free(scope, "int", flat=True)
+    if array is None or not scope.block:
+        return False
+    k, j, a, t, n = scope.names.fresh("k"), scope.names.fresh("j"), scope.names.fresh("sum"), scope.block.thread, scope.block.threads
+    value = expression(scope, ALL, "int", 1).text
+    scope.lines += [
+        f"int {a} = {value};", f"for (int {k} = 0; {k} < 2; ++{k})", scope.rng.choice(("#pragma unroll", "#pragma unroll 1", "#pragma unroll ROUNDS")),
+        f"    for (int {j} = 0; {j} < 2; ++{j}) {{", f"        {array.name}[{t}] = {a} + {k} * {j};", "        __syncthreads();",
+        f"        {a} = ({a} + {array.name}[({t} + 1) % {n}]) % 4096;", "        __syncthreads();", "    }",
+    ]  # fmt: skip
+    scope.add(Variable(a, "int", *kept("int"), ALL, True))
+    return True
+
+
 def in_struct(scope: Scope) -> None:
     """A struct of shared memory."""
     name = scope.names.fresh("pool")
@@ -91,11 +149,12 @@ def given(scope: Scope) -> None:
 
 
 def waiting(scope: Scope) -> None:
-    """Threads that wait for a flag of another thread, which comes."""
+    """Threads that wait for a flag of another thread, which comes. The first sets it: on the processor each that waits for a later
+    one takes 10 ms."""
     assert scope.block
-    flag, t, n = scope.names.fresh("ready"), scope.block.thread, scope.block.threads
+    flag, t = scope.names.fresh("ready"), scope.block.thread
     scope.tops.append(f"__shared__ int {flag};")
-    scope.lines += [f"if ({t} == 0) {flag} = 0;", "__syncthreads();", f"if ({t} == {n} - 1) atomicExch(&{flag}, {scope.rng.randint(1, 9)});", f"while (atomicAdd(&{flag}, 0) == 0) ;"]
+    scope.lines += [f"if ({t} == 0) {flag} = 0;", "__syncthreads();", f"if ({t} == 0) atomicExch(&{flag}, {scope.rng.randint(1, 9)});", f"while (atomicAdd(&{flag}, 0) == 0) ;"]
     scope.declare(Value(f"atomicAdd(&{flag}, 0)", "int", 1, 9, OF_BLOCK, True), "sum", mutable=False)
     scope.line("__syncthreads();")
 
@@ -115,6 +174,7 @@ def shuffled(scope: Scope) -> bool:
 CONSTRUCTS: dict[str, Construct] = {
     "pointer to shared memory": through_pointer, "callee stores to shared memory": into_callee,
     "shared memory of a callee": of_callee, "struct in shared memory": in_struct, "warp's sum": shuffled,
+    "shared memory of a callee, twice": of_callee_twice, "callee names what is hidden": captured, "barrier in an unrolled loop": unrolled,
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,

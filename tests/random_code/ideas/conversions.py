@@ -1,0 +1,59 @@
+"""Classes that stand for a value: read by a conversion, changed by an assignment of their own."""
+
+from __future__ import annotations
+
+from random_code.ideas.parts import Begun, Construct, whole
+from random_code.scope import Scope
+
+HEAD = """\
+struct Boxed {
+    int held;
+    __device__ Boxed(int x = 0) : held(x) {}
+    __device__ operator int() const { return held; }
+    __device__ Boxed& operator=(int x) { held = x; return *this; }
+};
+struct Slot {
+    int* to;
+    __device__ operator int() const { return *to; }
+    __device__ Slot& operator=(int x) { *to = x % 4096; return *this; }
+    __device__ Slot& operator+=(int x) { *to = (*to + x) % 4096; return *this; }
+};
+struct Bound { int& to; __device__ operator int() const { return to; } __device__ int operator=(int x) const { return to = x; } };
+template <class T> struct Padded { T held; int unused; __device__ operator T() const { return held; } __device__ T operator=(T x) { return held = x; } };
+struct Asking { int n; __device__ explicit operator bool() const { return n & 1; } };
+__device__ int of_boxed(Boxed x) { return x / 2; }
+"""
+
+
+def _wrapped(scope: Scope, *forms: tuple[str, ...]) -> None:
+    made = Begun(scope, 2)
+    a, b = made.names
+    s = scope.names.fresh("box")
+    scope.lines += [line.format(s=s, a=a, b=b, v=made.value(), w=made.value(), test=made.test(), i=whole(scope, made.deps, 1)) for line in scope.rng.choice(forms)]
+    made.ended()
+
+
+def value(scope: Scope) -> None:
+    _wrapped(
+        scope,
+        ("Boxed {s} = {v};", "if ({test}) {s} = {w};", "{a} = ({s} + 1) % 4096;"),
+        ("Boxed {s}[2] = {{3, {v}}};", "{s}[{i}] = {w};", "{a} = ({s}[0] + {s}[1] * 3) % 4096;"),
+        ("Padded<int> {s};", "{s} = {v};", "{a} = {s} % 99;", "if ({s} > 5) {b} = 7;"),
+        ("Padded<float> {s} = {{2.0f, 1}};", "if ({test}) {s} = (float)({v});", "{a} = (int){s} % 4096;"),
+        ("{a} = of_boxed({v});", "Boxed {s} = {b};", "{b} = ({s} = {w}) + 1;", "{b} %= 4096;"),
+        ("Asking {s} = {{{v}}};", "if ({s}) {a} = {w};"),
+    )
+
+
+def place(scope: Scope) -> None:
+    """Of a variable elsewhere."""
+    _wrapped(
+        scope,
+        ("Slot {s} = {{&{a}}};", "{s} = {v};", "{b} = {s} / 2;"),
+        ("Slot {s} = {{{test} ? &{a} : &{b}}};", "{s} += {v};", "if ({s} > 9) {s} = 4;"),
+        ("Bound {s} = {{{a}}};", "{s} = {v};", "if ({test}) {s} = 3;", "{b} = ({s} + {b}) % 4096;"),
+        ("Bound{{{a}}} = {v};", "Slot{{&{b}}} = {w};"),
+    )
+
+
+CONSTRUCTS: dict[str, Construct] = {"conversion wrapper": value, "conversion wrapper of a place": place}
