@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import itemgetter
@@ -150,15 +150,24 @@ SCHEDULED = "granularity"  # why schedules edit a text, and the rule of what is 
 
 @dataclass(frozen=True, order=True)
 class Edit:
-    """Replaces the text of `span` by `text`, for the reason `why` (a rule name). An empty span inserts."""
+    """Replaces the text of `span` by `text`, for the reason `why` (a rule name). An empty span inserts. closes: of what
+    `enclosing` puts behind an expression, where that begins."""
 
     span: Span
     text: str
     why: str = field(compare=False)
+    closes: int = -1
 
     def __post_init__(self) -> None:
         if not self.text.isascii() and max(self.text) > "\xff":
             raise ValueError(f"an edit must be ASCII, or quote a source: {self.text!r}")
+
+
+def enclosing(span: Span, opening: str, why: str, closing: str = ")") -> tuple[Edit, Edit]:
+    """What puts an expression between two texts. Where several that begin at different places end at one, each is
+    closed, the inner ones first."""
+    start, end = (Span(span.path, at, at) for at in (span.start, span.end))
+    return Edit(start, opening, why), Edit(end, closing, why, span.start)
 
 
 class EditConflict(Exception):
@@ -173,17 +182,20 @@ def united(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     """Sorts edits, drops repeated ones; raises EditConflict where two cannot both be applied.
 
     Adjacent edits agree. An insertion may touch the end of a replacement, and not lie inside it. Two different
-    insertions at one offset, or two different replacements of one span, conflict.
+    insertions at one offset, or two different replacements of one span, conflict; the closings of expressions that
+    begin at different places do not.
 
     >>> a = Edit(Span("f", 0, 2), "x", "r")
     >>> united([a, a]) == (a,)
     True
     """
-    ordered = sorted(set(edits), key=lambda e: (e.span, e.text))
+    ordered = sorted(set(edits), key=lambda e: (e.span, -e.closes, e.text))
     for first, second in zip(ordered, ordered[1:], strict=False):
         if first.span.path != second.span.path:
             continue
         both_insert_here = first.span.start == second.span.start == second.span.end == first.span.end
+        if both_insert_here and first.closes > second.closes >= 0:
+            continue
         if both_insert_here or second.span.start < first.span.end:
             raise EditConflict(first, second)
     return tuple(ordered)
@@ -220,7 +232,7 @@ def composed(source: Source, first: Iterable[Edit], middle: Source, second: Iter
         begin = own.span.start + shift if own else len(middle.text) + 1
         if (theirs and theirs[0].span.end < begin) or own is None:
             edit = theirs.pop(0)
-            made.append(Edit(Span(source.path, edit.span.start - shift, edit.span.end - shift), edit.text, edit.why))
+            made.append(replace(edit, span=Span(source.path, edit.span.start - shift, edit.span.end - shift)))
             continue
         # One of ours, and all that touches it: of theirs, and of ours behind what theirs cover.
         start = min(begin, theirs[0].span.start) if theirs and theirs[0].span.start <= begin else begin
@@ -238,7 +250,7 @@ def composed(source: Source, first: Iterable[Edit], middle: Source, second: Iter
             else:
                 break
         piece = Source(source.path, middle.text[start:end])
-        moved = [Edit(Span(source.path, e.span.start - start, e.span.end - start), e.text, e.why) for e in inner]
+        moved = [replace(e, span=Span(source.path, e.span.start - start, e.span.end - start)) for e in inner]
         why = own.why
         made.append(Edit(Span(source.path, start - first_shift, end - shift), apply(piece, moved), why))
     return tuple(made)

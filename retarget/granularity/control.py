@@ -76,6 +76,7 @@ class Control:
     def _header(self, node: Node, start: int, end: int) -> str:
         heads = node.parts[:3] if node.kind is Kind.FOR else node.parts[:1]
         edits = [e for part in heads for e in self.context.edits(part)]
+        end = self.context.quote.closing(start, end)  # pragmas in front of the body are the body's
         text = one_line("\n".join(self.context.quote.dedented(start, end, edits)))
         if "//" in text:
             text = text.partition("//")[0]

@@ -103,7 +103,7 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         members.append(f"static constexpr int waves = {factors.waves};")
     if (static := shared_bytes(subject, factors)) and factors.replicas > 1:
         members.append(f"static constexpr std::size_t static_shared = {static};")
-    if subject.done.warp_operations:
+    if subject.exchanges:
         members.append("static constexpr bool whole_warps = true;")
     listed = "".join(f"    {m}\n" for m in members)
     return f"struct {name} : retarget::Granularity {{\n{listed}}};\n"

@@ -122,6 +122,15 @@ class Quote:
             end = self.source.text.find("\n", end + 1)
         return len(self.source.text) if end < 0 else end
 
+    def closing(self, start: int, end: int) -> int:
+        """Where the first parentheses of a range end; its end where they are not closed in it."""
+        depth = 0
+        for token in self._tokens[self._index(start) : self._index(end)]:
+            depth += 0 if token.directive else {"(": 1, ")": -1}.get(token.text, 0)
+            if token.text == ")" and depth == 0 and not token.directive:
+                return token.end
+        return end
+
     def trailing(self, end: int) -> str:
         """The comment behind a statement, on its line."""
         i = self._index(end)

@@ -11,6 +11,7 @@ from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
+from retarget.granularity.assembly import Asks, asked
 from retarget.granularity.fresh import Names
 from retarget.granularity.kept import of_lambdas, statics
 from retarget.granularity.makers import made
@@ -22,20 +23,6 @@ from retarget.lexer import NAME, tokens
 from retarget.text import Edit, Related, Span, original
 from retarget.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
 from retarget.unit import Unit
-
-_MACHINE = (
-    "bar.",
-    "barrier",
-    "%smid",
-    "%nsmid",
-    "%warpid",
-    "%nwarpid",
-    "%tid",
-    "%ntid",
-    "%ctaid",
-    "%nctaid",
-    "%gridid",
-)
 
 
 @dataclass(frozen=True)
@@ -160,6 +147,12 @@ class Subject:
                 made[function.usr] = function.scope + self.fresh(f"{function.name}_at")
         return made
 
+    @cached_property
+    def exchanges(self) -> tuple[Node, ...]:
+        """Operations between the lanes of a warp, and what asks for a lane."""
+        nodes = (n for f in (self.function, *self.reached) for n in f.body.of(Kind.ASM))
+        return (*self.done.warp_operations, *(n for n in nodes if asked(n, self.unit) is Asks.LANES))
+
     def fresh(self, name: str) -> str:
         """A name that nothing in the unit has."""
         return Names(self.taken)(name)
@@ -175,12 +168,16 @@ class Subject:
         """What stands against any step that changes indices."""
         return tuple(dict.fromkeys((*self._of_the_kernel(), *self._of_its_code(), *self._of_its_calls())))
 
+    @cached_property
+    def of_its_name(self) -> tuple[Refusal, ...]:
+        """What stands against any form beside the kernel, whose launches are found by its name."""
+        member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
+        return (*member, *misread(self.written, self.users, self.defined))
+
     def _of_the_kernel(self) -> Iterator[Refusal]:
         if self.against is not None:
             yield self.against
-        if self.function.is_member:
-            yield Refusal(self.function.name_span, "it is a member of a class")
-        yield from misread(self.written, self.users, self.defined)
+        yield from self.of_its_name
         for loop in waits(self.function, self.effects):
             yield Refusal(_head(loop), "this waits for what another thread writes")
         if self.done.groups:
@@ -210,9 +207,9 @@ class Subject:
                 if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
                     what = node.name.removeprefix(UNREAD)
                     yield Refusal(node.span, f"no analysis follows {what}", remedy="write it out")
-                elif node.kind is Kind.ASM and any(word in self.unit.text(node.span) for word in _MACHINE):
+                elif node.kind is Kind.ASM and asked(node, self.unit) is Asks.PLACE:
                     yield Refusal(
-                        node.span, "this assembly asks which thread, warp or multiprocessor runs it, or synchronises"
+                        node.span, "this assembly may ask which thread, warp or multiprocessor runs it, or synchronise"
                     )
 
     def _of_its_calls(self) -> Iterator[Refusal]:

@@ -29,7 +29,6 @@ from retarget.parse.invocations import Invocations
 from retarget.parse.kinds import (
     BREAK,
     CALL,
-    COMPOUND,
     DECLARATIONS,
     DEVICE_ATTR,
     FUNCTIONS,
@@ -275,12 +274,13 @@ class Side:
             self.bindings.append(Binding(span, names.count(",") + 1, cursor.type.get_canonical().spelling))
 
     def _lambda(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
-        """Host code hands it to a kernel: its text alone says that it is for the device."""
-        span, body = self._places.span(cursor), next((c for c in children(cursor) if c._kind_id == COMPOUND), None)
-        inside = self._places.span(body) if span and body is not None else None
-        if span is None or inside is None or "__device__" not in self.root_text(span.path)[span.start : inside.start]:
+        """Host code hands it to a kernel: the attributes of its call say that it is for the device, whoever writes
+        them."""
+        made = next((c for c in children(cursor.type.get_declaration()) if c.spelling == "operator()"), None)
+        if made is None or not any(c._kind_id in (DEVICE_ATTR, GLOBAL) for c in children(made)):
             return
-        if not Cover(self.device_spans).has(span.path, span.start):  # what is there is read with what is around it
+        path, offset = self._places.at(cursor.location)
+        if not Cover(self.device_spans).has(path, offset):  # what is there is read with what is around it
             self._functions.see_lambda(cursor)
 
     def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:

@@ -43,6 +43,7 @@ class LaunchBounds(Step):
         return replace(factors, most_threads=self.threads, waves=self.waves, is_bounded=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.of_its_name
         if not self.threads and subject.extent is None:
             yield Refusal(
                 subject.function.name_span, "its block size is not proved", remedy="give the threads: bounds(256)"

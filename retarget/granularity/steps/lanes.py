@@ -34,7 +34,7 @@ class OrderLanes(Step):
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
-        if subject.done.warp_operations:
+        if subject.exchanges:
             yield Refusal(
-                subject.done.warp_operations[0].span, "this exchange is between lanes that are neighbours along x"
+                subject.exchanges[0].span, "this exchange is between lanes that are neighbours along x"
             )

@@ -37,5 +37,5 @@ class PackBlocks(Step):
         yield from subject.replicating()
         if subject.done.votes:
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
-        if subject.done.warp_operations and subject.extent is not None and subject.extent[0] % 32:
-            yield Refusal(subject.done.warp_operations[0].span, "this exchange between lanes needs whole warps")
+        if subject.exchanges and subject.extent is not None and subject.extent[0] % 32:
+            yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")

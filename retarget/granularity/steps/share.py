@@ -33,5 +33,6 @@ class ShareLoads(Step):
         return replace(factors, share=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.of_its_name
         if not subject.done.loads:
             yield Refusal(subject.function.name_span, "it loads nothing")

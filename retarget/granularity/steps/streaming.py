@@ -39,6 +39,7 @@ class Streaming(Step):
         return replace(factors, streaming_stores=self.stores, streaming_loads=self.loads)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.of_its_name
         where = subject.function.name_span
         if self.stores and not streamed_stores(subject):
             yield Refusal(where, "it has no store to an array that it does not read")

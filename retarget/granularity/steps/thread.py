@@ -45,11 +45,11 @@ class CoarsenThreads(Step):
                     legal = ", ".join(str(d) for d in range(2, min(extent, 32) + 1) if extent % d == 0) or "none"
                     why = f"{factor} does not divide its {extent} threads along {axis}"
                     yield Refusal(subject.function.name_span, why, remedy=f"factors that do: {legal}")
-        if subject.done.warp_operations:
+        if subject.exchanges:
             yield from self._warps(subject)
 
     def _warps(self, subject: Subject) -> Iterator[Refusal]:
-        where = subject.done.warp_operations[0].span
+        where = subject.exchanges[0].span
         if self.factors[0] > 1 and not self.strided:
             yield Refusal(where, "this exchange between lanes needs whole warps", remedy="strided instances keep them")
         elif subject.extent is not None and subject.extent[0] // self.factors[0] % 32:
