@@ -44,8 +44,9 @@ class HostBuild:
 
 def tree(build: HostBuild) -> dict[str, str]:
     """Texts by path below the layout's folder: each file of the program, lowered, and the support headers."""
-    marked = nvidia_results.marks(build.program) if build.language is Language.CUDA else {}
-    assembly = original_ptx.reading(build.program) if build.language is Language.CUDA else original_ptx.NONE
+    is_original = build.language is Language.CUDA
+    marked = (nvidia_results.marks if is_original else nvidia_results.common_marks)(build.program)
+    assembly = original_ptx.reading(build.program) if is_original else original_ptx.NONE
     shared_variables = any(_SHARED.search(f.source.text) for f in build.program.files)
     texts = {
         f.source.path: _text(f, build.language, _joined(f.source.path, marked, assembly.edits))
@@ -61,7 +62,8 @@ def tree(build: HostBuild) -> dict[str, str]:
         reached = os.path.abspath(build.layout.output(path, False, True))
         made[build.layout.output(alias, False, True)] = f'#include "{reached}"\n'
     if build.language is Language.HIP:
-        needed = dict.fromkeys(q for f in build.program.files for p in f.parts for q in parts.closure(p))
+        own = nvidia_results.COMMON if marked else ()
+        needed = dict.fromkeys(q for f in build.program.files for p in (*f.parts, *own) for q in parts.closure(p))
         made |= {f"{build.layout.parts_folder()}/{p}.h": parts.text(p) for p in needed}
     else:
         files = [f.source for f in build.program.files]
@@ -73,18 +75,14 @@ def tree(build: HostBuild) -> dict[str, str]:
 
 def _text(file: Translated, language: Language, marked: Iterable[Edit]) -> str:
     """A file's text, with the lines of the user's file as the compiler's."""
-    edits = file.edits if language is Language.HIP else marked
+    edits = [*(file.edits if language is Language.HIP else ()), *marked]
     return _line_mark(file.source, 0) + apply(file.source, united(_with_lines(file.source, edits)))
 
 
 def _joined(path: str, marked: Mapping[str, frozenset[Edit]], assembly: Mapping[str, frozenset[Edit]]) -> list[Edit]:
     """Both edits of a file; what is marked within an assembly stays as it is."""
     own = assembly.get(path, frozenset())
-    return [*own, *(e for e in marked.get(path, ()) if not any(_overlap(e, o) for o in own))]
-
-
-def _overlap(one: Edit, other: Edit) -> bool:
-    return one.span.start < other.span.end and other.span.start < one.span.end
+    return [*own, *(e for e in marked.get(path, ()) if not any(nvidia_results.overlap(e, o) for o in own))]
 
 
 def _with_lines(source: Source, edits: Iterable[Edit]) -> Iterator[Edit]:
@@ -161,6 +159,9 @@ def _build(
             marks = (f"{build.layout.target}/{FOLDER}/{name}" for name in names)
             forced = [*(w for m in marks if m in texts for w in ("-include", m)), *forced]
             forced = ["-include", "cuda_runtime.h", *forced]
+        elif "c++" in kind:
+            own = (f"{build.layout.parts_folder()}/{part}.h" for part in nvidia_results.COMMON)
+            forced = [*(w for name in own if name in texts for w in ("-include", name)), *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
         standard = _standard(build.flags[root].std) if "c++" in kind else []
         command = [*standard, *forced, *beside, *kind, "-c", source, "-o", target]

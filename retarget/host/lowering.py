@@ -237,7 +237,45 @@ class _Lowered(Code):
             new = f"{declared} = static_cast<{pointer}>(::retarget_host::dynamic_shared())"
         else:
             new = f"static const ::retarget_host::DynamicShared<{kind}{row}> {name.text}{{}}"
+            yield from self._decayed(name.text)
         yield self.replace(self.code[first].start, self.code[last - 1].end, new)
+
+    def _decayed(self, name: str) -> Iterator[Edit]:
+        """A pointer where an array becomes one: `(T*)s` -> `(T*)+s`, `f(a, s)` -> `f(a, +s)`; reinterpret_cast alike.
+
+        Legal for whatever else has the name: of an array or a pointer, + gives the pointer; a call's arguments are
+        left alone where something else may have it.
+        """
+        uses = [i for i, t in enumerate(self.code) if t.text == name and self.at(i + 1) not in ("[", "(", "{", "=")]
+        shadowed = sum(self._declares(i) for i, t in enumerate(self.code) if t.text == name) > 1
+        for last in uses:
+            i = last
+            while self.at(i - 1) == "::" and self.code[i - 2].kind == NAME:
+                i -= 2
+            before, place = i - 1, self.code[i].start
+            while self.at(before) == "(" and self.at(before - 1) in ("(", ")"):
+                before -= 1
+            cast = self.at(before) == ")" and self.at(before - 1) == "*"
+            if self.at(before) == "(" and self.at(before - 1) == ">":
+                cast = self.at(self._template(before - 1) - 1) == "reinterpret_cast"
+            if cast or (not shadowed and self._argument(i, last)):
+                yield self.insert(place, "+")
+
+    def _argument(self, index: int, last: int) -> bool:
+        """Whether a name is all of a call's argument."""
+        first = index
+        while first > 0 and self.at(first - 1) not in ("(", ";", "{", "}", "["):
+            first = (self.opening(first - 1) or 0) if self.at(first - 1) in (")", "]") else first - 1
+        called = self.code[first - 2]
+        plain = called.kind == NAME and called.text not in ("sizeof", "decltype", "if", "while", "for", "switch")
+        whole = self.at(index - 1) in ("(", ",") and self.at(last + 1) in (")", ",")
+        return self.at(first - 1) == "(" and plain and whole
+
+    def _declares(self, index: int) -> bool:
+        before = index - 1
+        while self.at(before) in ("*", "&", "&&", "const"):
+            before -= 1
+        return self.code[before].kind == NAME and self.at(before) not in ("return", "else", "case", "throw", "delete")
 
     def _in_function(self, index: int) -> bool:
         if self.code[index].directive == "define":

@@ -83,6 +83,7 @@ void on_signal(int number, siginfo_t* info, void* state) {
     raise(number);
     return;
   }
+  if (number == SIGFPE && overflowing_quotient(state)) return;
   char what[160];
   if (number == SIGFPE) {
     std::snprintf(what, sizeof what, "integer division by zero (a device gives an undefined result)");

@@ -10,6 +10,7 @@
 namespace retarget_host {
 
 const void* code_of(void* state);  // where a signal came in: an address in the code
+bool overflowing_quotient(void* state);  // a signal came of INT_MIN / -1: gives the result, and goes on behind it
 void watch_faults();  // takes signals of memory and arithmetic faults; once
 void kernel_starts(const Grid& grid);
 void kernel_ends(const Grid& grid);
