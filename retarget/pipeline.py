@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from retarget.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.parse import Interest, ParseError, parse
 from retarget.plain import is_plain
 from retarget.program import Program, UnitResult, agreed, is_ours, merged, rebased
-from retarget.project import Project, below, real
+from retarget.project import Project, below, leads_in_a_circle, real
 from retarget.reach import forget, reached, read_now
 from retarget.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.toolchain import Headers
@@ -85,7 +84,7 @@ class Request:
 def read(path: str) -> Source:
     """A source of the user's. Raises InputError with the remedy where it is none."""
     if not os.path.exists(path):
-        raise InputError(f"{path}: {_absence(path)}")
+        raise InputError(f"{path}: {'links lead in a circle' if leads_in_a_circle(path) else 'no such file'}")
     if os.path.isdir(path):
         is_build = os.path.isfile(os.path.join(path, DATABASE))
         remedy = f"use its compile database, -p {path}" if is_build else "name its files, or a compile database with -p"
@@ -99,15 +98,6 @@ def read(path: str) -> Source:
     if "\0" in source.text:
         raise InputError(f"{path} is binary, no source text")
     return source
-
-
-def _absence(path: str) -> str:
-    try:
-        os.stat(path)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            return "links lead in a circle"
-    return "no such file"
 
 
 @contextmanager
@@ -241,9 +231,12 @@ def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
     return _translate_unit(request, pair, "libclang crashes on it, or memory does not suffice")
 
 
-def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: str = "") -> UnitResult:
+def _translate_unit(
+    request: Request, pair: tuple[Source, Flags], unreadable: str = "", composed: tuple[Source, ...] = ()
+) -> UnitResult:
+    """composed: files that clang found behind directives which macros compose."""
     root, flags = pair
-    sources = [s for s in reached(root, flags, request.texts) if not is_ours(s)]
+    sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
     if not request.user_maps and is_plain(root, flags, sources):
         main = frozenset({"main"} if "main" in root.text else ())
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
@@ -259,6 +252,9 @@ def _translate_unit(request: Request, pair: tuple[Source, Flags], unreadable: st
     in_std = names_in_std(sources, words)
     interest = Interest(known | looked | votes, fields, functions, handles, in_std, trees=True)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
+    more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
+    if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):
+        return _translate_unit(request, pair, unreadable, (*composed, *more))
     own = unit.own_names if unit.parsed else defined_macros(code)
     kept = hip_names(unit) if request.options.project_hip else frozenset()
     telling = frozenset(w for w in known if _is_cudas(dialect.name(w)))

@@ -14,7 +14,7 @@ from tests.test_cases import run
 
 CASES = Path(__file__).parent / "cases" / "rows"
 UNSEEN = {  # no use of these can be told from any other use of the same operators
-    "integer-division-by-zero", "integer-division-overflow", "denormals", "contraction", "division", "block-wait",
+    "integer-division-overflow", "denormals", "contraction", "division", "block-wait",
     "shuffle-outside", "misaligned-vectors",
 }  # fmt: skip
 ALSO = {"shuffle-outside": {"shuffle-width"}}  # by the same function
@@ -66,3 +66,8 @@ def test_what_is_proved_is_counted_apart(headers: Headers, cache: Path) -> None:
     told = "where the machines differ: double-to-32-bits 4 rewritten, 2 proved harmless (retarget --explain ROW)"
     assert differences(program, False) == told
     assert "min-max-nan 2 same" in differences(program, True)
+
+
+def test_conversions_that_templates_choose_are_counted(headers: Headers, cache: Path) -> None:
+    program = run(CASES.parent / "conversions" / "chosen.cu", headers, cache)
+    assert rows_met(program)["float-to-chosen"] == {"noted": 5}

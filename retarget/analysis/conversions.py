@@ -2,7 +2,8 @@
 
 Rules: NVIDIA's machine saturates in every width, and gives a number of at most 32 bits to the next smaller types; AMD's
 has instructions of 32 bits, which saturate too, and compilers write out the rest. So those to 64 bits differ out of
-range, and those to `unsigned char`, which go by way of `int`, for negative numbers. A `double` that is not a number
+range, and those to `unsigned char`, which go by way of `int`, for negative numbers; those to `char` where
+the compiler, to which that is undefined, does not cut the result off. A `double` that is not a number
 becomes 0x80000000 on NVIDIA's machine and 0 on AMD's; what has finite bounds is a number.
 """
 
@@ -16,8 +17,9 @@ from retarget.analysis.integer_values import Program
 from retarget.analysis.ranges import bits, is_floating, is_integer, limits
 from retarget.analysis.real_ranges import Interval, real_range
 from retarget.text import Span
-from retarget.tree import Kind, Node
+from retarget.tree import Function, Kind, Node
 
+_SIGNED = frozenset({"char", "signed char"})  # which compilers for AMD's GPUs leave with more bits than theirs
 _DEPENDENT = "type-parameter"
 _ROUNDED = {"rn": "rint", "rd": "floor", "ru": "ceil", "rz": ""}
 FUNCTIONS = {
@@ -76,7 +78,7 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
             if found := _updated(flow.function.name, node):
                 yield found
-            yield from _chosen(flow.function.name, node)
+            yield from _chosen(flow.function, node)
             for found in _cast(flow.function.name, node):
                 is_open = found.differs in (Differs.OUT_OF_RANGE, Differs.NAN)
                 is_proved = is_open and _fits(real_range(flow, node, text), found.to)
@@ -94,21 +96,39 @@ def _updated(name: str, node: Node) -> Conversion | None:
     return Conversion(name, node, to, _differs(by, to), None, False, by == "double")
 
 
-def _chosen(name: str, node: Node) -> Iterator[Conversion]:
-    """`(T)x`, `T(x)`, and `a[i] = x` where a template's argument names what comes out."""
-    value = node
-    if node.kind is Kind.CONSTRUCT and len(node.parts) == 1:
+def _chosen(function: Function, node: Node) -> Iterator[Conversion]:
+    """`(T)x`, `T(x)`, `T y = x`, `return x` and `a[i] = x` where a template's argument names what comes out, and
+    another one, or a floating-point type, what goes in."""
+    value, to = node, ""
+    if node.kind in (Kind.CONSTRUCT, Kind.VARIABLE) and len(node.parts) == 1:
         value, to = node.parts[0], node.type
+    elif node.kind is Kind.RETURN and node.parts:
+        value, to = node.parts[0], function.result
     elif node.kind is Kind.ASSIGN and node.name == "=":
         value, to = node.parts[1], node.parts[0].type
     else:
         at = next((i for i, c in enumerate(node.casts) if c.startswith(_DEPENDENT)), None)
         if at is not None:
-            yield Conversion(name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
+            yield Conversion(function.name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
         return
-    known = (value.casts or (value.type,))[-1].removeprefix("const ")
-    if to.removeprefix("const ").startswith(_DEPENDENT) and is_floating(known) and value.kind is not Kind.LITERAL:
-        yield Conversion(name, value, to, Differs.CHOSEN, is_plain=False, is_double=known == "double")
+    to = to.removeprefix("const ")
+    if to in function.template_names:  # a result is told as it is written
+        to = f"{_DEPENDENT}-0-{function.template_names.index(to)}"
+    if not to.startswith(_DEPENDENT):
+        return
+    kinds = {k for k in _kinds(value) if k != to}
+    if any(is_floating(k) or k.startswith(_DEPENDENT) for k in kinds):
+        known = (value.casts or (value.type,))[-1].removeprefix("const ")
+        yield Conversion(function.name, value, to, Differs.CHOSEN, is_plain=False, is_double=known == "double")
+
+
+def _kinds(value: Node) -> Iterator[str]:
+    """The types of what an expression computes with; none of literals."""
+    if value.kind in (Kind.BINARY, Kind.UNARY, Kind.CONDITIONAL) and not is_floating(value.type):
+        for part in value.parts:
+            yield from _kinds(part)
+    elif value.kind is not Kind.LITERAL:
+        yield (value.casts or (value.type,))[-1].removeprefix("const ")
 
 
 def _cast(name: str, node: Node) -> Iterator[Conversion]:
@@ -126,11 +146,13 @@ def _cast(name: str, node: Node) -> Iterator[Conversion]:
 def _fits(found: Interval, to: str) -> bool:
     if to == "unsigned char":
         return found[0] > -1 and found[1] < 2.0**31
+    if to in _SIGNED:
+        return found[0] > -129 and found[1] < 128
     low, high = limits(to)
     return (low - 1.0 if low == 0 else float(low)) < found[0] and found[1] < high
 
 
 def _differs(known: str, to: str) -> Differs:
-    if to == "unsigned char" or bits(to) == 64:
+    if to == "unsigned char" or to in _SIGNED or bits(to) == 64:
         return Differs.OUT_OF_RANGE
     return Differs.NAN if known == "double" and to in ("int", "unsigned int") else Differs.NOWHERE

@@ -14,6 +14,7 @@ from retarget.translate.c_bool import c_bool
 from retarget.translate.calls import calls
 from retarget.translate.collapsed import collapsed
 from retarget.translate.conversions import float_to_integer
+from retarget.translate.divisions import divisions
 from retarget.translate.elaborated import elaborated
 from retarget.translate.fields import fields
 from retarget.translate.file import File, Finding, Need, Options
@@ -100,6 +101,7 @@ RULES: tuple[Rule, ...] = (
     shift_counts,
     warp_wait,
     float_to_integer,
+    divisions,
     semantic_uses,
     ptx,
     libcudacxx,

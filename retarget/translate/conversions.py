@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from retarget.analysis.conversions import Conversion, Differs, conversions
 from retarget.analysis.ranges import bits
 from retarget.lexer import NAME, code
-from retarget.text import Edit, Span
+from retarget.text import Edit, Span, enclosing
 from retarget.translate.device_program import device_program
 from retarget.translate.file import File, Finding, Met, Need
 from retarget.tree import Kind
@@ -44,9 +44,7 @@ def float_to_integer(file: File) -> Iterator[Finding]:
         if found.node.span.path != file.source.path:
             continue
         if found.differs in _OUTCOMES:
-            row, is_proved = _row(found), found.differs is Differs.PROVED
-            outcome = "none" if row == "float-to-signed-byte" and not is_proved else _OUTCOMES[found.differs]
-            yield Met(row, outcome, found.node.span)
+            yield Met(_row(found), _OUTCOMES[found.differs], found.node.span)
             continue
         if found.differs is Differs.CHOSEN:
             chosen.setdefault(found.name, []).append(found.node.span)
@@ -105,6 +103,13 @@ def conversion_marks(file: File) -> Iterator[Edit]:
             yield from _marks(file, found)
 
 
+def same_marks(file: File) -> Iterator[Sequence[Edit]]:
+    """Of each conversion that both machines saturate, the edits that make a processor saturate it, which does not."""
+    for found in file.unit.once(_conversions):
+        if found.node.span.path == file.source.path and found.differs is Differs.NOWHERE:
+            yield _marks(file, found)
+
+
 def _marks(file: File, found: Conversion) -> list[Edit]:
     """The edits that mark a conversion; none where it is not written."""
     if found.node.kind is Kind.ASSIGN:
@@ -112,12 +117,13 @@ def _marks(file: File, found: Conversion) -> list[Edit]:
     if not _is_written(file, found):
         return []
     span = found.node.span
-    opening, name = f"retarget_hip::to_integer<{found.to}>(", Span(span.path, span.start, span.start)
+    opening = f"retarget_hip::to_integer<{found.to}>("
+    before, behind = enclosing(span, opening, RULE)
     if found.function is not None:
         name = Span(span.path, span.start, span.start + len(found.node.name))
         opening = opening + found.function if found.function else opening.removesuffix("(")
-    edits = [Edit(name, opening, RULE)]
-    return [*edits, Edit(Span(span.path, span.end, span.end), ")", RULE)] if found.function != "" else edits
+        before = Edit(name, opening, RULE)
+    return [before, behind] if found.function != "" else [before]
 
 
 def _update_marks(file: File, found: Conversion) -> Iterator[Edit]:
@@ -139,8 +145,9 @@ def _update_marks(file: File, found: Conversion) -> Iterator[Edit]:
     op, brackets = found.node.name[:-1], not _is_postfix(listed[at - last :])
     text = file.source.text[span.start : file.code[at].start].rstrip()
     opening = f"= retarget_hip::to_integer<{found.to}>({text} {op} {'(' * brackets}"
+    _, behind = enclosing(span, "", RULE, "))" if brackets else ")")
     yield Edit(Span(span.path, file.code[at].start, file.code[at + 1].start), opening, RULE)
-    yield Edit(Span(span.path, span.end, span.end), "))" if brackets else ")", RULE)
+    yield behind
 
 
 def _is_postfix(words: Sequence[str]) -> bool:

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.text import Edit
+from retarget.text import enclosing
 from retarget.translate.file import File, Finding
 
 
 def half_arguments(file: File) -> Iterator[Finding]:
     for span in file.unit.half_arguments:
         if span.path == file.source.path:
-            yield Edit(file.source.span(span.start, span.start), "__half(", "half_arguments")
-            yield Edit(file.source.span(span.end, span.end), ")", "half_arguments")
+            yield from enclosing(span, "__half(", "half_arguments")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.text import Edit
+from retarget.text import enclosing
 from retarget.translate.file import File, Finding, Need
 
 _PART = "half_parts"
@@ -30,6 +30,5 @@ def half_parts(file: File) -> Iterator[Finding]:
         if not is_written:
             yield file.warning("half-part", span, _BROUGHT)
         elif not file.source[span].startswith("retarget_hip::"):
-            yield Edit(file.source.span(span.start, span.start), "retarget_hip::half_part(", _PART)
-            yield Edit(file.source.span(span.end, span.end), ")", _PART)
+            yield from enclosing(span, "retarget_hip::half_part(", _PART)
             yield Need(_PART, span)

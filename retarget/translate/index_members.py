@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from retarget.analysis.declared_functions import Declarations, unit_declarations
 from retarget.lexer import NAME
-from retarget.text import Edit
+from retarget.text import enclosing
 from retarget.translate.file import File, Finding
 
 INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
@@ -38,9 +38,8 @@ def index_members(file: File) -> Iterator[Finding]:
     for first, last in _accesses(file):
         stands_alone = file.at(first - 1) in _BEFORE and file.at(last + 1) in _BEHIND
         if stands_alone and _is_deduced(file, first, last, known):
-            end = file.code[last].end
-            yield Edit(file.source.span(file.code[first].start, file.code[first].start), "unsigned(", "index-values")
-            yield Edit(file.source.span(end, end), ")", "index-values")
+            whole = file.source.span(file.code[first].start, file.code[last].end)
+            yield from enclosing(whole, "unsigned(", "index-values")
 
 
 _BEFORE = frozenset({"=", "(", ",", "{", "return", "?", ":"})

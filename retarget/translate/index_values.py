@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.text import Edit
+from retarget.text import Edit, enclosing
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.index_members import INDICES, index_members
 
@@ -50,7 +50,5 @@ def _extents(file: File) -> Iterator[Finding]:
             told = "a 'uint3' and a 'dim3' convert to each other here, in the body of a macro, and not in HIP: "
             yield file.warning("index-values", extent.span, told + "write dim3(v.x, v.y, v.z) there")
             continue
-        start, end = extent.span.start, extent.span.end
-        yield Edit(file.source.span(start, start), f"retarget_hip::{_FUNCTION}(", "index-values")
-        yield Edit(file.source.span(end, end), ")", "index-values")
+        yield from enclosing(extent.span, f"retarget_hip::{_FUNCTION}(", "index-values")
         yield Need("index", extent.span)

@@ -15,7 +15,7 @@ from retarget.analysis.ranges import Source
 from retarget.analysis.shifts import Judgement, Shift, shifts
 from retarget.analysis.statements import closing
 from retarget.lexer import code
-from retarget.text import Edit, Span
+from retarget.text import Edit, Span, enclosing
 from retarget.translate.device_program import device_program
 from retarget.translate.file import File, Finding, Met, Need
 from retarget.unit import Unit
@@ -104,8 +104,8 @@ def _marks(file: File, shift: Shift) -> list[Edit]:
     count = shift.right.outer
     bracketed = _is_bracketed(file.source[count])
     opening = "retarget_hip::shift_count" + "(" * (not bracketed)
-    edits = [Edit(Span(count.path, count.start, count.start), opening, RULE)]
-    return edits if bracketed else [*edits, Edit(Span(count.path, count.end, count.end), ")", RULE)]
+    before, behind = enclosing(count, opening, RULE)
+    return [before] if bracketed else [before, behind]
 
 
 def _is_bracketed(text: str) -> bool:

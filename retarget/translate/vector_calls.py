@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from retarget.analysis.by_component import is_by_component
 from retarget.lexer import code
-from retarget.text import Edit, Related, Span
+from retarget.text import Related, Span, enclosing
 from retarget.translate.file import File, Finding
 from retarget.unit import Unit
 
@@ -47,8 +47,7 @@ def vector_calls(file: File) -> Iterator[Finding]:
             if call.is_open:
                 yield told(_RULE, call.span, _OPEN.format(kind=call.kind), there)
         elif call.operand:
-            yield Edit(file.source.span(call.operand.start, call.operand.start), f"static_cast<{call.kind}>(", _RULE)
-            yield Edit(file.source.span(call.operand.end, call.operand.end), ")", _RULE)
+            yield from enclosing(call.operand, f"static_cast<{call.kind}>(", _RULE)
         else:
             yield file.error(_RULE, call.span, _IN_MACRO.format(kind=call.kind), there)
 

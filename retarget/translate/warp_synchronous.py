@@ -143,7 +143,8 @@ def _edits(file: File, code: Sequence[Token], barrier: Barrier) -> Iterator[Edit
         yield Edit(load, name, _RULE)
     if opening:
         yield Edit(file.source.span(start, start), opening, _RULE)
-    yield Edit(file.source.span(end, end), after, _RULE)
+    last = file.source.span(end - 1, end)  # replaced: the next statement may begin right behind it
+    yield Edit(last, file.source[last] + after, _RULE)
 
 
 def _unused(name: str, file: File) -> str:

@@ -23,3 +23,11 @@ __global__ void convert(long long *wide, u64 *naturals, unsigned char *bytes, uc
   bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] several casts
   wide[i] += FLOORED((unsigned char)x);  // want [float-to-integer] unsigned char
 }
+
+// Both end at one place.
+__global__ void nested(int *out, const double *exact) {
+  int i = threadIdx.x;
+  out[i] = (int)((exact[i] - i) * (int)exact[i + 1]) % 1001;
+  out[i] = 1 << (int)exact[i];
+  out[i] = 1 << 1 + (int)exact[i];
+}

@@ -2,6 +2,7 @@
 // To 64 bits and to unsigned bytes.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/conversions.h"
+#include "retarget_hip/shifts.h"
 #define FLOORED(x) ((x) - (long long)(x))
 typedef unsigned long long u64;
 
@@ -23,4 +24,12 @@ __global__ void convert(long long *wide, u64 *naturals, unsigned char *bytes, uc
   colours[i] = make_uchar4(retarget_hip::to_integer<unsigned char>(x), retarget_hip::to_integer<unsigned char>(x * 2), retarget_hip::to_integer<unsigned char>(in[i + 1]), 255);
   bytes[i] = FLOORED(x) * 255 > 3 ? 1 : 0;  // want [float-to-integer] several casts
   wide[i] += FLOORED((unsigned char)x);  // want [float-to-integer] unsigned char
+}
+
+// Both end at one place.
+__global__ void nested(int *out, const double *exact) {
+  int i = threadIdx.x;
+  out[i] = (int)(retarget_hip::to_integer<int>((exact[i] - i) * (int)retarget_hip::to_integer<int>(exact[i + 1]))) % 1001;
+  out[i] = 1 << retarget_hip::shift_count((int)retarget_hip::to_integer<int>(exact[i]));
+  out[i] = 1 << retarget_hip::shift_count(1 + (int)retarget_hip::to_integer<int>(exact[i]));
 }

@@ -7,7 +7,7 @@
 __global__ void same(int *out, short *small, signed char *bytes, long long *wide, const float *in, const double *exact) {
   int i = threadIdx.x;
   out[i] = in[i], out[i] += (unsigned)in[i];
-  small[i] = in[i], bytes[i] = in[i];
+  small[i] = in[i], bytes[i] = retarget_hip::to_integer<signed char>(in[i]);
   wide[i] = (int)in[i], wide[i] += (long long)4.0f;
   bool any = in[i];
   out[i] += (int)retarget_hip::to_integer<int>(exact[i]) + any;  // a note: what is not a number

@@ -8,6 +8,15 @@ static __device__ inline float program_atomicMin(float *address, float value) {
     } while (assumed != old);
     return __int_as_float(old);
 }
+__device__ unsigned long long int
+program_atomicSub(unsigned long long int *address, const unsigned long long int value) {
+    return atomicAdd(address, 0ULL - value);
+}
+static __device__ float program_atomicSub(float *address, float value) { return atomicAdd(address, -value); }
+__device__ size_t program_atomicAdd(size_t *address, size_t value) {
+    return atomicAdd((unsigned long long *)address, (unsigned long long)value);
+}
+__device__ short atomicExch(short *address, short value);
 namespace own {
 __device__ float atomicMax(float *address, float value);
 }
@@ -18,5 +27,9 @@ __global__ void k(float *p, int *q, Counter c) {
     program_atomicMin(p, 1.0f);
     atomicMin(q, 1);
     atomicMax(q, 1);
+    program_atomicSub(p, 1.0f);
+    atomicSub(q, 1);
+    size_t n = program_atomicAdd((size_t *)p, (size_t)1);
+    atomicAdd(q, (int)n);
     own::atomicMax(p, c.atomicMin(2.0f));
 }
