@@ -9,6 +9,7 @@ import shutil
 import sys
 
 CALLS = "RETARGET_TEST_CALLS"
+FOLDER = "RETARGET_TEST_FOLDER"  # names the one in which tests have theirs
 _COMPILER = re.compile(r"(?:amd)?clang(?:\+\+)?(?:-\d+)?|(?:[\w-]*-)?(?:gcc|g\+\+|cc|c\+\+)(?:-\d+)?|nvcc|hipcc|ptxas")
 _QUESTION = re.compile(r"--version|-print-.*|-dump.*")  # what needs no input
 
@@ -28,7 +29,8 @@ def _seen(event, arguments):
 
 def _is_stand_in(name):
     """A test's own script, in its own folder."""
-    return f"{os.sep}pytest-" in os.path.abspath(shutil.which(name) or name)
+    folder = os.environ.get(FOLDER)
+    return bool(folder) and os.path.abspath(shutil.which(name) or name).startswith(folder + os.sep)
 
 
 sys.addaudithook(_seen)

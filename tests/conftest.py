@@ -11,7 +11,7 @@ import pytest
 from retarget import workers
 from retarget.toolchain import Headers, find_headers
 from tests.caches import with_builds_of
-from tests.compiler_calls import CALLS
+from tests.compiler_calls import CALLS, FOLDER
 from tests.in_process import InThisProcess
 
 # Most tests look at texts: those of the parse as HIP ask for it.
@@ -67,10 +67,11 @@ def cache(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def environment(shared: Path) -> Iterator[None]:
+def environment(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Commands remember nothing of other runs; interpreters compile what they import once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RETARGET_CACHE_DIR", str(shared))
+        patch.setenv(FOLDER, str(tmp_path_factory.getbasetemp()))
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setattr(workers, "ProcessPoolExecutor", InThisProcess)
         yield
