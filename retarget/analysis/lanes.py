@@ -35,6 +35,9 @@ class Holds(IntEnum):
     WARP_INDEX = 5
 
 
+_INDICES = (Holds.THREAD, Holds.GLOBAL)
+
+
 @dataclass(frozen=True)
 class Values:
     """`held` by name; `constants` are the names with one integer value in all files of the unit."""
@@ -126,8 +129,8 @@ def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, 
     while before != held:  # a loop stores into what its first lines read
         before = dict(held)
         for i in range(function.body.first, function.body.last):
-            if (stored := _stored(code, i)) is not None:
-                _store(held, code[stored[0]].text, holds(stored[1], Values(held, known)))
+            if (given := stored(code, i)) is not None:
+                _store(held, code[given[0]].text, holds(given[1], Values(held, known)))
         for name in _under_conditions(code, function.body, held, False):
             _store(held, name, Holds.DERIVED)
     return Values(held, known)
@@ -138,7 +141,7 @@ def _store(held: dict[str, Holds], name: str, what: Holds) -> None:
     held[name] = what if before in (None, what) else min(Holds.DERIVED, max(before or Holds.NOTHING, what))
 
 
-def _stored(code: Sequence[Token], i: int) -> tuple[int, Sequence[Token]] | None:
+def stored(code: Sequence[Token], i: int) -> tuple[int, Sequence[Token]] | None:
     """The name that the operator at a place stores into, by its index, and what it stores."""
     operator = code[i].text
     if operator in ("++", "--"):
@@ -174,9 +177,9 @@ def _under_conditions(
         yield from _under_conditions(code, part, held, is_parted)
     if is_parted and statement.kind == "simple":
         for i in range(statement.first, statement.last + 1):
-            stored = _stored(code, i)
-            if stored is not None and (code[stored[0] - 1].kind != NAME or code[stored[0] - 1].text == "else"):
-                yield code[stored[0]].text
+            given = stored(code, i)
+            if given is not None and (code[given[0] - 1].kind != NAME or code[given[0] - 1].text == "else"):
+                yield code[given[0]].text
 
 
 def _parameters(code: Sequence[Token], function: DeviceFunction) -> dict[str, Holds]:
@@ -223,6 +226,21 @@ def holds(tokens: Sequence[Token], known: Values) -> Holds:
     return Holds.DERIVED
 
 
+def tells_lane(tokens: Sequence[Token], known: Values) -> bool:
+    """Whether an expression names a lane, or takes one from a thread's index. What a caller hands in as an index is a
+    lane by its name alone."""
+    for i, token in enumerate(tokens):
+        held = known.held.get(token.text)
+        if held is Holds.LANE or (held is Holds.THREAD and "lane" in token.text.lower()):
+            return True
+        if token.text in ("&", "%") and 0 < i < len(tokens) - 1:
+            right = tokens[i + 1 : closing(tokens, i + 1) + 1] if tokens[i + 1].text == "(" else tokens[i + 1 : i + 2]
+            index = tokens[i - 3 : i] if i > 2 and tokens[i - 2].text == "." else tokens[i - 1 : i]
+            if is_by_warp(token.text, constant(right, known.constants)) and holds(index, known) in _INDICES:
+                return True
+    return False
+
+
 def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
     """Lane or warp index: a thread index by 32."""
     for i, token in enumerate(tokens):
@@ -230,7 +248,7 @@ def _split(tokens: Sequence[Token], known: Values) -> Holds | None:
             continue
         if not is_by_warp(token.text, constant(tokens[i + 1 :], known.constants)):
             continue
-        if holds(tokens[:i], known) in (Holds.THREAD, Holds.GLOBAL):
+        if holds(tokens[:i], known) in _INDICES:
             return Holds.LANE if token.text in ("&", "%") else Holds.WARP_INDEX
     return None
 

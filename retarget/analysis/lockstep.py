@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
+from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lanes import WARP, Holds, values
 from retarget.analysis.shared_accesses import Access, Array, Function, Guard, arrays, declared, events, guard_of
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
+from retarget.analysis.sums import Sums
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
 from retarget.lexer import NAME, Token
 
 BARRIERS = frozenset(
     {"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"}
 )
+
+_SAME_IN_WARPS = (Holds.NOTHING, Holds.WARP_INDEX)
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Lockstep:
     barriers: what makes it right, or None where that is not certain.
     calls: tokens of guarded calls of the function, (path, first, last) in the code of each file.
     threads: the block size, where a block of one warp is what holds the lanes together.
+    races: threads of several warps are among them.
     """
 
     function: str
@@ -34,6 +39,7 @@ class Lockstep:
     calls: tuple[tuple[str, Token, Token], ...] = ()
     threads: int | None = None
     loop: Statement | None = None
+    races: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     outside = _outside(code, functions)
     for function in functions:
         known = values(code, function, around.constants)
-        varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h is not Holds.NOTHING})
+        varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
         seen = Function(code, known, arrays(code, function, outside), varying, waiting)
         if seen.arrays:
             yield from _of_function(function, seen, around)
@@ -119,27 +125,38 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
     threads = around.block_sizes.get(name) if function.is_kernel else None
     # Who puts barriers into a kernel of one warp counts on them, and not on the warp.
     one_warp = threads is not None and threads <= WARP and not _holds_barrier(function, seen.code)
-    possible = hazards(listed, one_warp=True)
+    possible = {_ends(h): h for h in hazards(listed, one_warp=True)}
     within = frozenset(hazards(listed, one_warp=False)) if possible and not one_warp else frozenset()
-    for (array, _), group in groupby(sorted(possible, key=_array_of), key=_array_of):
+    sums = Sums(seen.code, seen.values, (function.body.first, function.body.last))
+    met = {} if one_warp else {(e.before.first, e.after.first): e for e in exchanges(seen, listed, sums)}
+    possible |= {at: Hazard(e.before, e.after, None) for at, e in met.items() if at not in possible}
+    for (array, _), group in groupby(sorted(possible.values(), key=_array_of), key=_array_of):
         found = list(group)
+        exchanged = {at: met[at].of_warp for h in found if (at := _ends(h)) in met}
         calls = _guarded_calls(name, around) if found[0].before.array.is_parameter and not function.is_kernel else ()
         certain = one_warp or bool(calls)
-        shown = [h for h in found if certain or h in within]
-        if not shown or _is_global(function, found[0].before.array):
+        shown = [h for h in found if certain or h in within or exchanged.get(_ends(h))]
+        races = not shown and not found[0].before.array.is_parameter
+        shown = shown or [h for h in found if races and _ends(h) in exchanged]
+        if not shown or (_is_global(function, found[0].before.array) and not any(exchanged.values())):
             continue
         accesses = [e for e in listed if isinstance(e, Access) and e.array.name == array]
         yield Lockstep(
             name,
             shown[0].before.array,
             tuple(shown),
-            barriers(seen, shown, accesses),
+            None if races else barriers(seen, shown, accesses),
             calls,
             threads if one_warp else None,
+            races=races,
         )
     for loop, target in lockstep_loops(seen, function.body):
         if target.is_volatile or not target.is_parameter:
             yield Lockstep(name, target, (), None, loop=loop)
+
+
+def _ends(hazard: Hazard) -> tuple[int, int]:
+    return hazard.before.first, hazard.after.first
 
 
 def _holds_barrier(function: DeviceFunction, code: Sequence[Token]) -> bool:

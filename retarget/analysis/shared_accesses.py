@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.lexer import NAME, Token
+from retarget.lexer import NAME, STRING, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
@@ -19,6 +19,7 @@ _BARRIERS = frozenset(
     "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync "
     "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
+_ASSEMBLY = frozenset({"asm", "__asm__", "__asm"})
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
@@ -36,7 +37,7 @@ class Array:
 class Guard:
     """A condition over the thread's index around a statement: `[first, last]` are its tokens.
 
-    below: the thread index is below this bound, if that is what the condition says.
+    below: the thread index is below this bound, if that is what the condition says; a warp for one by its number.
     equal: what the thread's index or lane (`symbol`) equals, if that is what it says.
     """
 
@@ -56,6 +57,7 @@ class Place:
     anchor: Statement | None = None
     in_block: bool = True  # the anchor stands directly in a block
     is_uniform: bool = True  # all conditions and loop heads since the outermost warp guard are the same in all lanes
+    arms: tuple[tuple[Statement, int], ...] = ()  # the branches around, each with the arm
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Access:
     reads: bool
     writes: bool
     varies: bool  # the index differs between lanes
+    parts: tuple[tuple[int, int], ...]  # the tokens of each index, the last excluded
 
 
 Event = Access | None  # None is a barrier
@@ -147,7 +150,8 @@ def _in_block(function: Function, block: Statement, place: Place) -> Iterator[Ev
 def _in_branch(function: Function, branch: Statement, place: Place) -> Iterator[Event]:
     yield from _simple(function, branch, place, branch.head_first, branch.head_last)
     inner = _under(function, branch, place)
-    for part in branch.parts:
+    for arm, part in enumerate(branch.parts):
+        inner = replace(inner, arms=(*place.arms, (branch, arm)))
         nearer = replace(inner, anchor=part, in_block=False) if inner.is_uniform and part.kind != "block" else inner
         yield from events(function, part, nearer)
         inner = replace(inner, guards=place.guards)  # of the other arm nothing is known
@@ -202,7 +206,10 @@ def guard_of(function: Function, first: int, last: int) -> Guard | None:
         subject, equal = words[:-2], words[-1].text
     else:
         return None
-    symbol = SYMBOLS.get(holds(subject, function.values))
+    held = holds(subject, function.values)
+    if held is Holds.WARP_INDEX:
+        return Guard(first, last, WARP)
+    symbol = SYMBOLS.get(held)
     return Guard(first, last, equal=equal, symbol=symbol) if symbol else None
 
 
@@ -228,7 +235,8 @@ def _simple(function: Function, statement: Statement, place: Place, first: int, 
         if code[i].kind != NAME:
             continue
         is_call = i + 1 <= last and code[i + 1].text == "("
-        if is_call and (code[i].text in _BARRIERS or code[i].text in function.barriers):
+        waits = is_call and (code[i].text in _BARRIERS or code[i].text in function.barriers)
+        if waits or (code[i].text in _ASSEMBLY and _is_barrier(code[i : last + 1])):
             yield from _ordered(found)
             found = []
             yield None
@@ -238,18 +246,23 @@ def _simple(function: Function, statement: Statement, place: Place, first: int, 
     yield from _ordered(found)
 
 
+def _is_barrier(assembly: Sequence[Token]) -> bool:
+    return any(word in t.text for t in assembly if t.kind == STRING for word in ("bar.", "barrier"))
+
+
 def _ordered(found: list[Access]) -> list[Access]:
     """A statement reads before it writes."""
     return sorted(found, key=lambda a: a.writes)
 
 
 def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
-    code, end, index = function.code, at, []
+    code, end, index, parts = function.code, at, [], []
     if at + 1 == len(code) or code[at + 1].text != "[" or code[at - 1].text == "&":
         return None  # a pointer handed on, or an atomic operation's
     while end + 1 < len(code) and code[end + 1].text == "[":
         stop = closing(code, end + 1)
         index.append(_normal(function, code[end + 2 : stop]))
+        parts.append((end + 2, stop))
         end = stop
     if at == function.arrays[code[at].text].declared:
         return None
@@ -259,9 +272,8 @@ def _access(function: Function, statement: Statement, place: Place, at: int) -> 
     reads = not writes or steps or after != "="
     inside = {t.text for t in code[at : end + 1]}
     varies = bool(inside & function.varying) or any("<" in part for part in index)
-    return Access(
-        function.arrays[code[at].text], _as_own(index, place), statement, place, at, end, reads, writes, varies
-    )
+    array = function.arrays[code[at].text]
+    return Access(array, _as_own(index, place), statement, place, at, end, reads, writes, varies, tuple(parts))
 
 
 def _normal(function: Function, tokens: Sequence[Token]) -> str:

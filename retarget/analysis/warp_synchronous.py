@@ -12,7 +12,7 @@ a statement that reads a neighbour's element and stores into its own is split: l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retarget.analysis.lanes import WARP, integer
 from retarget.analysis.shared_accesses import Access, Array, Event, Function, Guard, Place
@@ -33,12 +33,18 @@ class Hazard:
 
 @dataclass(frozen=True)
 class Barrier:
-    """A barrier for the warp after `anchor`; where `load` is given, its tokens are read before the statement, and
-    a barrier stands between. `braces`: the statement is no direct part of a block."""
+    """A barrier for the warp after `anchor`; where `load` is given, its tokens are read before the statement `inner`,
+    which is the anchor or stands in it, and a barrier stands between. `braces`: the anchor is no direct part of a
+    block."""
 
     anchor: Statement
     braces: bool
     load: tuple[int, int] | None = None
+    within: Statement | None = None
+
+    @property
+    def inner(self) -> Statement:
+        return self.within or self.anchor
 
 
 def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
@@ -138,7 +144,10 @@ def _after(function: Function, access: Access, accesses: Sequence[Access]) -> Ba
         return _split(function, anchor, place, same)
     if not _is_plain_branch(function, anchor, access):
         return None
-    return Barrier(anchor, not place.in_block)
+    apart = _split(function, access.statement, place, same)
+    if apart is None or apart.load is None:
+        return Barrier(anchor, not place.in_block)  # one access of all lanes comes before the next anyway
+    return replace(apart, anchor=anchor, within=access.statement)
 
 
 def _is_plain_branch(function: Function, anchor: Statement, access: Access) -> bool:
@@ -159,7 +168,8 @@ def _split(function: Function, anchor: Statement, place: Place, same: list[Acces
     own = next((a for a in same if a.writes), None)
     if own is None:
         return Barrier(anchor, not place.in_block) if place.in_block else None
-    foreign = [a for a in same if not a.writes and a.index != own.index and not _beyond(function, a, own)]
+    below = min((g.below for g in place.guards if g.below), default=WARP)
+    foreign = [a for a in same if not a.writes and a.index != own.index and not _beyond(function, a, own, below)]
     if not foreign:
         return Barrier(anchor, not place.in_block)
     words = {t.text for t in function.code[anchor.first : anchor.last + 1]}
@@ -170,11 +180,11 @@ def _split(function: Function, anchor: Statement, place: Place, same: list[Acces
     return Barrier(anchor, not place.in_block, (foreign[0].first, foreign[0].last))
 
 
-def _beyond(function: Function, foreign: Access, own: Access) -> bool:
-    """Whether the element lies a warp or more away from the own one: no lane of this warp stores there."""
+def _beyond(function: Function, foreign: Access, own: Access, below: int) -> bool:
+    """Whether the element lies as far away from the own one as there are lanes here: none of them stores there."""
     head, plus, offset = foreign.index[-1].rpartition(" + ")
     distance = function.values.constants.get(offset, integer(offset))
-    return bool(plus) and (head,) == own.index and distance is not None and distance >= WARP
+    return bool(plus) and (head,) == own.index and distance is not None and distance >= below
 
 
 def _hidden(function: Function, statement: Statement) -> bool:

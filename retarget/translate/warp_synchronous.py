@@ -134,17 +134,27 @@ def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
 
 
 def _edits(file: File, code: Sequence[Token], barrier: Barrier) -> Iterator[Edit]:
-    start, end = code[barrier.anchor.first].start, code[barrier.anchor.last].end
-    opening, after = ("{ ", f" {_BARRIER} }}") if barrier.braces or barrier.load else ("", f" {_BARRIER}")
+    read = ""
     if barrier.load:
         name = _unused("neighbour", file)
         load = _span(file, code, *barrier.load)
-        opening += f"const auto {name} = {file.source[load]}; {_BARRIER} "
+        read = f"{{ const auto {name} = {file.source[load]}; {_BARRIER} "
         yield Edit(load, name, _RULE)
-    if opening:
-        yield Edit(file.source.span(start, start), opening, _RULE)
-    last = file.source.span(end - 1, end)  # replaced: the next statement may begin right behind it
-    yield Edit(last, file.source[last] + after, _RULE)
+    opening = "{ " if barrier.braces else ""
+    around = [(barrier.inner, read, " }")] if barrier.within else []
+    around.append((barrier.anchor, opening if barrier.within else read or opening, f" {_BARRIER}"))
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    for statement, text, end in around:  # from within: a branch may end with what stands in it
+        before[statement.first] = text + before.get(statement.first, "")
+        close = " }" if text and statement is barrier.anchor else ""
+        after[statement.last] = after.get(statement.last, "") + end + close
+    for at, text in before.items():
+        if text:
+            yield Edit(file.source.span(code[at].start, code[at].start), text, _RULE)
+    for at, text in after.items():  # replaced: the next statement may begin right behind it
+        last = file.source.span(code[at].end - 1, code[at].end)
+        yield Edit(last, file.source[last] + text, _RULE)
 
 
 def _unused(name: str, file: File) -> str:
@@ -154,6 +164,9 @@ def _unused(name: str, file: File) -> str:
 def _warned(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
     hazard = found.hazards[0]
     name = found.array.name
+    if found.races:
+        yield from _raced(file, code, found)
+        return
     if found.array.is_volatile:
         why = "the order in which the lanes of a wave run them is all that makes this right"
     else:
@@ -162,6 +175,16 @@ def _warned(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
     where = "put __syncwarp() between them (read a neighbour's element into a local variable first)"
     yield Met("lockstep", "warned", _of(file, code, hazard.after))
     yield file.warning(_RULE, _of(file, code, hazard.after), told + where, *_related(file, code, found))
+
+
+def _raced(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
+    hazard = found.hazards[0]
+    told = (
+        f"this reads an element of '{found.array.name}' that another thread stores with no barrier between, threads of "
+        "other warps among them: no machine defines what comes; put __syncthreads() between the two"
+    )
+    yield Met("lockstep", "warned", _of(file, code, hazard.after))
+    yield file.warning(_RULE, _of(file, code, hazard.after), told, *_related(file, code, found))
 
 
 def _related(file: File, code: Sequence[Token], found: Lockstep) -> list[Related]:

@@ -55,7 +55,7 @@ __global__ void scan(const int *in, int *out) {
   int v = in[threadIdx.x];
   s[threadIdx.x] = v; warp32::in_step();
   for (int d = 1; d < 32; d <<= 1)
-    { if (lane >= d) s[threadIdx.x] = v = v + s[threadIdx.x - d]; warp32::in_step(); }
+    { if (lane >= d) { const auto neighbour = s[threadIdx.x - d]; warp32::in_step(); s[threadIdx.x] = v = v + neighbour; } warp32::in_step(); }
   out[threadIdx.x] = v;
 }
 

@@ -31,3 +31,28 @@ __global__ void masks(int *out) {
   v += __shfl_sync(0xffffffffu, v, 0, 24); // want [warp-width] a power of two up to 32
   out[lane] = v;
 }
+
+// Two arrays in one condition.
+__device__ int segments(int *ptr, int *hd) {
+  const unsigned idx = threadIdx.x, lane = idx & 31;
+  if (lane >= 1) {
+    ptr[idx] = hd[idx] ? ptr[idx] : (ptr[idx - 1] + ptr[idx]);
+    hd[idx] = hd[idx - 1] | hd[idx];
+  }
+  if (lane >= 2) {
+    ptr[idx] = hd[idx] ? ptr[idx] : (ptr[idx - 2] + ptr[idx]); // want [warp-synchronous] through 'ptr' with no barrier
+    hd[idx] = hd[idx - 2] | hd[idx]; // want [warp-synchronous] through 'hd' with no barrier
+  }
+  return ptr[idx];
+}
+
+__global__ void largest(const float *in, int *out) {
+  __shared__ float s[256];
+  const int tid = threadIdx.x, lane = tid % 32;
+  s[tid] = in[tid];
+  if (lane < 16) {
+    if (s[tid] < s[tid + 16]) s[tid] = s[tid + 16]; // want [warp-synchronous] through 's' with no barrier
+    if (s[tid] < s[tid + 8]) s[tid] = s[tid + 8];
+  }
+  out[tid] = s[tid];
+}

@@ -1,0 +1,119 @@
+"""Indices as sums: `row * width + lane - 1` is `row * width` once, `lane` once and -1, from tokens alone.
+
+A name that is stored once, by its declaration, stands for what it was given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from retarget.analysis.lanes import Holds, Values, constant, holds, stored, stripped
+from retarget.lexer import NAME, Token
+from retarget.lexer import NUMBER as NUMBER_TOKEN
+
+_DEPTH = 4
+_WEAKER = frozenset({"<<", ">>", "&", "|", "^", "?", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "=", ","})
+
+
+class Term(NamedTuple):
+    text: str
+    held: Holds
+
+
+NUMBER = Term("", Holds.NOTHING)  # what a sum has besides its terms
+Sum = Mapping[Term, int]
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What the indices of a function are sums of."""
+
+    code: Sequence[Token]
+    values: Values
+    body: tuple[int, int]
+
+    def index(self, parts: tuple[tuple[int, int], ...]) -> tuple[Sum, ...]:
+        """The sum of each index of an access, from their tokens."""
+        if parts not in self._indices:
+            self._indices[parts] = tuple(self.of(self.code[first:last]) for first, last in parts)
+        return self._indices[parts]
+
+    @cached_property
+    def _indices(self) -> dict[tuple[tuple[int, int], ...], tuple[Sum, ...]]:
+        return {}
+
+    @cached_property
+    def _definitions(self) -> dict[str, Sequence[Token]]:
+        times: Counter[str] = Counter()
+        found = {}
+        for i in range(*self.body):
+            given = stored(self.code, i)
+            if given is None:
+                continue
+            name = self.code[given[0]]
+            times[name.text] += 1
+            if self.code[given[0] - 1].kind == NAME and self.code[i].text == "=":
+                found[name.text] = given[1]
+        return {name: right for name, right in found.items() if times[name] == 1}
+
+    def of(self, tokens: Sequence[Token], depth: int = _DEPTH) -> Sum:
+        tokens = stripped(tokens)
+        value = constant(tokens, self.values.constants)
+        if value is not None:
+            return {NUMBER: value} if value else {}
+        given = self._definitions.get(tokens[0].text, ()) if len(tokens) == 1 and depth else ()
+        if given and _is_plain(given):
+            return self.of(given, depth - 1)
+        if pieces := _split(tokens, ("+", "-")):
+            return _added((1 if sign == "+" else -1, self.of(piece, depth)) for sign, piece in pieces)
+        if len(pieces := _split(tokens, ("*",))) == 2:
+            for (_, factor), (_, rest) in (pieces, pieces[::-1]):
+                if (scale := constant(factor, self.values.constants)) is not None:
+                    return _added([(scale, self.of(rest, depth))])
+        return {self._term(tokens): 1}
+
+    def _term(self, tokens: Sequence[Token]) -> Term:
+        held = holds(tokens, self.values)
+        return Term("<lane>" if held is Holds.LANE else " ".join(t.text for t in tokens), held)
+
+
+def difference(one: Sum, other: Sum) -> Sum:
+    return _added([(1, one), (-1, other)])
+
+
+def _added(sums: Iterable[tuple[int, Sum]]) -> Sum:
+    total: Counter[Term] = Counter()
+    for scale, terms in sums:
+        for term, times in terms.items():
+            total[term] += scale * times
+    return {term: times for term, times in total.items() if times}
+
+
+def _is_plain(tokens: Sequence[Token]) -> bool:
+    """Whether an expression is a sum or product of names and numbers."""
+    listed = zip(tokens, [*tokens[1:], tokens[-1]], strict=True)
+    return all(
+        (one.kind in (NAME, NUMBER_TOKEN) and other.text != "(") or one.text in ("+", "-", "*", "(", ")", ".")
+        for one, other in listed
+    )
+
+
+def _split(tokens: Sequence[Token], operators: tuple[str, ...]) -> list[tuple[str, Sequence[Token]]]:
+    """The operands of operators outside of brackets, each with its operator; none where another binds weaker."""
+    pieces, depth, start, sign = [], 0, 0, "+"
+    for i, token in enumerate(tokens):
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        if depth:
+            continue
+        if token.text in _WEAKER or (operators == ("*",) and token.text in ("/", "%")):
+            return []
+        if token.text == "*" and i == start:
+            return []  # what a pointer points to
+        if token.text in operators:
+            pieces += [(sign, tokens[start:i])] if i > start else []
+            sign, start = token.text, i + 1
+    return [*pieces, (sign, tokens[start:])] if start and start < len(tokens) else []
