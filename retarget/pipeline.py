@@ -250,7 +250,7 @@ def _translate_unit(
     votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
     functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
     in_std = names_in_std(sources, words)
-    interest = Interest(known | looked | votes, fields, functions, handles, in_std, trees=True)
+    interest = Interest(known | looked | votes, fields, functions, handles, in_std, trees=True, rules=True)
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
     if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):

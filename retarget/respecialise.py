@@ -39,6 +39,7 @@ from retarget.workers import worked
 Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
 _STAND_INS = "/stand_ins"  # no folder of the disk
 _BODIES = Interest(bodies=True, bodies_reached=True)
+_ERRORS = Interest(errors_alone=True)
 _OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
 _ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
 
@@ -108,7 +109,10 @@ class Change:
             if not (new := _faults(again, self.found, done, parsed)):
                 said = (*self.said, *made.diagnostics)
                 return replace(made, diagnostics=said, scheduled=self._name(done))
-            self._leave(new)
+            while new:  # the others are found at less than a translation each
+                self._leave(new)
+                done = self._applied()
+                new = _faults(_second(self.request, self.found, done), self.found, done)
 
     def without(self, placed: Sequence[Placed]) -> Program:
         """The program less the schedules whose text another compiler does not take."""
@@ -213,14 +217,19 @@ def _told(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
 def _faults(again: Request, found: Kernels, done: Applied, parsed: Sequence[Unit] = ()) -> tuple[Fault, ...]:
     """What clang says against the text that schedules made, unit by unit. parsed: as the translation parsed them; what
     these leave open is parsed as the kernels were."""
-    changed, known = {e.span.path for e in done.edits}, {u.root: u for u in parsed if u.parsed and not u.missing}
+    changed, known = {e.span.path for e in done.edits}, {u.root: u for u in parsed if u.parsed}
     units = [u for u in found.units if not changed.isdisjoint(u.by_path)]
-    open_ = [u for u in units if u.root not in known or generated.faults(u, known[u.root], done)]
+    open_ = [u for u in units if u.root not in known or _is_open(u, known[u.root], done)]
     flags = flags_of(again)
     pairs = [(again.texts.get(u.root, u.by_path[u.root]), flags[u.root]) for u in open_]
-    work = partial(_unit, again, interest=Interest())
+    work = partial(_unit, again, interest=_ERRORS)
     after = worked(work, pairs, again.jobs, partial(_lost, again), lambda _: None)
     return tuple(f for before, unit in zip(open_, after, strict=True) for f in generated.faults(before, unit, done))
+
+
+def _is_open(before: Unit, after: Unit, done: Applied) -> bool:
+    """Whether the translation's parse, which has no stand-ins, does not show yet that a unit has no new error."""
+    return not set(after.missing).issubset(before.missing) or bool(generated.faults(before, after, done))
 
 
 def kernels(request: Request) -> Kernels:
@@ -247,11 +256,13 @@ def _macro(definition: str) -> str:
 
 
 def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:
-    """Headers of CUDA's samples and tools that the program does not hold are stood in for, as where it is run."""
+    """Headers of CUDA's samples and tools that neither the program nor the toolkit at hand holds are stood in for, as
+    where it is run."""
     root, flags = pair
     assert request.headers is not None, "kernels are parsed with CUDA's headers"
-    sources = reached(root, flags, request.texts)
-    given = stand_ins((s.text for s in sources), (s.path for s in sources))
+    sources, folders = reached(root, flags, request.texts), request.headers.cuda
+    listed = stand_ins((s.text for s in sources), (s.path for s in sources))
+    given = {p: text for p, text in listed.items() if not any((folder / p).is_file() for folder in folders)}
     texts = {f"{_STAND_INS}/{p}": Source(f"{_STAND_INS}/{p}", text) for p, text in given.items()}
     if texts:
         flags = flags.joined(

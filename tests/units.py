@@ -15,6 +15,7 @@ INTEREST = Interest(
     frozenset({"deviceOverlap", "major"}),
     frozenset({"max", "min"}),
     frozenset({"CUdeviceptr"}),
+    rules=True,
 )
 
 

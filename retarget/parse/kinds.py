@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 from types import SimpleNamespace
 
 from clang import cindex
@@ -39,6 +40,7 @@ class RangeList(ctypes.Structure):
     _fields_ = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(cindex.SourceRange))]
 
 
+@cache
 def library() -> ctypes.CDLL:
     """libclang, with the signatures of the functions that the bindings leave out."""
     lib: ctypes.CDLL = cindex.conf.lib

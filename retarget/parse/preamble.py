@@ -71,11 +71,12 @@ def mode_of(language: str, sources: Sequence[Source], flags: Flags, several: boo
     found: dict[str, None] = {}
     if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
         return Mode(language, several=several)
+    ahead = replace(flags, system=())  # of CUDA's own headers, clang looks there alone
     for at, source in enumerate(sources):
         for include in includes(source.text):
             if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
                 continue
-            if located(include, source.path, flags) is None:
+            if located(include, source.path, flags if include.path in _STANDARD else ahead) is None:
                 found[include.path] = None
     heavy = tuple(sorted(h for h in found if h not in _STANDARD))
     bundle = len(found) > len(heavy) and not any(_takes_in_std(s.text) for s in sources)

@@ -94,24 +94,30 @@ class Side:
 
     def walked(self) -> Side:
         places = self._places = Places(self.root, self.flags, self.headers, self.sources)
-        own, asked = self.sources.values(), self.interest
+        asked = self.interest
         self._functions = DeviceFunctions(asked)
         unit = opened(self.root, self.flags, self.headers, self.mode, self.cache, self.mends)
         self._inclusions(unit)
         self._complaints(unit)
-        told = self.diagnostics
+        own, told = (self.sources.values(), self.diagnostics) if asked.rules else ((), ())
         self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, told, asked.bodies)
-        users = [c for c in children(unit.cursor) if places.is_users(c.location)]
         self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
+        if not asked.errors_alone:
+            self._user_code(unit)
+        return self
+
+    def _user_code(self, unit: cindex.TranslationUnit) -> None:
+        places, asked = self._places, self.interest
+        users = [c for c in children(unit.cursor) if places.is_users(c.location)]
         self.names_of.macros(users)
         self._walk(users, unit)
-        if self.interest.trees or self.interest.bodies:
+        if asked.trees or asked.bodies:
             self._invocations = Invocations(self._expanded(users), self.root_text)
             self._all_bodies()
         self._functions.forget()
         if asked.bodies and self._errors:
             self.faults = dict(Faults(places.span, places.at, self.root_text).of(users, self._errors))
-        if self.interest.handles:
+        if asked.handles:
             self._conversions(users)
         device, spans = Cover(self.device_spans), frozenset(self.device_spans)
 
@@ -121,7 +127,6 @@ class Side:
             return not brought and device.has(launch.span.path, launch.span.start)
 
         self.launches = [replace(l, on_device=on_device(l)) for l in self.launches]
-        return self
 
     @property
     def functions(self) -> dict[str, Function]:
@@ -227,12 +232,13 @@ class Side:
     def _steps(self) -> dict[int, _Step]:
         """By kind, what is done with a cursor and its parent."""
         names, watchers = self.names_of, self.watchers
-        steps: dict[int, _Step] = dict.fromkeys(DECLARATIONS, names.declaration)
-        steps |= dict.fromkeys((REF, TYPE_REF), lambda cursor, _: names.reference(cursor))
+        steps: dict[int, _Step] = {CALL: self._call, LAMBDA: self._lambda}
         steps |= dict.fromkeys((GLOBAL, DEVICE_ATTR), self._attributed)
-        steps |= {CALL: self._call, MEMBER: self._member, UNEXPOSED_DECLARATION: self._binding}
-        steps[OVERLOADED] = lambda cursor, _: names.overloaded(cursor)
-        steps[LAMBDA] = self._lambda
+        if self.interest.rules or self.interest.names:
+            steps |= dict.fromkeys(DECLARATIONS, names.declaration)
+            steps |= dict.fromkeys((REF, TYPE_REF), lambda cursor, _: names.reference(cursor))
+            steps |= {MEMBER: self._member, UNEXPOSED_DECLARATION: self._binding}
+            steps[OVERLOADED] = lambda cursor, _: names.overloaded(cursor)
 
         def watched(step: _Step | None) -> _Step:
             def both(cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
