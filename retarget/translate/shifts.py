@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from retarget.analysis.ranges import Source
 from retarget.analysis.shifts import Judgement, Shift, shifts
-from retarget.analysis.statements import closing
+from retarget.analysis.statements import closing, commas
 from retarget.lexer import code
 from retarget.text import Edit, Span, enclosing
 from retarget.translate.device_program import device_program
@@ -109,9 +109,10 @@ def _marks(file: File, shift: Shift) -> list[Edit]:
 
 
 def _is_bracketed(text: str) -> bool:
-    """Whether one pair of brackets encloses all of it."""
+    """Whether one pair of brackets encloses all of it, and no comma operator."""
     words = code(text)
-    return text.startswith("(") and closing(words, 0) == len(words) - 1
+    last = len(words) - 1
+    return text.startswith("(") and closing(words, 0) == last and len(commas(words, 1, last - 1)) == 1
 
 
 def _is_written(file: File, shift: Shift) -> bool:

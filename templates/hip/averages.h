@@ -4,6 +4,7 @@
 #define RETARGET_HIP_AVERAGES_H
 #ifdef __cplusplus
 
+#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
 #include <type_traits>
@@ -17,9 +18,10 @@
 
 namespace retarget_hip {
 
-// The sum of two half numbers has the same name in CUDA.
-template <typename T_>
-__device__ inline typename std::enable_if<std::is_class<T_>::value, T_>::type hadd(const T_& a_, const T_& b_) {
+// The sum of two half numbers has the same name in CUDA. HIP's stands in a namespace without a name, where only what is
+// declared before this is found: its header is read first.
+template <typename T_, typename = typename std::enable_if<std::is_class<T_>::value>::type>
+__device__ inline auto hadd(const T_& a_, const T_& b_) -> decltype(__hadd(a_, b_)) {
   return __hadd(a_, b_);
 }
 __device__ inline int hadd(int a_, int b_) { return (a_ & b_) + ((a_ ^ b_) >> 1); }

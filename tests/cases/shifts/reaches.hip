@@ -49,3 +49,8 @@ __global__ void applied(unsigned *out, const int *by) {
   out[threadIdx.x] = Op::f(out[threadIdx.x], by[threadIdx.x]) + Op::by_two(out[threadIdx.x], 2);
 }
 template __global__ void applied<Right>(unsigned *, const int *);
+
+__global__ void after_a_comma(unsigned *keys, const int *counts) {
+  int last = 0;
+  keys[threadIdx.x] <<= retarget_hip::shift_count((last = counts[threadIdx.x], last + 1));
+}
