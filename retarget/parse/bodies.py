@@ -350,10 +350,10 @@ class Bodies:
         if any(n.kind is not Kind.LITERAL for p in parameters for v in p.parts for n in v.walk()):
             bodies.insert(0, Node(Kind.OTHER, parameters[0].span, name=f"{UNREAD}a default argument of a lambda"))
         captured = []
-        for capture, values in declaring(children):
-            variable, held = self._variable(capture.referenced), tuple(self.node(v, span) for v in values)
-            value = held[0] if len(held) == 1 else Node(Kind.OTHER, span, held)
-            own = self.span(capture) or span
+        for capture, given in declaring(children):
+            variable, own = self._variable(capture.referenced), self.span(capture) or span
+            unread = Node(Kind.OTHER, own, name=f"{UNREAD}what a lambda captures")
+            value = unread if given is None else self.node(given, span)
             names = {"name": variable.name, "variable": variable.key}
             captured.append(self._made(capture, Kind.VARIABLE, own, (value,), **names))
         used = {n.variable for n in (*captured, *(n for body in bodies for n in body.of(Kind.NAME)))}

@@ -9,14 +9,12 @@ from clang import cindex
 _K = cindex.CursorKind
 
 
-def declaring(children: Sequence[cindex.Cursor]) -> Iterator[tuple[cindex.Cursor, tuple[cindex.Cursor, ...]]]:
-    """Of the cursors below a lambda: each capture that declares a variable, with what may give its value.
+def declaring(children: Sequence[cindex.Cursor]) -> Iterator[tuple[cindex.Cursor, cindex.Cursor | None]]:
+    """Of the cursors below a lambda: each capture that declares a variable, with its value, where clang shows one.
 
-    All captures come by their names, and then the values of all of them in the same order.
+    The value is the declaration's own: below the lambda libclang leaves out names alone, and heads of expressions.
     """
-    named = [c for c in children if c.kind is _K.VARIABLE_REF]
-    values = tuple(c for c in children if c.kind.is_expression())
-    for at, capture in enumerate(named):
-        declared = capture.referenced
+    for capture in children:
+        declared = capture.referenced if capture.kind is _K.VARIABLE_REF else None
         if declared is not None and declared.location == capture.location:
-            yield capture, values[at : at + 1] if len(values) == len(named) else values
+            yield capture, next((c for c in declared.get_children() if c.kind.is_expression()), None)

@@ -53,6 +53,25 @@ __global__ void indexed(int* out, const int* in)
     out[i] += here() * 2;
 }
 
+struct Two { int first, last; };
+
+__global__ void captured(int* out, const int* in, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int a = 1, b = 2, c = 3, d[2] = {4, 5};
+    Two two = {6, 7};
+    auto plain = [&to = a](int u) { to = u; };
+    plain(in[i]);
+    {
+        auto several = [&to = b, other = blockDim.x, &last = two.last, at = &c](int u) { to = u + other; last = u; *at = u; };
+        several(i);
+    }
+    auto element = [&to = d[n & 1]](int u) { to = u; };
+    element(in[i + 1]);
+    __syncthreads();
+    out[i] = a + b * 10 + c * 100 + (d[0] + d[1]) * 7 + two.last * 3;
+}
+
 int main()
 {
     const int n = 1024;
@@ -62,11 +81,12 @@ int main()
     for (int i = 0; i < n; ++i) host[i] = i * 7919 % 101;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + n, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int which = 0; which < 4; ++which) {
+    for (int which = 0; which < 5; ++which) {
         if (which == 0) handed<<<n / 64, 64>>>(out, in);
         if (which == 1) perhaps<<<n / 64, 64>>>(out, in);
         if (which == 2) counted<<<n / 64, 64>>>(out, in);
         if (which == 3) indexed<<<n / 64, 64>>>(out, in);
+        if (which == 4) captured<<<n / 64, 64>>>(out, in, n);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         unsigned sum = 0;
         for (int v : host) sum = sum * 31 + v;
