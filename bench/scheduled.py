@@ -33,7 +33,7 @@ SEEN = ("runs", "units", "parses")  # what is remembered of files
 
 @dataclass(frozen=True)
 class Figure:
-    """Processor seconds of both; how many kernels of its own the schedule changed."""
+    """Processor seconds of both; how many kernels the schedule changed."""
 
     file: str
     translated: float
@@ -56,16 +56,17 @@ class Bench:
     def figure(self, file: str, folder: str, flags: Sequence[str]) -> Figure:
         """Raises RuntimeError where the tool fails."""
         rest = ("--", *flags) if flags else ()
-        plain = (file, "--to", "amd", "--force", "-o", str(self.scratch / "plain.hip"))
-        asked = (file, "--to", "amd", "--force", "-o", str(self.scratch / "changed.hip"), "--schedule", self.schedule)
+        plain = (file, "--to", "amd", "--force", "-o", f"{self.scratch / 'plain'}/")
+        asked = (file, "--to", "amd", "--force", "-o", f"{self.scratch / 'changed'}/", "--schedule", self.schedule)
         for _ in range(WARMING):
             self._once((*plain, *rest), folder)
             self._once((*asked, *rest), folder)
         # in turns, as what else the machine does changes
         pairs = [(self._once((*plain, *rest), folder), self._once((*asked, *rest), folder)) for _ in range(self.runs)]
-        text = (self.scratch / "changed.hip").read_text(errors="replace")
+        texts = [p.read_text(errors="replace") for p in (self.scratch / "changed").rglob("*") if p.is_file()]
+        shutil.rmtree(self.scratch / "changed")
         times = (median(times) for times in zip(*pairs, strict=True))
-        return Figure(file, *times, text.count("_coarsened(retarget::Logical"))
+        return Figure(file, *times, sum(text.count("_coarsened(retarget::Logical") for text in texts))
 
     def _once(self, words: Sequence[str], folder: str) -> float:
         cache, messages = self.scratch / "cache", self.scratch / "messages"

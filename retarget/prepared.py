@@ -6,7 +6,7 @@ is parsed again: once for all kernels of a unit that are changed at a time, as a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retarget.granularity.expanding import expanding, means_the_same
 from retarget.granularity.inline import inlining, meaning
@@ -38,73 +38,100 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
     return inlining(subject)
 
 
-# How often each is done at most: there are macros in macros, and calls in calls.
+# How often each is done at most, one after the other: there are macros in macros, and calls in calls.
 _Step = Callable[[Subject], tuple[Edit, ...]]
-_STEPS: tuple[tuple[_Step, int], ...] = (
-    (_expanding, 3), (_unwrapping, 1), (_narrowing, 1), (_inlining, 4),
-)  # fmt: skip
+_STEPS: tuple[_Step, ...] = (*[_expanding] * 3, _unwrapping, _narrowing, *[_inlining] * 4)
+
+
+@dataclass(frozen=True)
+class _Next:
+    """What is to be done with a kernel next: the number of the step, and its edits."""
+
+    subject: Subject
+    number: int
+    edits: tuple[Edit, ...]
+
+    @property
+    def step(self) -> _Step:
+        return _STEPS[self.number]
 
 
 def prepared(subjects: Sequence[Subject], parse: Parse) -> tuple[Subject, ...]:
-    """The kernels, each in a text that its steps can be taken in; or with what stands against it."""
+    """The kernels, each in a text that its steps can be taken in; or with what stands against it. Each goes its own
+    pace, so that as many as can be share a parse."""
     found = list(subjects)
-    for edits_of, most in _STEPS:
-        waiting = [at for at, s in enumerate(found) if s.against is None]
-        for _ in range(most):
-            asked: dict[int, tuple[Edit, ...]] = {}
-            for at in waiting:
-                try:
-                    asked[at] = edits_of(found[at])
-                except Unsuited as reason:
-                    found[at] = replace(found[at], against=reason.refusal)
-            changed = dict(_changed({at: (found[at], edits) for at, edits in asked.items() if edits}, parse, edits_of))
-            if edits_of is _expanding:
-                same = {at: means_the_same(found[at].function.body, s.function.body) for at, s in changed.items()}
-                changed = {at: s for at, s in changed.items() if same[at]}
-            for at, subject in changed.items():
-                found[at] = subject
-            waiting = list(changed)
+    numbers = dict.fromkeys(range(len(found)), 0)  # of the steps that are due; none of a kernel that is ready
+    while numbers:
+        asked: dict[int, _Next] = {}
+        for at in numbers:
+            try:
+                if due := _due(found[at], numbers[at]):
+                    asked[at] = due
+            except Unsuited as reason:
+                found[at] = replace(found[at], against=reason.refusal)
+        changed = dict(_changed(asked, parse))
+        for at, subject in changed.items():
+            found[at] = subject
+        # a step that changes nothing is not repeated
+        numbers = {at: n.number + 1 if at in changed else _behind(n.number) for at, n in asked.items()}
+        numbers = {at: number for at, number in numbers.items() if found[at].against is None}
     return tuple(found)
 
 
-def _changed(
-    asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse, edits_of: _Step
-) -> Iterator[tuple[int, Subject]]:
-    """The kernels in texts with these edits, less those that clang cannot read there. Those of one text are changed
+def _due(subject: Subject, number: int) -> _Next | None:
+    """The first step, from this number on, that changes a kernel's text."""
+    while number < len(_STEPS):
+        if edits := _STEPS[number](subject):
+            return _Next(subject, number, edits)
+        number = _behind(number)
+    return None
+
+
+def _behind(number: int) -> int:
+    """The number of the first other step behind one."""
+    return next((n for n in range(number, len(_STEPS)) if _STEPS[n] is not _STEPS[number]), len(_STEPS))
+
+
+def _changed(asked: Mapping[int, _Next], parse: Parse) -> Iterator[tuple[int, Subject]]:
+    """The kernels in texts with these edits, less those that clang cannot read there. Those of one unit are changed
     together; one that cannot be read so is changed by itself."""
-    groups: dict[tuple[int, str], list[int]] = {}
-    for at, (subject, _) in asked.items():
-        groups.setdefault((id(subject.unit), subject.function.span.path), []).append(at)
+    groups: dict[int, list[int]] = {}
+    for at, due in asked.items():
+        groups.setdefault(id(due.subject.unit), []).append(at)
     for group in groups.values():
-        made = _together({at: asked[at] for at in group}, parse, edits_of)
+        made = _together({at: asked[at] for at in group}, parse)
         for at in group:
             if at not in made and len(group) > 1:
-                made |= _together({at: asked[at]}, parse, edits_of)
-        yield from made.items()
+                made |= _together({at: asked[at]}, parse)
+        yield from ((at, s) for at, s in made.items() if _is_meant(asked[at], s))
 
 
-def _together(
-    asked: Mapping[int, tuple[Subject, tuple[Edit, ...]]], parse: Parse, edits_of: _Step
-) -> dict[int, Subject]:
-    """The kernels of one file that can be read with the edits of all of them."""
-    first, _ = next(iter(asked.values()))
-    path = first.function.span.path
-    before, users = first.unit.by_path[path], first.users.by_path[path]
-    edits = tuple(dict.fromkeys(e for _, own in asked.values() for e in own))
+def _is_meant(due: _Next, made: Subject) -> bool:
+    return due.step is not _expanding or means_the_same(due.subject.function.body, made.function.body)
+
+
+def _together(asked: Mapping[int, _Next], parse: Parse) -> dict[int, Subject]:
+    """The kernels of one unit that can be read with the edits of all of them."""
+    first = next(iter(asked.values())).subject
+    before, users = first.unit.by_path, first.users.by_path
+    edits = tuple(dict.fromkeys(e for due in asked.values() for e in due.edits))
+    done = list(first.edits)
     try:
-        text = Source(path, apply(before, edits))
+        for path in {e.span.path for e in edits}:
+            done = [*(e for e in done if e.span.path != path), *composed(users[path], first.edits, before[path], edits)]
+        texts = {path: Source(path, apply(users[path], done)) for path in {e.span.path for e in done}}
     except EditConflict:
         return {}
-    unit = parse({path: text}, first.unit.root, {s.function.usr for s, _ in asked.values()})
-    done = composed(users, first.edits, before, edits) if first.edits else edits
+    unit = parse(texts, first.unit.root, {due.subject.function.usr for due in asked.values()})
     found = {}
-    for at, (subject, _) in asked.items():
-        again = [f for f in unit.functions if f.is_kernel and f.usr == subject.function.usr]
+    for at, due in asked.items():
+        again = [f for f in unit.functions if f.is_kernel and f.usr == due.subject.function.usr]
         if again and unreadable(again[0], unit) is None:
+            subject = due.subject
             try:
-                if edits_of is _inlining:
+                if due.step is _inlining:
                     meaning(subject, (unit, again[0]), edits)
-                found[at] = replace(subject, function=again[0], unit=unit, original=subject.users, edits=done)
+                found[at] = replace(subject, function=again[0], unit=unit, original=subject.users, edits=tuple(done))
             except Unsuited as reason:
                 found[at] = replace(subject, against=reason.refusal)
     return found

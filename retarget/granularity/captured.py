@@ -41,23 +41,25 @@ class Inlined:
 
 @dataclass(frozen=True)
 class Texts:
-    """A kernel in the text before and in the text that edits made of it. functions: of the latter, by identity."""
+    """A kernel in the text before and in the text that edits made of it. sources: the texts before, by path; functions:
+    of the text after, by identity."""
 
     before: Function
     after: Function
-    source: Source
+    sources: Mapping[str, Source]
     edits: Sequence[Edit]
     functions: dict[str, Function] = field(default_factory=dict)
+    _origins: dict[str, Callable[[int], int]] = field(default_factory=dict)
 
     def captured(self, inlined: Iterable[Inlined]) -> tuple[Node, str] | None:
         """The first call of which a name means something else now, and the name."""
-        places = {edit: (begin, end) for begin, end, edit in landed(self.edits, self.source)}
-        back = origins(self.edits, self.source)
+        source = self.sources[self.before.span.path]
+        places = {edit: (begin, end) for begin, end, edit in landed(self.edits, source)}
         for one in inlined:
             wanted = self._wanted(one)
             given: Meanings = {}
             for begin, end in (places[one.edit], *self._declared(one.kept)):
-                _join(given, _meanings(_between(self.after, begin, end), self.after.variables, {}, back))
+                _join(given, _meanings(_between(self.after, begin, end), self.after.variables, {}, self._back))
                 _mention(given, self.after, begin, end)
             for name, meant in wanted.items():
                 if not self._agree(meant, given.get(name, set()), one.function):
@@ -90,8 +92,13 @@ class Texts:
         other = self.functions.get(usr)
         if other is None or other.span.path != function.span.path or not function.scope.startswith(other.scope):
             return False
-        back = origins(self.edits, self.source) if other.span.path == self.source.path else int
-        return back(other.span.start) < function.span.start
+        return self._back(other.span.path, other.span.start) < function.span.start
+
+    def _back(self, path: str, offset: int) -> int:
+        """Where a place of the text after stands in the text before."""
+        if path not in self._origins:
+            self._origins[path] = origins(self.edits, self.sources[path]) if path in self.sources else int
+        return self._origins[path](offset)
 
 
 def _between(function: Function, begin: int, end: int) -> Iterator[Node]:
@@ -102,10 +109,10 @@ def _meanings(
     nodes: Iterable[Node],
     variables: dict[str, Variable],
     renamed: Mapping[str, str],
-    back: Callable[[int], int] = int,
+    back: Callable[[str, int], int] = lambda _, offset: offset,
 ) -> Meanings:
-    """Of variables, functions and built-in indices that nodes name. back: from offsets of their text to those of the
-    text before."""
+    """Of variables, functions and built-in indices that nodes name. back: from places of their text, by path, to those
+    of the text before."""
     found: Meanings = {}
     for node in nodes:
         if node.kind is Kind.BUILTIN:
@@ -122,9 +129,9 @@ def _meanings(
     return found
 
 
-def _key(variable: str, back: Callable[[int], int]) -> str:
+def _key(variable: str, back: Callable[[str, int], int]) -> str:
     head, _, offset = variable.rpartition(":")
-    return f"{head}:{back(int(offset))}" if offset.isdigit() else variable
+    return f"{head}:{back(head.partition('@')[2], int(offset))}" if offset.isdigit() else variable
 
 
 def _mention(found: Meanings, function: Function, begin: int, end: int, but: Sequence[str] = ()) -> None:

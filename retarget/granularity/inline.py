@@ -23,7 +23,7 @@ from retarget.granularity.kept import Kept, Lists, has_memory, inlinings, kept, 
 from retarget.granularity.quote import Quote, called_name
 from retarget.granularity.refusal import RULE, Unsuited
 from retarget.granularity.subject import Subject
-from retarget.lexer import NAME, Token, tokens
+from retarget.lexer import NAME, Token, parted_at_default, tokens
 from retarget.text import Edit, Related, Span
 from retarget.tree import STATEMENTS, Function, Kind, Node, Storage
 from retarget.unit import Unit
@@ -74,7 +74,7 @@ def meaning(subject: Subject, after: tuple[Unit, Function], edits: Sequence[Edit
         for t in _texts(subject)
     ]  # fmt: skip
     unit, functions = subject.unit, {f.usr: f for f in after[0].functions}
-    texts = Texts(subject.function, after[1], unit.by_path[subject.function.span.path], edits, functions)
+    texts = Texts(subject.function, after[1], unit.by_path, edits, functions)
     if found := texts.captured(own):
         call, name = found
         raise Unsuited(call.span, f"'{call.name}' holds a barrier, and '{name}' means something else here")
@@ -150,8 +150,14 @@ def _inlined(subject: Subject, site: _Site, number: int, names: Names, lists: Li
         lines.append(f"{named(inner.result)} {result};")
     lines.append("{")
     for span, argument in zip(inner.parameter_spans, call.parts, strict=True):
-        declared = named(own.text(span.start, span.end)).partition("=")[0].strip()
-        lines.append(f"{declared} = {quote.text(argument.outer.start, argument.outer.end)};")
+        declared, default = parted_at_default(named(own.text(span.start, span.end)))
+        if argument.outer.start > call.span.start:
+            lines.append(f"{declared} = {quote.text(argument.outer.start, argument.outer.end)};")
+        elif default:  # to clang, what is not written stands where the call does
+            lines.append(f"{declared} {default};")
+        else:
+            why = f"'{inner.name}' holds a barrier, and has a default argument where it is declared"
+            raise Unsuited(call.span, why)
     for node in inner.body.parts:
         if node.kind is Kind.RETURN:
             value = own.text(node.parts[0].outer.start, node.parts[0].outer.end) if node.parts else ""

@@ -45,6 +45,24 @@ __global__ void both(int* a, int by = 4, int more)
     a[i] = a[i] * by + more;
 }
 
+// Functions with barriers, which are inlined: their defaults are.
+__device__ int folded(int v, bool again = false, int more = sizeof(int) + (step << 1))
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = v;
+    __syncthreads();
+    int found = s[63 - threadIdx.x] + more;
+    if (again) __syncthreads();
+    return found;
+}
+
+__global__ void fold(int* a)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int once = folded(a[i], true);
+    a[i] = once;
+}
+
 int main()
 {
     const int n = 128;
@@ -57,6 +75,7 @@ int main()
     both<<<2, 64>>>(a);
     widen<<<2, 64>>>(a, By<true>{3});
     set<<<1, 64>>>(a, 10);
+    fold<<<2, 64>>>(a);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
     return 0;

@@ -1,20 +1,21 @@
 // Calls of which it is not known what they do, or which would need the indices.
-// refused: elsewhere | thread(x=2) | 27 | it is not known what 'other_unit' does
-// refused: by_pointer | block(x=2) | 36 | it is not known what 'f' does
-// refused: by_table | serial(x=2) | 44 | it is not known what 'table' does
-// refused: dynamic_type | thread(x=2) | 60 | decides what this calls
-// refused: by_parameter | block(x=2) | 67 | it is not known what 'f' does
-// refused: through_others | block(x=2) | 78 | it is not known what 'other_unit' does
-// refused: collective | thread(x=2) | 86 | it is not known what 'BlockReduce' does
-// refused: functor | thread(x=2) | 100 | holds a barrier, and cannot be inlined
-// refused: own_operator | block(x=2) | 114 | this operator uses indices or waits
-// refused: own_index | block(x=2) | 130 | this operator uses indices or waits
-// refused: specialised | thread(x=2) | 146 | decides what this calls
-// refused: named_specialised | block(x=2) | 151 | decides what this calls
-// refused: unknown_inside | thread(x=2) | 167 | it is not known what 'other_unit' does
-// refused: behind_an_end | thread(x=2) | 177 | it is not known what 'other_unit' does
-// refused: captures_nothing | thread(x=2) | 182 | a lambda uses an index here; capture by default
-// refused: captures_one | bounds(64) | 188 | a lambda uses an index here; capture by default
+// refused: elsewhere | thread(x=2) | 28 | it is not known what 'other_unit' does
+// refused: by_pointer | block(x=2) | 37 | it is not known what 'f' does
+// refused: by_table | serial(x=2) | 45 | it is not known what 'table' does
+// refused: dynamic_type | thread(x=2) | 61 | decides what this calls
+// refused: by_parameter | block(x=2) | 68 | it is not known what 'f' does
+// refused: through_others | block(x=2) | 79 | it is not known what 'other_unit' does
+// refused: collective | thread(x=2) | 87 | it is not known what 'BlockReduce' does
+// refused: functor | thread(x=2) | 101 | holds a barrier, and cannot be inlined
+// refused: own_operator | block(x=2) | 115 | this operator uses indices or waits
+// refused: own_index | block(x=2) | 131 | this operator uses indices or waits
+// refused: specialised | thread(x=2) | 147 | decides what this calls
+// refused: named_specialised | block(x=2) | 152 | decides what this calls
+// refused: unknown_inside | thread(x=2) | 168 | it is not known what 'other_unit' does
+// refused: behind_an_end | thread(x=2) | 178 | it is not known what 'other_unit' does
+// refused: captures_nothing | thread(x=2) | 183 | a lambda uses an index here; capture by default
+// refused: captures_one | bounds(64) | 189 | a lambda uses an index here; capture by default
+// refused: declared_default | thread(x=2) | 196 | has a default argument where it is declared
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>
 
@@ -187,4 +188,18 @@ __global__ void captures_one(int* out, int s)
 {
     auto f = [s, t = threadIdx.x](int v) { return v + s + (int)blockIdx.x; };
     out[threadIdx.x] = f(3);
+}
+
+__device__ int shown_late(int v, int more = 3);
+__global__ void declared_default(int* a)
+{
+    int v = shown_late(a[threadIdx.x]);
+    a[threadIdx.x] = v;
+}
+__device__ int shown_late(int v, int more)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = v;
+    __syncthreads();
+    return s[63 - threadIdx.x] + more;
 }
