@@ -57,14 +57,14 @@ def made_of(variable: Variable, value: str, construct: bool = False) -> str:
 
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
-    kind = plain_type(variable)
+    kind, span = plain_type(variable), where.span if where else variable.span
     if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
-        raise Unsuited(
-            where.span if where else variable.span, f"'{variable.name}' outlives a barrier, and its type has no name"
-        )
+        raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
     if points:
         spelled = variable.type.rstrip("& ")
         return f"{spelled}* {name}[{count}]"
+    if "[]" in kind:  # a template's instance gives it one
+        raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
     base, bracket, dims = kind.partition("[")
     base = base.strip()
     return f"{base} {name}[{count}]{bracket}{dims}"

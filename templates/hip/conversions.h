@@ -37,14 +37,23 @@ __host__ __device__ constexpr unsigned long long unsigned_integer(float from_) {
 // To 32 bits AMD's machine saturates, too; a `double` that is not a number it makes 0 of.
 #if defined(RETARGET_HOST)  // which converts as the processor does
 template <typename From_>
-constexpr unsigned clamped_unsigned(From_ from_) {
+constexpr unsigned saturated(From_ from_, unsigned) {
   return from_ >= From_(4294967295.0) ? ~0u : from_ > From_(0) ? static_cast<unsigned>(from_) : 0u;
 }
 template <typename From_>
-constexpr int clamped_signed(From_ from_) {
+constexpr int saturated(From_ from_, int) {
   return from_ > From_(-2147483648.0) ? from_ >= From_(2147483648.0) ? 2147483647 : static_cast<int>(from_)
          : from_ != from_             ? 0
                                       : -2147483647 - 1;
+}
+// The sign makes a number of an object that converts to one.
+template <typename From_>
+constexpr unsigned clamped_unsigned(const From_& from_) {
+  return saturated(+from_, 0u);
+}
+template <typename From_>
+constexpr int clamped_signed(const From_& from_) {
+  return saturated(+from_, 0);
 }
 #else
 template <typename From_>

@@ -1,10 +1,11 @@
 // Objects of class templates' instances that live beyond a barrier, in kernels that are templates: those that have no default.
-// refused: several | thread(x=2) | 54 | its type has no default
-// refused: one | thread(x=2) | 64 | its type has no default
-// refused: by_template | thread(x=2) | 74 | its type has no default
-// refused: within | thread(x=2) | 84 | its type has no default
-// refused: specialised | thread(x=2) | 94 | its type has no default
-// refused: of_bases | thread(x=2) | 104 | its type has no default
+// refused: several | thread(x=2) | 55 | its type has no default
+// refused: one | thread(x=2) | 65 | its type has no default
+// refused: by_template | thread(x=2) | 75 | its type has no default
+// refused: within | thread(x=2) | 85 | its type has no default
+// refused: specialised | thread(x=2) | 95 | its type has no default
+// refused: of_bases | thread(x=2) | 105 | its type has no default
+// refused: of_open_size | thread(x=2) | 114 | its type has no size here
 #include <cuda_runtime.h>
 template <typename T>
 struct Holder {
@@ -106,6 +107,14 @@ __global__ void of_bases(U* out)
     __syncthreads();
     out[i] = own.Holder<int>::v + s[63 - threadIdx.x];
 }
+template <typename T>
+__global__ void of_open_size(T* out)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    unsigned v[] = {unsigned(i), T(i) + 1u};
+    __syncthreads();
+    out[i] = v[i & 1];
+}
 int main()
 {
     int* d;
@@ -116,4 +125,5 @@ int main()
     within<<<4, 64>>>(d);
     specialised<<<4, 64>>>(d);
     of_bases<<<4, 64>>>(d);
+    of_open_size<<<4, 64>>>(d);
 }
