@@ -18,6 +18,9 @@ __device__ inline float fast_quotient(float x_, float y_) {
   return __fdividef(x_, fabsf(y_) > 0x1p126f ? copysignf(__builtin_huge_valf(), y_) : y_);
 }
 
+__device__ inline float fdivide(float x_, float y_) { return fdividef(x_, y_); }
+__device__ inline double fdivide(double x_, double y_) { return x_ / y_; }
+
 }  // namespace retarget_hip
 
 #endif

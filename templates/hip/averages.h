@@ -1,4 +1,4 @@
-// CUDA's averages of integers: HIP's own overflow, or give a truth value.
+// CUDA's averages of integers and other functions of theirs: HIP's own overflow, give a truth value, or lose a sign.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_AVERAGES_H
 #define RETARGET_HIP_AVERAGES_H
@@ -28,6 +28,10 @@ __device__ inline int hadd(int a_, int b_) { return (a_ & b_) + ((a_ ^ b_) >> 1)
 __device__ inline int rhadd(int a_, int b_) { return (a_ | b_) - ((a_ ^ b_) >> 1); }
 __device__ inline unsigned uhadd(unsigned a_, unsigned b_) { return (a_ & b_) + ((a_ ^ b_) >> 1); }
 __device__ inline unsigned urhadd(unsigned a_, unsigned b_) { return (a_ | b_) - ((a_ ^ b_) >> 1); }
+__device__ inline unsigned sad(int a_, int b_, unsigned sum_) {
+  return (a_ > b_ ? unsigned(a_) - unsigned(b_) : unsigned(b_) - unsigned(a_)) + sum_;
+}
+__device__ inline unsigned umul24(unsigned a_, unsigned b_) { return static_cast<unsigned>(__umul24(a_, b_)); }
 
 }  // namespace retarget_hip
 
