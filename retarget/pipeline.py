@@ -73,7 +73,7 @@ class Request:
     cache: Path | None = None
     jobs: int = 1
     root: str = "."
-    several: bool = False  # units: then shared headers are worth precompiling
+    several: bool = False  # units, or parses of one: then shared headers are worth precompiling
     schedules: tuple[Schedule, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
     variants: Sample | None = None
@@ -119,7 +119,7 @@ def translate_program(
     roots = roots_of(request)
     configurations = configurations_of(request)
     flags = {path: listed[0] for path, listed in configurations.items()}
-    request = replace(request, several=len(roots) > 2)
+    request = replace(request, several=request.several or len(roots) > 2)
     pairs = [(s, own) for s in roots for own in configurations[s.path]]
     load(frozenset())  # the tables that every text needs, before the processes part
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while

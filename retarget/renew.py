@@ -28,7 +28,8 @@ def renewed_program(
     """All inputs and what they reach below `request.root`, in CUDA. Raises InputError."""
     flags = flags_of(request)
     roots = roots_of(request)
-    request = replace(request, several=len(roots) > 2, options=replace(request.options, launch_bounds=False))
+    several, options = request.several or len(roots) > 2, replace(request.options, launch_bounds=False)
+    request = replace(request, several=several, options=options)
     pairs = [(s, flags[s.path]) for s in roots]
     unit, lost = partial(_renewed, request), partial(_lost, request)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))

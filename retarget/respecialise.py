@@ -97,6 +97,7 @@ class Change:
     @classmethod
     def of(cls, request: Request, translate: Callable[[Request], Program]) -> Change:
         """What the schedules of a request change. Raises BadSchedule, InputError."""
+        request = replace(request, several=True)  # each unit is parsed more than once
         found = kernels(request)
         return cls(request, translate, found, *scheduled(found, request.schedules))
 

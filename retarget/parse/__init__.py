@@ -1,7 +1,8 @@
 """CUDA text -> `Unit`: the only package that knows libclang.
 
 A unit of CUDA is parsed for the host; where its text asks about `__CUDA_ARCH__`, for the device too, and both are
-united. A unit of C or C++ is parsed as its compiler does it, unless there are kernels in it.
+united; for the device alone where some of its kernels are asked for. A unit of C or C++ is parsed as its compiler does
+it, unless there are kernels in it.
 """
 
 from __future__ import annotations
@@ -55,9 +56,11 @@ def parse(
     def walked(mode: Mode, interest: Interest) -> Side:
         return Side(root, flags, headers, interest, mode, cache, mends, own).walked()
 
-    has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources)
+    has_two_sides = any("__CUDA_ARCH__" in s.text for s in sources) and not interest.errors_alone  # the host's count
+    if interest.kernels and has_two_sides and mode.language == "cuda":
+        mode = replace(mode, side=DEVICE)  # all that is asked of kernels by name
     no_bodies = replace(interest, bodies=False, trees=False)
-    on_host = no_bodies if has_two_sides else interest  # the device's bodies are what runs
+    on_host = no_bodies if has_two_sides and mode.side != DEVICE else interest  # the device's bodies are what runs
     sides = [walked(mode, on_host)]
     if mode.bundle and not sides[0].misses_headers and sides[0].failed:
         mode = replace(mode, bundle=False)
@@ -65,7 +68,7 @@ def parse(
     if mode.language != "cuda" and _is_cudas(sides[0], sources):
         mode = replace(mode, language="cuda")
         sides = [walked(mode, on_host)]
-    if mode.language == "cuda" and has_two_sides:
+    if mode.language == "cuda" and has_two_sides and mode.side != DEVICE:
         sides.append(walked(replace(mode, side=DEVICE), interest))
     by_path = dict(own)
     for path in (p for side in sides for p in side.files):

@@ -21,6 +21,7 @@ from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
 from retarget.parse.mentions import Mentions
 from retarget.parse.scopes import scope, template_head
+from retarget.parse.spellings import Spellings
 from retarget.parse.variables import bracketed, variable
 from retarget.text import Span
 from retarget.tree import UNREAD, Function, Kind, Node, Variable
@@ -66,6 +67,8 @@ class Bodies:
     identity: Callable[[cindex.Cursor], str]
     use: Callable[[Span], Span]
     _variables: dict[str, Variable] = field(default_factory=dict)
+    _keys: dict[int | None, str] = field(default_factory=dict)  # of variables, by clang's address
+    _types: Spellings = field(default_factory=Spellings)
     _callees: Callees = field(init=False)
     _ends: list[tuple[Span, str]] = field(default_factory=list)
 
@@ -74,7 +77,7 @@ class Bodies:
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
-        self._variables, self._ends, self._lib = {}, [], library()
+        self._variables, self._ends = {}, []
         span, children = self.span(cursor), children_of(cursor)
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
@@ -113,7 +116,7 @@ class Bodies:
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
         """The tree of a value that stands in no body."""
-        self._variables, self._ends, self._lib = {}, [], library()
+        self._variables, self._ends = {}, []
         self._mentions = Mentions(self.place, around)
         return self.node(cursor, around)
 
@@ -136,8 +139,7 @@ class Bodies:
             return self._unresolved(cursor, inner, span)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
-        maker = _MAKERS.get(kind)
-        if maker:
+        if maker := _MAKERS.get(kind):
             return maker(self, cursor, span)
         if kind in _LITERALS:
             if kind is _K.CXX_UNARY_EXPR:  # `sizeof`, say
@@ -147,16 +149,16 @@ class Bodies:
         return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
-        canonical = cursor.type.get_canonical().spelling
+        spelled, canonical = self._types.of(cursor.type)
         if kind in _INFIX and any(a.span.end > b.span.start for a, b in pairwise(parts)):
             span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
-        return Node(kind, span, parts, type=canonical, spelled=cursor.type.spelling, **more)
+        return Node(kind, span, parts, type=canonical, spelled=spelled, **more)
 
     def _is_fold(self, around: Span, parts: Sequence[Node]) -> bool:
         """Whether `...` stands between the operands of an expression."""
         inner = [p.whole or p.span for p in parts]
-        found = tokens(self.text(around.path)[around.start : around.end])
-        places = (around.start + t.start for t in found if t.text == "...")
+        text = self.text(around.path)[around.start : around.end]
+        places = (around.start + t.start for t in tokens(text) if t.text == "...") if "..." in text else ()
         return any(not any(s.start <= at < s.end for s in inner) for at in places)
 
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
@@ -224,19 +226,17 @@ class Bodies:
         others = [c for c in children_of(cursor) if c.kind is not _K.VAR_DECL]
         for other in others:
             self._mentions.below(other)
-        parts = (*made, *(Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others))
-        return self._made(cursor, Kind.DECLARE, span, tuple(parts))
+        rest = (Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others)
+        return self._made(cursor, Kind.DECLARE, span, (*made, *rest))
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
         variable = self._variable(cursor)
         self._mentions.children(cursor)
         own = self.span(cursor) or span
         own = bracketed(variable, own, self.text(own.path))
-        initial = self._lib.clang_Cursor_getVarDeclInitializer(cursor)
-        parts: tuple[Node, ...] = ()
-        if not initial.kind.is_invalid():
-            initial._tu = cursor._tu
-            parts = (self.node(initial, own),)
+        initial = library().clang_Cursor_getVarDeclInitializer(cursor)
+        initial._tu = cursor._tu
+        parts = () if initial.kind.is_invalid() else (self.node(initial, own),)
         return self._made(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
 
     def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
@@ -317,11 +317,11 @@ class Bodies:
         return self._made(cursor, Kind.CALL, span, operands, name=name, **known)
 
     def _unary(self, cursor: cindex.Cursor, span: Span) -> Node:
-        operator = _UNARY.get(self._lib.clang_getCursorUnaryOperatorKind(cursor), "")
+        operator = _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
         return self._made(cursor, Kind.UNARY, span, self._all(cursor, span), name=operator)
 
     def _binary(self, cursor: cindex.Cursor, span: Span) -> Node:
-        operator = _BINARY.get(self._lib.clang_getCursorBinaryOperatorKind(cursor), "")
+        operator = _BINARY.get(library().clang_getCursorBinaryOperatorKind(cursor), "")
         if operator in (".*", "->*"):
             return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}'{operator}'")
         assigns = operator.endswith("=") and operator not in ("<=", ">=", "==", "!=")
@@ -370,11 +370,14 @@ class Bodies:
         self._ends.extend((span, usr) for d in destructors(made.type) if (usr := self._callees.users(d)))
 
     def _variable(self, cursor: cindex.Cursor) -> Variable:
+        if known := self._variables.get(self._keys.get(cursor.data[0], "")):
+            return known
         path, offset = self.place(cursor.location)
         key = f"{cursor.spelling}@{path}:{offset}" if path else cursor.get_usr()
+        self._keys[cursor.data[0]] = key
         if key not in self._variables:
-            self._ending(cursor, self.span(cursor) or Span(path, offset, offset))
             own = self.span(cursor) or Span(path, offset, offset)
+            self._ending(cursor, own)
             self._variables[key] = variable(cursor, key, own, offset)
         return self._variables[key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from clang import cindex
@@ -38,9 +38,7 @@ class DeviceFunctions:
         """Notes a lambda that says that it is for the device."""
         self._lambdas.append(cursor)
 
-    def bodies(
-        self, places: Places, bodies: Callable[[], Bodies], texts: Collection[Source], initials: Sequence[Node]
-    ) -> None:
+    def bodies(self, places: Places, bodies: Bodies, texts: Collection[Source], initials: Sequence[Node]) -> None:
         """Reads the bodies that are of interest, and forgets what was noted. initials: values that stand in none."""
 
         instances = Instances(places.at, identity)
@@ -52,7 +50,7 @@ class DeviceFunctions:
                 made = instances.read(function, known)
                 self.read[usr] = known.sized(made)
                 return made
-            return self._body(bodies().function(function, is_kernel), usr, str(function.get_usr()))
+            return self._body(bodies.function(function, is_kernel), usr, str(function.get_usr()))
 
         if self.interest.bodies_reached:
             numbers = Reaching(self._defined, places.span, texts, self.interest.kernels).read(body, initials)
@@ -66,7 +64,7 @@ class DeviceFunctions:
                 written.add(place)
         for cursor in self._lambdas if self.interest.trees and not self.interest.bodies else ():
             path, offset = places.at(cursor.location)
-            if made := bodies().function(cursor, False):
+            if made := bodies.function(cursor, False):
                 usr = f"lambda@{path}@{offset}"
                 self.read[usr] = replace(made, usr=usr, name="a lambda", is_lambda=True)
         self.forget()

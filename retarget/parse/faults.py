@@ -155,10 +155,11 @@ class Faults:
         return frozenset(names - {""})
 
     def _words(self, span: Span, less: Sequence[Span] = ()) -> frozenset[str]:
-        listed = code(self.text(span.path)[span.start : span.end])
+        outside = code(self.text(span.path)[span.start : span.end])
         inside = [(s.start - span.start, s.end - span.start) for s in less]
-        outside = [t for t in listed if not any(a <= t.start < b for a, b in inside)]
-        unseen = any(t.text == "##" or t.directive == "include" for t in outside)
+        if inside:
+            outside = [t for t in outside if not any(a <= t.start < b for a, b in inside)]
+        unseen = "##" in {t.text for t in outside} or "include" in {t.directive for t in outside}
         words = {t.text for t in outside if t.kind == NAME}.union({_UNSEEN} if unseen else ())
         return frozenset(words) - _KEYWORDS
 

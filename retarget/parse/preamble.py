@@ -1,9 +1,10 @@
 """Precompiled headers: what many units include is parsed once per language, standard and side, and kept.
 
 CUDA's own headers come first, in a unit of CUDA. Behind them come the heavy headers that a unit includes: of CUDA's,
-exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one. The
-bundle declares more than a unit includes: a unit that takes in all of `std`, or that cannot be read with it, goes
-without. A support header that a unit is given before its text (with a schedule) stands behind CUDA's own.
+exactly those; of the standard library's, all that are common, as one bundle, once several units of a run want one, or
+one is parsed several times. The bundle declares more than a unit includes: a unit that takes in all of `std`, or that
+cannot be read with it, goes without. A support header that a unit is given before its text (with a schedule) stands
+behind CUDA's own.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ _HEAVY = (*_HEAVIEST, "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/
 @dataclass(frozen=True)
 class Mode:
     """How a unit is parsed: its language and, in CUDA, the side; CUDA's heavy headers that it includes, whether it may
-    have the bundle of the standard library's, and whether the run has several units, for which one is made."""
+    have the bundle of the standard library's, and whether the run has several units, or parses, for which one is
+    made."""
 
     language: str = "cuda"
     side: str = HOST

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from clang import cindex
@@ -322,9 +322,10 @@ class Side:
     def _all_bodies(self) -> None:
         if self.interest.bodies:
             known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
-            self.initials = [self._bodies().value(value, span) for value, span in known if span]
+            self.initials = [self._bodies.value(value, span) for value, span in known if span]
         self._functions.bodies(self._places, self._bodies, self.sources.values(), self.initials)
 
+    @cached_property
     def _bodies(self) -> Bodies:
         return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around)
 
