@@ -149,7 +149,8 @@ class Unit:
     language: "c", "c++" or "cuda". parsed: false where clang could not parse the root at all; then only `sources` is
     filled.
     own, foreign: places (path, offset) of names that refer to the user's own declarations and macros, and to others';
-    others: those of the latter that no header of CUDA's declares.
+    others: those of the latter that no header of CUDA's declares; mixed: those that a template leaves open among
+    functions of the user's and of others.
     own_names: names that the user's files declare at namespace scope, or define as macros, in what is compiled.
     half_arguments: numbers that a call takes as a `__half`, where a function of that name takes a `__half2` too.
     late_defaults: default arguments that are added outside of a class template, and the parameters that they are of.
@@ -195,6 +196,7 @@ class Unit:
     own: frozenset[tuple[str, int]] = frozenset()
     foreign: frozenset[tuple[str, int]] = frozenset()
     others: frozenset[tuple[str, int]] = frozenset()
+    mixed: frozenset[tuple[str, int]] = frozenset()
     own_names: frozenset[str] = frozenset()
     in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()

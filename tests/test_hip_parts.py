@@ -150,7 +150,7 @@ lock unlock wait sync barrier local kernel ok fail failed error status code mess
 given rest tail head node list map PI EPS INF MAX MIN ABS SWAP BLOCK_SIZE WARP_SIZE real imag angle radius text string
 buffer buf tmp temp item items part parts piece unit row col rows cols properties prop major minor version option argument
 arguments args argc argv number digits exponent sample texture surface channel format ballot any all none match vote segment
-detail simd dpx larger smaller total upper lower ptx shuffle member limit bound input_ within f16 bf16 u32 s32 u64 pair""".split()
+detail open simd dpx larger smaller total upper lower ptx shuffle member limit bound input_ within f16 bf16 u32 s32 u64 pair""".split()
 
 
 @runs_compilers

@@ -125,6 +125,7 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         own=frozenset(all_of(lambda s: s.names_of.own)),
         foreign=frozenset(all_of(lambda s: s.names_of.foreign)),
         others=frozenset(all_of(lambda s: s.names_of.others)),
+        mixed=frozenset(all_of(lambda s: s.names_of.mixed)),
         own_names=frozenset(all_of(lambda s: s.names_of.own_names)),
         in_macros=frozenset(all_of(lambda s: s.names_of.in_macros)),
         skipped=_skipped_by_all(sides),

@@ -23,7 +23,8 @@ class Ownership:
 
     place: the path and offset where a location is written, the path empty outside of the user's files; cuda: the
     folders of CUDA's headers. own, foreign: places of names that refer to the user's declarations and macros, and to
-    others'; others: those of the latter that CUDA does not declare either. own_names: what the user declares at
+    others'; others: those of the latter that CUDA does not declare either; mixed: those that a template leaves open
+    among functions of the user's and of others. own_names: what the user declares at
     namespace scope, or as a macro. in_macros: names that the user's macros bring, and whether they are his own.
     """
 
@@ -35,6 +36,7 @@ class Ownership:
     own: list[Place] = field(default_factory=list)
     foreign: list[Place] = field(default_factory=list)
     others: list[Place] = field(default_factory=list)
+    mixed: list[Place] = field(default_factory=list)
     own_names: list[str] = field(default_factory=list)
     in_macros: set[tuple[str, bool]] = field(default_factory=set)
     _macro_uses: set[Place] = field(default_factory=set)
@@ -79,6 +81,8 @@ class Ownership:
         whose = {self.is_users(lib.clang_getOverloadedDecl(cursor, i).location) for i in range(count)}
         if len(whose) == 1:
             self._note(cursor, cursor.spelling, whose.pop())
+        elif whose:
+            self.mixed.append(self.place(cursor.location))
 
     def _note(self, cursor: cindex.Cursor, name: str, is_own: bool) -> None:
         """Notes whose a name is at the place where it is written; where a macro's body has it, that macros bring it."""

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from retarget.dialects import Name
 from retarget.lexer import NAME
 from retarget.text import Edit
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.wrapped_namespaces import wrapping_namespaces
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
+_WARPS = "warp32::"
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
 # Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
@@ -30,6 +32,9 @@ def names(file: File) -> Iterator[Finding]:
         name = file.dialect.name(token.text)
         if name is None:
             yield from _unknown(file, index, told)
+            continue
+        if name.hip.startswith(_WARPS) and (file.source.path, token.start) in file.unit.mixed:
+            yield from _open(file, index, name)
             continue
         is_wrapped = name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index)
         if not is_wrapped and (file.is_users(token) or _is_member(file, index)):
@@ -56,6 +61,17 @@ def names(file: File) -> Iterator[Finding]:
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
+    """A call of CUDA's function or of an overload of the program's, as the types of a template decide. HIP's functions
+    of these names count in the lanes of a wave."""
+    if name.part != "warp_shuffles" or file.at(index - 1) == "::":
+        why = f"a template leaves open whether '{name.cuda}' is CUDA's or the program's: rename the program's"
+        yield file.error("no-counterpart", file.span(index), why)
+        return
+    yield Edit(file.span(index), name.hip.replace(_WARPS, f"{_WARPS}open::"), "names")
+    yield Need("open_shuffles", file.span(index))
 
 
 def _is_member(file: File, index: int) -> bool:
