@@ -16,7 +16,7 @@ namespace directed {
 enum class Toward { down, up, zero };
 
 // Which way a rounded number has to move: `off_` has the sign of its distance from the exact one.
-__host__ __device__ inline int step(int off_, bool is_negative_, Toward toward_) {
+__host__ __device__ inline int off_by(int off_, bool is_negative_, Toward toward_) {
   if (off_ > 0 && (toward_ == Toward::down || (toward_ == Toward::zero && !is_negative_))) return -1;
   if (off_ < 0 && (toward_ == Toward::up || (toward_ == Toward::zero && is_negative_))) return 1;
   return 0;
@@ -24,7 +24,7 @@ __host__ __device__ inline int step(int off_, bool is_negative_, Toward toward_)
 
 // The next number above or below, by its bits.
 template <typename Bits_>
-__host__ __device__ inline Bits_ next(Bits_ bits_, int up_) {
+__host__ __device__ inline Bits_ moved_one(Bits_ bits_, int up_) {
   constexpr Bits_ sign_ = static_cast<Bits_>(Bits_(1) << (8 * sizeof(Bits_) - 1));
   if (!(bits_ & static_cast<Bits_>(~sign_))) return static_cast<Bits_>(up_ > 0 ? 1 : sign_ | 1);
   return static_cast<Bits_>((bits_ & sign_ ? -up_ : up_) + bits_);
@@ -32,45 +32,45 @@ __host__ __device__ inline Bits_ next(Bits_ bits_, int up_) {
 
 __host__ __device__ inline float to_float(double x_, Toward toward_) {
   const float near_ = static_cast<float>(x_);
-  const int up_ = near_ == x_ ? 0 : step(near_ > x_ ? 1 : near_ < x_ ? -1 : 0, x_ < 0, toward_);
+  const int up_ = near_ == x_ ? 0 : off_by(near_ > x_ ? 1 : near_ < x_ ? -1 : 0, x_ < 0, toward_);
   if (!up_) return near_;
-  const unsigned moved_ = next(__builtin_bit_cast(unsigned, near_), up_);
+  const unsigned moved_ = moved_one(__builtin_bit_cast(unsigned, near_), up_);
   return __builtin_bit_cast(float, moved_);
 }
 
 __host__ __device__ inline __half to_half(float x_, Toward toward_) {
   const __half near_ = __float2half(x_);
   const float back_ = __half2float(near_);
-  const int up_ = step(back_ > x_ ? 1 : back_ < x_ ? -1 : 0, x_ < 0, toward_);
+  const int up_ = off_by(back_ > x_ ? 1 : back_ < x_ ? -1 : 0, x_ < 0, toward_);
   if (!up_) return near_;
-  const unsigned short moved_ = next(__builtin_bit_cast(unsigned short, near_), up_);
+  const unsigned short moved_ = moved_one(__builtin_bit_cast(unsigned short, near_), up_);
   return __builtin_bit_cast(__half, moved_);
 }
 
 // The bits of a whole number that a Real_ can hold; what is cut off tells whether the next one is due.
 template <typename Real_, typename Bits_, int DIGITS_>
-__host__ __device__ inline Real_ whole(unsigned long long size_, bool is_negative_, Toward toward_) {
+__host__ __device__ inline Real_ whole_to(unsigned long long size_, bool is_negative_, Toward toward_) {
   const int beyond_ = size_ ? 64 - DIGITS_ - __builtin_clzll(size_) : 0;
   const unsigned long long held_ = beyond_ > 0 ? size_ >> beyond_ << beyond_ : size_;
   Real_ made_ = static_cast<Real_>(held_);
   if (held_ != size_ && toward_ == (is_negative_ ? Toward::down : Toward::up)) {
-    const Bits_ moved_ = next(__builtin_bit_cast(Bits_, made_), 1);
+    const Bits_ moved_ = moved_one(__builtin_bit_cast(Bits_, made_), 1);
     made_ = __builtin_bit_cast(Real_, moved_);
   }
   return is_negative_ ? -made_ : made_;
 }
 
 template <typename Whole_>
-__host__ __device__ inline unsigned long long size(Whole_ x_) {
+__host__ __device__ inline unsigned long long size_of(Whole_ x_) {
   return x_ < 0 ? 0 - static_cast<unsigned long long>(x_) : static_cast<unsigned long long>(x_);
 }
 template <typename Whole_>
 __host__ __device__ inline float float_of(Whole_ x_, Toward toward_) {
-  return whole<float, unsigned, 24>(size(x_), x_ < 0, toward_);
+  return whole_to<float, unsigned, 24>(size_of(x_), x_ < 0, toward_);
 }
 template <typename Whole_>
 __host__ __device__ inline double double_of(Whole_ x_, Toward toward_) {
-  return whole<double, unsigned long long, 53>(size(x_), x_ < 0, toward_);
+  return whole_to<double, unsigned long long, 53>(size_of(x_), x_ < 0, toward_);
 }
 // A number rounded twice in one direction is rounded once.
 template <typename Whole_>
