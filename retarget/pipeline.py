@@ -38,6 +38,7 @@ from retarget.translate.late_defaults import late_defaults
 from retarget.translate.mixed_arithmetic import FUNCTIONS as MIXED
 from retarget.translate.overloads import FUNCTIONS as OVERLOADED
 from retarget.translate.platform import hip_names
+from retarget.translate.typenames import typenames
 from retarget.translate.warp import VOTES
 from retarget.unit import Unit
 from retarget.workers import worked
@@ -269,7 +270,8 @@ def _translate_unit(
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    first = (*expansions(files), *(e for f in files for e in (*execution_spaces(f), *half_lists(f), *late_defaults(f))))
+    mends = (execution_spaces, half_lists, late_defaults, typenames)
+    first = (*expansions(files), *(edit for file in files for mend in mends for edit in mend(file)))
     return UnitResult(unit, found, first)
 
 
