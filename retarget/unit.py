@@ -162,7 +162,8 @@ class Unit:
     vector_braces: lists whose elements C++ deals out to vectors, and the braces that these lack; none where not known.
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     in_macros: names that macros of the user's bring, and whether they are his own.
-    skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter.
+    skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter;
+    off_host: in the former alone.
     foreign_files: what clang read beside those and CUDA's headers.
     initials: what members of the user's classes are given where they are declared; where bodies are asked for.
     seen: the files that clang read; others are reached by directives that are left out.
@@ -201,6 +202,7 @@ class Unit:
     in_macros: frozenset[tuple[str, bool]] = frozenset()
     skipped: tuple[Span, ...] = ()
     off_device: tuple[Span, ...] = ()
+    off_host: tuple[Span, ...] = ()
     foreign_files: tuple[str, ...] = field(default=(), compare=False)  # fewer where they are precompiled
     seen: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -54,7 +54,7 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
                       subject.indexed_functions, streams(subject, factors),
                       shared_strides(subject, shape.axes) if factors.share else {},
                       subject.shared_elsewhere is not None, subject.is_old)  # fmt: skip
-    return kernel_text(context, name)
+    return kernel_text(context, name, subject.is_devices)
 
 
 def shared_bytes(subject: Subject, factors: Factors) -> int | None:

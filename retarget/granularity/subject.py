@@ -96,16 +96,15 @@ class Subject:
     @cached_property
     def reached(self) -> tuple[Function, ...]:
         """The functions of the user's that the kernel may call, directly or not."""
-        found: dict[str, Function] = {}
-        queue = [self.function]
-        while queue:
-            function = queue.pop()
-            for node in (n for part in (function.body, *function.defaults) for n in part.walk()):
-                if node.kind is Kind.CALL or node.callee:
-                    new = [f for f in self.effects.meant(node) if f.usr not in found]
-                    found |= {f.usr: f for f in new}
-                    queue += new
-        return tuple(found.values())
+        return _reached(self.function, self.effects)
+
+    @cached_property
+    def is_devices(self) -> bool:
+        """Whether the compilation for the host leaves out some of its code, or of what it calls: this may name what the
+        device's alone declares."""
+        whole = [f.span for f in (self.written, *_reached(self.written, self.users_effects))]
+        left_out = self.users.off_host
+        return any(s.path == o.path and s.start < o.end and o.start < s.end for s in whole for o in left_out)
 
     @property
     def users_effects(self) -> EffectsOf:
@@ -251,6 +250,19 @@ class Subject:
                         found.append(((done.barriers or done.votes or done.groups)[0], node))
                     ended = ended or node
         return tuple(found)
+
+
+def _reached(kernel: Function, effects: EffectsOf) -> tuple[Function, ...]:
+    found: dict[str, Function] = {}
+    queue = [kernel]
+    while queue:
+        function = queue.pop()
+        for node in (n for part in (function.body, *function.defaults) for n in part.walk()):
+            if node.kind is Kind.CALL or node.callee:
+                new = [f for f in effects.meant(node) if f.usr not in found]
+                found |= {f.usr: f for f in new}
+                queue += new
+    return tuple(found.values())
 
 
 def _effects(unit: Unit) -> EffectsOf:

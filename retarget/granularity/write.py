@@ -33,14 +33,15 @@ from retarget.translate.launch_bounds import MARK
 from retarget.tree import LOOPS, Kind, Node, Storage
 
 
-def kernel_text(context: Context, name: str) -> str:
-    """The definition of the coarsened kernel. Raises Unsuited."""
+def kernel_text(context: Context, name: str, is_devices: bool) -> str:
+    """The definition of the coarsened kernel. is_devices: the host does not see its body. Raises Unsuited."""
     page = Page()
     pieces = Pieces(context, page)
     writer = _Writer(context, page, pieces, Control(context, page, pieces))
     writer.opening()
     writer.body()
-    return "\n".join([*writer.head(name), "{", *page.lines, "}"]) + "\n"
+    lines = ["#if defined(__CUDA_ARCH__)", *page.lines, "#endif"] if is_devices else page.lines
+    return "\n".join([*writer.head(name), "{", *lines, "}"]) + "\n"
 
 
 @dataclass

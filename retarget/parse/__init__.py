@@ -93,7 +93,7 @@ def _has_kernels(source: Source, left_out: Cover) -> bool:
 
 
 def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Unit:
-    host = sides[0]
+    host, skipped = sides[0], _skipped_by_all(sides)
 
     def all_of(pick: Callable[[Side], Iterable[T]]) -> tuple[T, ...]:
         return tuple(dict.fromkeys(x for side in sides for x in pick(side)))
@@ -128,8 +128,9 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         mixed=frozenset(all_of(lambda s: s.names_of.mixed)),
         own_names=frozenset(all_of(lambda s: s.names_of.own_names)),
         in_macros=frozenset(all_of(lambda s: s.names_of.in_macros)),
-        skipped=_skipped_by_all(sides),
+        skipped=skipped,
         off_device=tuple(sides[1].skipped) if len(sides) > 1 else (),
+        off_host=tuple(s for s in host.skipped if s not in skipped),
         foreign_files=all_of(lambda s: s.foreign_files),
         seen=frozenset(all_of(lambda s: s.files)),
         diagnostics=tuple(host.diagnostics),

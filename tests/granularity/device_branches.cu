@@ -39,6 +39,19 @@ __global__ void branches(int* out, const int* in, int n)
     out[i] = x + side(i);
 }
 
+#if __CUDA_ARCH__ >= 200
+__device__ int devices_own(int x) { return x * 5 + (int)blockIdx.x; }
+#endif
+
+__global__ void devices_alone(int* out, int n)
+{
+#if __CUDA_ARCH__ >= 200
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    out[i] = devices_own(out[i]);
+#endif
+}
+
 int main()
 {
     const int n = 300;
@@ -49,6 +62,7 @@ int main()
     cudaMalloc(&out, sizeof host);
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     branches<<<5, 64>>>(out, in, n);
+    devices_alone<<<5, 64>>>(out, n);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i++) printf("%d%c", host[i], i % 10 == 9 ? '\n' : ' ');
     printf("%d\n", side(3));
