@@ -35,6 +35,7 @@ from retarget.translate.launch_bounds import launch_bounds
 from retarget.translate.launch_limits import launch_limits
 from retarget.translate.launches import launches
 from retarget.translate.libcudacxx import libcudacxx
+from retarget.translate.literals import literals
 from retarget.translate.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.names import names
 from retarget.translate.overloads import overloads
@@ -76,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     collapsed,
     own_atomics,
     pasted_names,
+    literals,
     calls,
     fields,
     attributes,

@@ -1,0 +1,11 @@
+// A macro right behind a string: C++11 takes its name for the literal's suffix, and nvcc warns of no more.
+#include <cinttypes>
+#include <cstdio>
+#define NAME "kernel"
+__global__ void k(uint64_t *p) { printf("%"PRIu64"\n", p[0]); }
+void run(uint64_t *p) {
+    printf("start "NAME" of %"PRIu64 "\n", p[0]);
+    k<<<1, 1>>>(p);
+}
+#define LOG(format, ...) std::printf("[log] "format, __VA_ARGS__)
+void log(cudaStream_t s) { LOG("%p\n", (void *)s); }
