@@ -47,7 +47,7 @@ def _renewed(request: Request, pair: tuple[Source, Flags], unreadable: str = "")
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = load(words, folder=CUDA)
     fields = frozenset(f for _, f in dialect.fields)
-    interest = Interest(frozenset(w for w in words if dialect.name(w)) | (WORDS & words), fields)
+    interest = Interest(frozenset(w for w in words if dialect.name(w)) | (WORDS & words), fields, rules=True)
     asked = interest.names or fields & words
     unit = _parsed(request, root, flags, interest, unreadable) if asked else Unit(root.path, sources)
     own = unit.own_names | defined_macros(code)
