@@ -2,6 +2,7 @@
 
     #define CALL(f) cuda##f      -->  #define CALL(f) hip##f
     #define TYPE(t) cuda##t      -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
+    #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)  (where JOIN is a macro that pastes the two)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
 one way. Else it is told, and left.
@@ -21,10 +22,13 @@ _BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvr
 def pasted_names(file: File) -> Iterator[Finding]:
     for index in file.named(*_BEGINNINGS):
         token = file.code[index]
-        if token.directive != "define" or file.at(index + 1) != "##" or file.code[index + 2].kind != NAME:
+        is_handed_on = file.at(index + 1) == "," and file.at(index + 3) == ")" and file.at(index - 1) == "("
+        if token.directive != "define" or file.code[index + 2].kind != NAME:
+            continue
+        if file.at(index + 1) != "##" and not (is_handed_on and _pastes(file, file.at(index - 2))):
             continue
         affixes = _affixes(file, index)
-        if len(affixes) != 1:
+        if len(affixes) != 1 or (is_handed_on and any(after for _, after in affixes)):
             told = f"names that begin with '{token.text}' are put together here, and not translated"
             yield file.warning("unknown-name", file.span(index, index + 1), f"{told}: write HIP's beginning")
             continue
@@ -33,6 +37,27 @@ def pasted_names(file: File) -> Iterator[Finding]:
         if after:
             end = file.code[index + 2].end
             yield Edit(file.source.span(end, end), f"##{after}", "names")
+
+
+def _pastes(file: File, macro: str, depth: int = 8) -> bool:
+    """Whether a macro puts its two arguments together, itself or by another: all of its definitions do."""
+    bodies = [b for source in file.unit.sources if macro in source.text for b in _bodies(source.text, macro)]
+    return (
+        bool(bodies)
+        and depth > 0
+        and all(is_pasted or (by != macro and _pastes(file, by, depth - 1)) for is_pasted, by in bodies)
+    )
+
+
+def _bodies(text: str, macro: str) -> Iterator[tuple[bool, str]]:
+    """Of each definition of the macro: whether it is `a##b` of its parameters, and the macro that it is a call of."""
+    code = [t for t in tokens(text) if t.kind != COMMENT]
+    for i, token in enumerate(code[:-1]):
+        if token.text == macro and token.directive == "define" and code[i - 1].text == "define":
+            line = [t.text for t in code[i + 1 : i + 14]]
+            a, b = (line[1], line[3]) if line[:1] == ["("] and line[2:3] == [","] and line[4:5] == [")"] else ("", "")
+            by = line[5] if a and line[6:11] == ["(", a, ",", b, ")"] else ""
+            yield bool(a) and line[5:8] == [a, "##", b], by
 
 
 def _affixes(file: File, index: int) -> set[tuple[str, str]]:
