@@ -1,5 +1,5 @@
-"""Macros that spell jumps, declarations or the heads of statements, expanded in a text that only the coarsened kernel
-is made of.
+"""Macros that spell jumps, declarations or the heads of statements, or are given statements, expanded in a text that
+only the coarsened kernel is made of.
 
     CHECK_BOUNDS(i, n)              -->     if ((i) >= (n)) return;
     FOR_EACH(i, n) { ... }          -->     for (int i = first(); i < (n); i += step()) { ... }
@@ -21,12 +21,13 @@ from retarget.analysis.effects import EffectsOf
 from retarget.granularity.refusal import RULE
 from retarget.lexer import NAME, Token, code
 from retarget.text import Edit
-from retarget.tree import STATEMENTS, Function, Kind, Node, Variable
+from retarget.tree import LOOPS, STATEMENTS, Function, Kind, Node, Variable
 from retarget.unit import Unit
 
 _WORDS = {Kind.RETURN: "return", Kind.BREAK: "break", Kind.CONTINUE: "continue", Kind.GOTO: "goto", Kind.IF: "if",
           Kind.FOR: "for", Kind.EACH: "for", Kind.WHILE: "while", Kind.DO: "do", Kind.SWITCH: "switch"}  # fmt: skip
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
+_NESTED = (LOOPS | {Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL}) - {Kind.DO}
 _BEHIND_NAMES = ("=", "(", "{", "[", ":")
 _PLACES = re.compile(r"\((?:lambda|unnamed|anonymous)[^()]*\)")  # types without a name have those of their text
 
@@ -84,6 +85,7 @@ def _plain(kind: str) -> str:
 def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Iterator[tuple[str, int]]:
     """The places of what stands in the way as long as a macro spells it."""
     for node in function.body.walk():
+        yield from ((p.span.path, p.span.start) for p in _bodies(node) if is_given(p, text))
         word = _WORDS.get(node.kind)
         if word is not None and not text.startswith(word, node.span.start):
             if node.kind in _JUMPS or _is_head(node) or effects.of(node, function.variables).synchronises:
@@ -93,6 +95,23 @@ def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Ite
             if not _is_declared_at(variable, text, bool(node.parts)):
                 yield variable.span.path, variable.name_start
                 yield node.span.path, node.span.start
+
+
+def is_given(statement: Node, text: str) -> bool:
+    """Whether a statement is a macro's argument, or stands in one: no semicolon ends it there."""
+    if statement.kind in (Kind.BLOCK, Kind.NONE, Kind.EMPTY) or statement.kind in _WORDS:
+        return False
+    end = statement.outer.end
+    return text[end - 1 : end] != ";" and text[end:].lstrip()[:1] in (")", ",")
+
+
+def _bodies(node: Node) -> Sequence[Node]:
+    """The parts that stand where statements do."""
+    if node.kind in (Kind.BLOCK, Kind.DO):
+        return node.parts if node.kind is Kind.BLOCK else node.parts[:1]
+    if node.kind is Kind.IF:
+        return node.parts[1:]
+    return node.parts[-1:] if node.kind in _NESTED else ()
 
 
 def _is_head(node: Node) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from retarget.analysis.dependence import BLOCK, THREAD
 from retarget.granularity.context import Context
+from retarget.granularity.expanding import is_given
 from retarget.granularity.form import value_type
 from retarget.granularity.items import Part, Piece, Role
 from retarget.granularity.page import Page
@@ -290,6 +291,8 @@ class Pieces:
             variable = self.context.function.variables[node.variable]
             self.page.put(self._declarator(variable, node))
             return
+        if is_given(node, self.context.quote.source.text):
+            raise Unsuited(node.span, "a macro is given this statement")
         end = self.context.quote.end(node)
         lines = self.context.quote.dedented(node.span.start, end, edits)
         if trailing:

@@ -1,17 +1,18 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
-// refused: checked | thread(x=2) | 24 | a macro spells this return
-// refused: declared | block(x=2) | 33 | a macro spells this declaration
-// refused: told_by_value | thread(x=2) | 45 | this return does more than return
-// refused: turning | block(x=2) | 51 | returns alone end this loop
-// refused: wrapped | block(x=2) | 61 | shared memory that is declared outside of the kernel has no copies
-// refused: wrapped | pack(x=2) | 61 | shared memory that is declared outside of the kernel has no copies
-// refused: passed | thread(x=2) | 72 | a macro's parameter has its name
-// refused: special | block(x=2) | 76 | another kernel has its name
-// refused: asking | block(x=2) | 93 | waits for what another thread writes
-// refused: bound | thread(x=2) | 99 | no analysis follows clang's
-// refused: by_member | block(x=2) | 109 | no analysis follows '.*'
-// refused: brought | block(x=2) | 116 | a using-declaration brings its name
-// refused: folded | thread(x=2) | 129 | no analysis follows a fold expression; write it out
+// refused: checked | thread(x=2) | 25 | a macro spells this return
+// refused: declared | block(x=2) | 34 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 46 | this return does more than return
+// refused: turning | block(x=2) | 52 | returns alone end this loop
+// refused: wrapped | block(x=2) | 62 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 62 | shared memory that is declared outside of the kernel has no copies
+// refused: passed | thread(x=2) | 73 | a macro's parameter has its name
+// refused: special | block(x=2) | 77 | another kernel has its name
+// refused: asking | block(x=2) | 94 | waits for what another thread writes
+// refused: bound | thread(x=2) | 100 | no analysis follows clang's
+// refused: by_member | block(x=2) | 110 | no analysis follows '.*'
+// refused: brought | block(x=2) | 117 | a using-declaration brings its name
+// refused: folded | thread(x=2) | 130 | no analysis follows a fold expression; write it out
+// refused: any | block(x=2) | 138 | a macro is given this statement
 #include <cuda_runtime.h>
 
 #define CHECK_BOUNDS(i, ...) \
@@ -128,4 +129,11 @@ __global__ void folded(int* out, T... more)
     int sum = 0;
     ((sum += more), ...);
     out[threadIdx.x] = sum + threadIdx.x;
+}
+
+#define ANY(...) __VA_ARGS__
+__global__ void any(int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    ANY(atomicAdd(out, i));
 }
