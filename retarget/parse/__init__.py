@@ -68,6 +68,10 @@ def parse(
     if mode.language != "cuda" and _is_cudas(sides[0], sources):
         mode = replace(mode, language="cuda")
         sides = [walked(mode, on_host)]
+    elif mode.language == "c++" and sides[0].failed and any("__CUDACC__" in s.text for s in sources):
+        tried = walked(replace(mode, language="cuda"), on_host)  # what it cannot do without may stand under that
+        if not tried.failed:
+            mode, sides = replace(mode, language="cuda"), [tried]
     if mode.language == "cuda" and has_two_sides and mode.side != DEVICE:
         sides.append(walked(replace(mode, side=DEVICE), interest))
     by_path = dict(own)
