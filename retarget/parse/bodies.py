@@ -9,13 +9,14 @@ from typing import Any
 
 from clang import cindex
 
-from retarget.lexer import COMMENT, tokens
+from retarget.lexer import tokens
 from retarget.parse.addresses import bound, has_reference, is_reference, reached
 from retarget.parse.blocks import evaluated
 from retarget.parse.callees import Callees, dependent_operator, is_member, last_name
 from retarget.parse.captures import declaring
 from retarget.parse.casts import converted
 from retarget.parse.destructors import destructors
+from retarget.parse.heads import begins_with_another, semicolons
 from retarget.parse.initials import is_value
 from retarget.parse.kinds import children as children_of
 from retarget.parse.kinds import library
@@ -53,6 +54,8 @@ _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, 
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _FOLD = f"{UNREAD}a fold expression"
+_FIRST = f"{UNREAD}a statement in front of a condition or range"
+_HEADED = frozenset({_K.IF_STMT, _K.SWITCH_STMT, _K.CXX_FOR_RANGE_STMT})
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
 
@@ -137,6 +140,8 @@ class Bodies:
                     return self._made(cursor, Kind.OTHER, span, (made,), name=_FOLD)
                 return replace(made, whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
+        if kind in _HEADED and begins_with_another(cursor, children_of(cursor), self.text(span.path), span):
+            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
         if maker := _MAKERS.get(kind):
@@ -195,7 +200,7 @@ class Bodies:
     def _for(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
         *head, body = [self.node(c, span) for c in children]
-        places = self._semicolons(span)
+        places = semicolons(self.text(span.path), span, "for") or []
         slots = [_none(span), _none(span), _none(span)]
         for child, node in zip(children, head, strict=False):
             if places:
@@ -206,20 +211,6 @@ class Bodies:
                 at = 1 if node.type == "bool" and slots[1].kind is Kind.NONE else 2
             slots[at] = node
         return self._made(cursor, Kind.FOR, span, (*slots, body))
-
-    def _semicolons(self, span: Span) -> list[int]:
-        """The places of the two semicolons of a `for` that is written out; none where a macro spells its head."""
-        depth, found = 0, []
-        listed = [t for t in tokens(self.text(span.path)[span.start : span.end]) if t.kind != COMMENT]
-        if not listed or listed[0].text != "for":
-            return []
-        for token in listed[1:]:
-            depth += (token.text in "([{") - (token.text in ")]}")
-            if token.text == ";" and depth == 1:
-                found.append(span.start + token.start)
-            if depth == 0 or len(found) == 2:
-                break
-        return found if len(found) == 2 else []
 
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
         made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
