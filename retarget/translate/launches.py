@@ -10,8 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.launch_spelling import split_brackets
-from retarget.text import Edit
+from retarget.text import Cover, Edit
 from retarget.translate.file import File, Finding
+
+_REFUSED = (
+    "launched from device code, which HIP cannot do: launch it from the host, "
+    "or turn it into a device function that a persistent kernel calls"
+)
 
 
 def launches(file: File) -> Iterator[Finding]:
@@ -23,14 +28,14 @@ def launches(file: File) -> Iterator[Finding]:
             if closing is not None:
                 yield Edit(file.span(first), "dim3(", "launches")
                 yield Edit(file.span(closing), ")", "launches")
-    for launch in file.unit.launches:
-        if launch.on_device and launch.span.path == file.source.path:
-            yield file.error(
-                "dynamic-parallelism",
-                launch.span,
-                f"'{launch.name}' is launched from device code, which HIP cannot do: launch it from the host, "
-                "or turn it into a device function that a persistent kernel calls",
-            )
+    seen = [x.span for x in file.unit.launches if x.on_device and x.span.path == file.source.path]
+    for launch in (x for x in file.unit.launches if x.span in seen):
+        yield file.error("dynamic-parallelism", launch.span, f"'{launch.name}' is {_REFUSED}")
+    known, kernels = Cover(seen), Cover(k.span for k in file.unit.kernels if k.is_definition and not k.in_macro)
+    for opening in (i for i, token in enumerate(file.code) if token.text == "<<<" and not token.directive):
+        place = (file.source.path, file.code[opening].start)
+        if kernels.has(*place) and not known.has(*place):  # of types that a template leaves open
+            yield file.error("dynamic-parallelism", file.span(opening), f"a kernel is {_REFUSED}")
 
 
 def _sizes(file: File, opening: int) -> Iterator[int]:
