@@ -32,14 +32,30 @@ struct is_known_ : std::integral_constant<bool, is_half_<T_>::value || std::is_e
 template <typename T_>
 struct is_programs_ : std::integral_constant<bool, std::is_class<T_>::value && !is_half_<T_>::value> {};
 
+// The host's compilation reads what it never runs, and does not see an overload that is there for the device alone.
+#if !defined(__HIP_DEVICE_COMPILE__) && !defined(RETARGET_HOST)
+#define RETARGET_HIP_OPEN_UNSEEN(name, ...)                            \
+  template <typename T_, typename... More_>                            \
+  __device__ __forceinline__ T_ name(long, __VA_ARGS__, More_...) {    \
+    return value_;                                                     \
+  }
+#else
+#define RETARGET_HIP_OPEN_UNSEEN(name, ...)
+#endif
+
 #define RETARGET_HIP_OPEN_SHUFFLE(ours, cudas)                                                            \
   template <typename T_, typename... More_, typename std::enable_if<is_known_<T_>::value, int>::type = 0>  \
   __device__ __forceinline__ auto ours(T_ value_, More_... more_)->decltype(warp32::ours(value_, more_...)) { \
     return warp32::ours(value_, more_...);                                                                \
   }                                                                                                       \
-  template <typename T_, typename... More_, typename std::enable_if<is_programs_<T_>::value, int>::type = 0> \
-  __device__ __forceinline__ auto ours(T_ value_, More_... more_)->decltype(cudas(value_, more_...)) {    \
+  template <typename T_, typename... More_>                                                               \
+  __device__ __forceinline__ auto ours##_of_(int, T_ value_, More_... more_)->decltype(cudas(value_, more_...)) { \
     return cudas(value_, more_...);                                                                       \
+  }                                                                                                       \
+  RETARGET_HIP_OPEN_UNSEEN(ours##_of_, T_ value_)                                                         \
+  template <typename T_, typename... More_, typename std::enable_if<is_programs_<T_>::value, int>::type = 0> \
+  __device__ __forceinline__ auto ours(T_ value_, More_... more_)->decltype(ours##_of_(0, value_, more_...)) { \
+    return ours##_of_(0, value_, more_...);                                                               \
   }
 #define RETARGET_HIP_OPEN_SHUFFLE_SYNC(ours, cudas)                                                       \
   template <typename T_, typename... More_, typename std::enable_if<is_known_<T_>::value, int>::type = 0>  \
@@ -47,10 +63,16 @@ struct is_programs_ : std::integral_constant<bool, std::is_class<T_>::value && !
       ->decltype(warp32::ours(mask_, value_, more_...)) {                                                 \
     return warp32::ours(mask_, value_, more_...);                                                         \
   }                                                                                                       \
-  template <typename T_, typename... More_, typename std::enable_if<is_programs_<T_>::value, int>::type = 0> \
-  __device__ __forceinline__ auto ours(unsigned mask_, T_ value_, More_... more_)                         \
+  template <typename T_, typename... More_>                                                               \
+  __device__ __forceinline__ auto ours##_of_(int, unsigned mask_, T_ value_, More_... more_)              \
       ->decltype(cudas(mask_, value_, more_...)) {                                                        \
     return cudas(mask_, value_, more_...);                                                                \
+  }                                                                                                       \
+  RETARGET_HIP_OPEN_UNSEEN(ours##_of_, unsigned, T_ value_)                                               \
+  template <typename T_, typename... More_, typename std::enable_if<is_programs_<T_>::value, int>::type = 0> \
+  __device__ __forceinline__ auto ours(unsigned mask_, T_ value_, More_... more_)                         \
+      ->decltype(ours##_of_(0, mask_, value_, more_...)) {                                                \
+    return ours##_of_(0, mask_, value_, more_...);                                                        \
   }
 
 RETARGET_HIP_OPEN_SHUFFLE(shfl, __shfl)
@@ -64,6 +86,7 @@ RETARGET_HIP_OPEN_SHUFFLE_SYNC(shfl_xor_sync, __shfl_xor_sync)
 
 #undef RETARGET_HIP_OPEN_SHUFFLE_SYNC
 #undef RETARGET_HIP_OPEN_SHUFFLE
+#undef RETARGET_HIP_OPEN_UNSEEN
 
 }  // namespace open
 }  // namespace warp32

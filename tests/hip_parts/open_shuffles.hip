@@ -12,6 +12,14 @@ __device__ inline Complex __shfl_sync(unsigned mask, const Complex& c, int lane,
 __device__ inline Complex __shfl_xor(const Complex& c, int lanes) {
   return {warp32::shfl_xor(c.x, lanes), warp32::shfl_xor(c.y, lanes) + 0.5f};
 }
+struct Pair {
+  int a, b;
+};
+#if defined(__HIP_DEVICE_COMPILE__)  // the host's compilation does not see it
+__device__ inline Pair __shfl_sync(unsigned mask, const Pair& pair, int lane) {
+  return {warp32::shfl_sync(mask, pair.a, lane), warp32::shfl_sync(mask, pair.b, lane)};
+}
+#endif
 }  // namespace program
 
 template <typename T>
@@ -29,6 +37,7 @@ __global__ void both() {
   EXPECT(from(threadIdx.x * 1.0, 40) == base + 8.0 && static_cast<float>(from(__float2half(2.0f), 3)) == 2.0f);
   const program::Complex value{static_cast<float>(threadIdx.x), 1.0f};
   EXPECT(from(value, 5).x == base + 5.0f && from(value, 5).y == 1.5f);
+  EXPECT(from(program::Pair{static_cast<int>(threadIdx.x), 7}, 4).a == base + 4);
   EXPECT(swapped(value).x == static_cast<float>(threadIdx.x ^ 1u) && swapped(value).y == 1.5f);
 }
 
