@@ -34,7 +34,7 @@ def in_if(scope: Scope) -> None:
     """Conditions that assign."""
     made = Begun(scope, 2)
     a, b = made.names
-    scope.line(scope.rng.choice((f"if (({a} = {made.value()}) > 3) {b} = 8;", f"if (int u = {made.value()}) {b} = u; else {a} = u - 1;", f"if (int u = {made.value()}; u > 2) {b} = 9;")))
+    scope.line(scope.rng.choice((f"if (({a} = {made.value()}) > 3) {b} = 8;", f"if (int u = {made.value()}) {b} = u; else {a} = u - 1;")))
     made.ended()
 
 
@@ -66,7 +66,20 @@ def bisected(scope: Scope) -> None:
     made.ended()
 
 
+def in_front(scope: Scope) -> None:
+    """Statements in front of conditions."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    scope.line(scope.rng.choice((
+        f"if (int u = {made.value()}; u > 2) {b} = 9;", f"if ({a} = {made.value()}; {a} > 2) {b} = 9; else {b} = 7;",
+        f"switch (int u = ({a} = {made.value()}); {b} & 1) {{ case 0: {b} = u; break; default: {b} = 5; }}",
+        f"switch ({a} = {made.value()}; {a} & 3) {{ case 1: {b} = 6; break; case 2: {a} = {b}; }}",
+    )))  # fmt: skip
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "&& that assigns": anded, "|| that assigns": ored, "?: that assigns": chosen, "if that assigns": in_if,
     "loop condition that assigns": in_loop, "bisection by ?:": bisected,
 }  # fmt: skip
+REFUSED: dict[str, Construct] = {"statement in front of a condition": in_front}
