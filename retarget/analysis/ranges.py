@@ -87,6 +87,8 @@ def is_floating(spelled: str) -> bool:
 def bits(spelled: str) -> int:
     """The width of an integer type after the promotion that arithmetic brings; 32 where the type is not known."""
     name = canonical(spelled)
+    if "__int128" in name:
+        return 128
     return 64 if max(_UNSIGNED.get(name, 0), _SIGNED.get(name, 0)) == 64 else 32
 
 

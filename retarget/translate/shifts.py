@@ -71,7 +71,7 @@ def _shifts(unit: Unit) -> tuple[tuple[str, Shift], ...]:
 
 def _row(shift: Shift) -> str:
     named = {Judgement.CHOSEN: "shift-chosen", Judgement.BEYOND: "shift-constant"}
-    return named.get(shift.judgement, f"shift-{shift.width}")
+    return named.get(shift.judgement, f"shift-{min(shift.width, 64)}")
 
 
 def _mended(file: File, shift: Shift) -> Iterator[Finding]:

@@ -54,3 +54,9 @@ __global__ void after_a_comma(unsigned *keys, const int *counts) {
   int last = 0;
   keys[threadIdx.x] <<= retarget_hip::shift_count((last = counts[threadIdx.x], last + 1));
 }
+
+__global__ void of_128_bits(long long *out, const int *counts) {
+  __int128 wide = out[0];
+  out[1] = (long long)(wide >> 64);
+  out[2] = (long long)(wide >> retarget_hip::shift_count(counts[0]));
+}
