@@ -239,6 +239,8 @@ class Bodies:
             self._mentions.children(cursor)
         if name in _BUILTINS:
             return self._made(cursor, Kind.BUILTIN, span, name=name)
+        if target.kind is _K.VAR_DECL and not target.spelling:
+            return self._made(cursor, Kind.OTHER, span, name=f"{UNREAD}an object without a name")
         if target.kind in (_K.VAR_DECL, _K.PARM_DECL):
             return self._made(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
         constant = target.kind in (_K.ENUM_CONSTANT_DECL, _K.TEMPLATE_NON_TYPE_PARAMETER)
