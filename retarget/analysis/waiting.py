@@ -5,6 +5,8 @@ loop changes a variable that the condition names, unless the access is volatile 
 - a volatile load, or an atomic operation with a constant operand (`atomicCAS(&lock, 0, 1) != 0`), in the condition of a
   loop or of a jump out of it, or in a function that it calls. An atomic whose operands the loop computes retries an
   update, and waits for nobody;
+- the same in a condition that decides, inside of the loop, whether a variable of the end's condition is set, or whether
+  a `continue` goes round what sets it or ends the loop;
 - a plain load of one place in the condition of a loop whose body is empty or only fences.
 
 `do ... while (0)` is no loop.
@@ -52,11 +54,15 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
     if loop.kind is Kind.DO and loop.condition.name == "0":  # a macro's way to be one statement
         return False
     conditions = [loop.condition] if loop.kind is not Kind.EACH else []
-    for jump, under in jumps(loop):
-        if jump.kind in (Kind.BREAK, Kind.RETURN):
-            conditions += under
+    taken = list(jumps(loop))
+    ends = [under for jump, under in taken if jump.kind in (Kind.BREAK, Kind.RETURN)]
+    skips = [condition for jump, under in taken if jump.kind is Kind.CONTINUE for condition in under]
+    conditions += [condition for under in ends for condition in under]
+    conditions += skips if ends else []
     body = loop.parts[0] if loop.kind is Kind.DO else loop.parts[-1]
-    set_inside = _set_inside(loop)
+    set_inside: dict[str, list[Node]] = {}
+    for part in loop.parts:
+        _set_inside(part, skips if part is body else [], set_inside)
     for condition in conditions:
         exchanged = [condition, *(v for n in condition.of(Kind.NAME) for v in set_inside.get(n.variable, ()))]
         for node in (n for e in exchanged for n in e.walk()):
@@ -82,16 +88,20 @@ def _asks(call: Node, effects: EffectsOf) -> bool:
     return any(d.atomics or d.volatiles or d.unknown for d in map(effects.function, effects.meant(call)))
 
 
-def _set_inside(loop: Node) -> dict[str, list[Node]]:
-    found: dict[str, list[Node]] = {}
-    for node in loop.walk():
-        if node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
-            found.setdefault(node.parts[0].variable, []).append(node.parts[1])
-        elif node.kind is Kind.UNARY and node.name.endswith(("++", "--")) and node.parts[0].kind is Kind.NAME:
-            found.setdefault(node.parts[0].variable, [])
-        elif node.kind is Kind.VARIABLE and node.parts:
-            found.setdefault(node.variable, []).append(node.parts[0])
-    return found
+def _set_inside(node: Node, under: list[Node], found: dict[str, list[Node]]) -> None:
+    """The variables that are set, with the values, and with the conditions that decide whether it is done."""
+    if node.kind is Kind.ASSIGN and node.parts[0].kind is Kind.NAME:
+        found.setdefault(node.parts[0].variable, []).extend((node.parts[1], *under))
+    elif node.kind is Kind.UNARY and node.name.endswith(("++", "--")) and node.parts[0].kind is Kind.NAME:
+        found.setdefault(node.parts[0].variable, []).extend(under)
+    elif node.kind is Kind.VARIABLE and node.parts:
+        found.setdefault(node.variable, []).extend((node.parts[0], *under))
+    if node.kind in (Kind.IF, Kind.WHILE, Kind.FOR, Kind.SWITCH, Kind.CONDITIONAL):
+        under = [*under, node.condition]
+    elif node.kind is Kind.BINARY and node.name in ("&&", "||"):
+        under = [*under, node.parts[0]]
+    for part in node.parts:
+        _set_inside(part, under, found)
 
 
 def _idle(body: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> bool:
