@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from retarget import parts
@@ -81,6 +81,7 @@ slow = settings(quick, max_examples=6)
 
 @quick
 @given(text=BYTES | TEXTS)
+@example(text='extern "C"__shfl_down_sync(m, v, 16)')
 def test_any_text_by_token(by_token: Translate, text: str) -> None:
     check(by_token, text)
 

@@ -3,7 +3,7 @@
     printf("%"PRIu64"\\n", n)  -->  printf("%" PRIu64"\\n", n)
 
 In C++11 the name is the literal's suffix. nvcc and gcc take it for the macro and warn; clang refuses it. Legal where no
-suffix of a program's (`_x`) or of the standard library's is meant; strings in units of C have none.
+suffix of a program's (`_x`, no name of CUDA's) or of the standard library's is meant; strings in units of C have none.
 """
 
 from __future__ import annotations
@@ -24,5 +24,6 @@ def literals(file: File) -> Iterator[Edit]:
         before = file.code[index - 1]
         if not (token.kind == NAME and index and before.kind == STRING and before.end == token.start):
             continue
-        if not token.text.startswith("_") and token.text not in _STANDARD:
+        is_suffix = (token.text.startswith("_") and file.dialect.name(token.text) is None) or token.text in _STANDARD
+        if not is_suffix:
             yield Edit(file.source.span(token.start, token.start), " ", "literals")
