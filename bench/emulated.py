@@ -34,8 +34,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from retarget.host.compare import TIMES, Judge, varying
-from retarget.host.options import patterns
+from retarget.cli.host_options import patterns
+from retarget.targets.cpu.compare import TIMES, Judge, varying
 
 RETARGET = [sys.executable, "-m", "retarget"]
 C_FAMILY = (".cu", ".c", ".cc", ".cpp", ".cxx", ".cuh", ".h", ".hpp", ".inl", ".hip")

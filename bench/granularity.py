@@ -16,18 +16,20 @@ from time import perf_counter
 from rich.console import Console
 from rich.table import Table
 
-from retarget import emit, hip_build, runs
-from retarget.emit import Layout, Place
-from retarget.flags import Flags
-from retarget.granularity.factors import Factors
-from retarget.granularity.space import space
-from retarget.granularity.subject import Subject
-from retarget.pipeline import Request, flags_of
-from retarget.respecialise import Kernels, kernels, with_variants
-from retarget.targets.amd import TargetId, target_ids
-from retarget.together import TOGETHER
-from retarget.toolchain import find_headers
-from retarget.translate import Options
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.space import space
+from retarget.schedule.walk import Kernels, kernels, with_variants
+from retarget.source.flags import Flags
+from retarget.system import cache
+from retarget.system.batches import TOGETHER
+from retarget.system.toolchain import find_headers
+from retarget.targets.amd import jobs
+from retarget.targets.amd.architecture import TargetId, target_ids
+from retarget.translate import emit
+from retarget.translate.emit import Layout, Place
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request, flags_of
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 
@@ -56,7 +58,7 @@ def seconds(
             Path(output.path).parent.mkdir(parents=True, exist_ok=True)
             Path(output.path).write_bytes(output.data)
         start = perf_counter()
-        built = hip_build.build(program, outputs, layout, flags_of(request), (target,), 1, device_only=True)
+        built = jobs.build(program, outputs, layout, flags_of(request), (target,), 1, device_only=True)
         if built.failed:
             raise SystemExit("a variant does not compile")
         return generated, perf_counter() - start, max(len(o.data) for o in outputs)
@@ -75,7 +77,7 @@ def main() -> None:
     root = str(Path(given.file).resolve().parent)
     request = Request(
         (given.file,), Flags(), options=Options((target.architecture,)), headers=find_headers(None),
-        cache=runs.cache_folder(), root=root,
+        cache=cache.cache_folder(), root=root,
     )  # fmt: skip
     found = kernels(request)
     subject = next(s for s in found.subjects if given.kernel in ("", s.function.name))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent / "host"
 SAMPLES = Path(__file__).parents[1] / "samples"
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 RACES = 77  # exit code of --sanitize; bfs stores one value from several threads by design
 
 

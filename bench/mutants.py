@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGE = "retarget"
-REFUSING = ("granularity",)  # folders whose refusals are conditions
+REFUSING = ("schedule",)  # folders whose refusals are conditions
 FINDING = ("dependence", "effects", "assignments", "waiting", "lockstep", "indirect")  # analyses, where they are there
 _REFUSALS = frozenset({"Unsuited", "Refusal"})
 

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from retarget import emit, hip_build
-from retarget.emit import Layout, Place
-from retarget.pipeline import Request, flags_of
-from retarget.respecialise import Chosen, Kernels, with_variants
-from retarget.targets.amd import architecture, target_id
+from retarget.schedule.walk import Chosen, Kernels, with_variants
+from retarget.targets.amd import jobs
+from retarget.targets.amd.architecture import architecture, target_id
+from retarget.translate import emit
+from retarget.translate.emit import Layout, Place
+from retarget.translate.walk import Request, flags_of
 
 GPU = "gfx942"
 LIMIT = 240.0  # seconds of a run: the emulator learns instructions that it has never met
@@ -70,7 +71,7 @@ def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Pat
     program = with_variants(asked, found, chosen, layout.spelling)
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
-    done = hip_build.build(program, outputs, layout, flags_of(asked), (target_id(GPU),), jobs=1)
+    done = jobs.build(program, outputs, layout, flags_of(asked), (target_id(GPU),), jobs=1)
     if done.failed:
         raise NotEmulated(next((m for m in done.messages() if "error" in m), f"{GPU}: not built"))
     return next(p for b in done.builds for p in b.outputs if p.suffix != ".o")

@@ -12,22 +12,22 @@ from random import Random
 from pair_emulated import GPU, Emulated, Emulator, NotEmulated
 from pair_schedules import drawn
 
-from retarget.flags import Flags
-from retarget.granularity.factors import Factors
-from retarget.granularity.kernel import coarsened
-from retarget.granularity.refusal import Refusal, Unsuited
-from retarget.granularity.schedule import read_schedules
-from retarget.granularity.subject import Subject
-from retarget.host.build import HostBuild, executable
-from retarget.host.compiler import BuildFailed, find_host_compiler
-from retarget.host.layout import Language, host_layout
-from retarget.host.run import Conditions, Outcome, captured
-from retarget.pipeline import Request, flags_of
-from retarget.program import Program
-from retarget.respecialise import Kernels, kernels, with_variants
-from retarget.targets.amd import architecture
-from retarget.toolchain import find_headers
-from retarget.translate import Options
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.kernel import coarsened
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal, Unsuited
+from retarget.schedule.schedule import read_schedules
+from retarget.schedule.walk import Kernels, kernels, with_variants
+from retarget.source.flags import Flags
+from retarget.system.toolchain import find_headers
+from retarget.targets.amd.architecture import architecture
+from retarget.targets.cpu.build import HostBuild, executable
+from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
+from retarget.targets.cpu.layout import Language, host_layout
+from retarget.targets.cpu.run import Conditions, Outcome, captured
+from retarget.translate.hip import Options
+from retarget.translate.merge import Program
+from retarget.translate.walk import Request, flags_of
 
 WIDTHS = (32, 64)
 LIMIT = 20.0  # seconds of a run

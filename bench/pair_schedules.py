@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import prod
 from random import Random
 
-from retarget.granularity.factors import AXES
-from retarget.granularity.space import used_axes
-from retarget.granularity.subject import Subject
+from retarget.schedule.form.factors import AXES
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.space import used_axes
 
 MOST_THREADS = 1024  # of a physical block
 

@@ -31,9 +31,9 @@ from pathlib import Path
 
 from process import Cost, cost
 
-from retarget.database import read_database
+from retarget.source.database import read_database
 
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 UNITS, HEADERS = (10, 30, 100), (10, 30, 100, 300)  # the series
 FEW_UNITS, FEW_HEADERS = 10, 30  # what stays fixed in the other series
 

@@ -24,9 +24,9 @@ from statistics import median
 
 from process import cost
 
-from retarget.database import read_database
+from retarget.source.database import read_database
 
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 WARMING = 2  # runs until all is precompiled: some headers are once they are asked for a second time
 SEEN = ("runs", "units", "parses")  # what is remembered of files
 

@@ -23,11 +23,11 @@ from statistics import median
 
 from process import Cost, cost
 
-from retarget.compiler import find_compiler
-from retarget.toolchain import MissingTool
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.compiler import find_compiler
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "laplacian.cu"
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 LINES = 100_000
 
 

@@ -27,11 +27,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from retarget.cuda_compiler import find_cuda_compiler
+from retarget.targets.nvidia.compiler import find_cuda_compiler
 
 BENCH = Path(__file__).resolve().parent
 SAMPLES = BENCH.parent / "samples"
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 PROGRAMS = {
     "gaussian": "1024", "lu": "1024", "matmul_tiled": "1024 1024 1024", "needleman_wunsch": "2048",
     "stencil2d": "2048 2048 100", "nbody": "8192 4",

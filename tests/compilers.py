@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from retarget.compiler import VERSIONS, Compiler, find_compiler
-from retarget.cuda_compiler import find_cuda_compiler
-from retarget.host.compiler import alone, find_host_compiler
-from retarget.runs import cache_folder
-from retarget.text import digest
-from retarget.toolchain import MissingTool
+from retarget.source.text import digest
+from retarget.system.cache import cache_folder
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.compiler import VERSIONS, Compiler, find_compiler
+from retarget.targets.cpu.compiler import alone, find_host_compiler
+from retarget.targets.nvidia.compiler import find_cuda_compiler
 
 HIP_COMPILER: Compiler | None = None
 _no_hip_compiler = _no_host_compiler = ""

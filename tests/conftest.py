@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from retarget import workers
-from retarget.toolchain import Headers, find_headers
+from retarget.system import workers
+from retarget.system.toolchain import Headers, find_headers
 from tests.caches import with_builds_of
 from tests.compiler_calls import CALLS, FOLDER
 from tests.in_process import InThisProcess

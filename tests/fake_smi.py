@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget.devices.device import Found
+from retarget.targets.device import Found
 
 H200 = Found("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "580.159.04")
 LOG = "\n==============NVSMI LOG==============\n\nDriver Version          : 580.159.04\nCUDA Version            : {}\n"

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from retarget import exits
-from retarget.text import digest
+from retarget.source.text import digest
+from retarget.system import exits
 from tests.command_line import ENTRY, Told, retarget, spawned
 
 pytestmark = pytest.mark.usefixtures("processes")  # some of these texts bring libclang down
@@ -452,7 +452,7 @@ def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("retarget.commands.translate_program", broken)
+    monkeypatch.setattr("retarget.cli.commands.translate_program", broken)
     told = retarget("foo.cu")
     assert told.code == exits.INTERNAL
     assert "this is a bug of retarget (ZeroDivisionError: of all things)" in told.err
@@ -464,7 +464,7 @@ def test_an_end_with_words_is_no_end_of_ours(monkeypatch: pytest.MonkeyPatch) ->
     def broken(*_: object) -> None:
         raise SystemExit("of all things")
 
-    monkeypatch.setattr("retarget.commands.translate_program", broken)
+    monkeypatch.setattr("retarget.cli.commands.translate_program", broken)
     write("foo.cu", HELLO)
     told = retarget("foo.cu")
     assert (told.code, "SystemExit: of all things" in told.err) == (exits.INTERNAL, True), told.err

@@ -93,11 +93,11 @@ def found(node):
 
 def test_mutants_drop_one_condition_each(tmp_path: Path) -> None:
     mutants = loaded("mutants.py")
-    for path, text in (("granularity/steps/step.py", REFUSING), ("analysis/effects.py", FINDING)):
+    for path, text in (("schedule/steps/step.py", REFUSING), ("analysis/effects.py", FINDING)):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text(text)
     changed = {m.name: ast.unparse(mutants.mutated(tmp_path, m)) for m in mutants.mutants(tmp_path)}
-    step, effects = "granularity/steps/step.py", "analysis/effects.py"
+    step, effects = "schedule/steps/step.py", "analysis/effects.py"
     assert sorted(changed) == [
         f"{effects}:finding:0", f"{effects}:finding:1", f"{effects}:worst:0",
         f"{step}:operand:0", f"{step}:operand:1", f"{step}:refusal:0", f"{step}:refusal:1",

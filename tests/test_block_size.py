@@ -9,8 +9,8 @@ import pytest
 from units import parsed
 
 from retarget.analysis.block_size import Obstacle, block_sizes
-from retarget.lexer import COMMENT, Token, tokens
-from retarget.toolchain import Headers
+from retarget.source.lexer import COMMENT, Token, tokens
+from retarget.system.toolchain import Headers
 from retarget.unit import Unit
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"

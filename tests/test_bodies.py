@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from clang import cindex
 
-from retarget.flags import Flags
-from retarget.parse import bodies
-from retarget.parse.kinds import children
-from retarget.pipeline import Request
-from retarget.respecialise import kernels
-from retarget.toolchain import Headers
-from retarget.tree import Function, Kind
+from retarget.schedule.walk import kernels
+from retarget.source.flags import Flags
+from retarget.system.toolchain import Headers
+from retarget.translate.walk import Request
+from retarget.unit.parse import bodies
+from retarget.unit.parse.kinds import children
+from retarget.unit.tree import Function, Kind
 
 FOLDER = Path(__file__).parent
 K = cindex.CursorKind

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from retarget import devicelibs
-from retarget.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit
-from retarget.codeobject import kernels
-from retarget.compiler import Compiler, Kind, find_compiler, known_architectures, require_known
-from retarget.messages import COMPILE, LINK, Placing, diagnostics
-from retarget.targets.amd import UnknownArchitecture, target_ids
-from retarget.text import Severity, Source, located
-from retarget.toolchain import MissingTool
+from retarget.source.text import Severity, Source, located
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd import devicelibs
+from retarget.targets.amd.architecture import UnknownArchitecture, target_ids
+from retarget.targets.amd.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit
+from retarget.targets.amd.codeobject import kernels
+from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, known_architectures, require_known
+from retarget.targets.amd.messages import COMPILE, LINK, Placing, diagnostics
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
 KERNEL = """\

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from clang import cindex
 
-from retarget import parts
 from retarget.dialects import load
 from retarget.dialects.table import Name
-from retarget.flags import read_flags
-from retarget.pipeline import Request, translate_program
-from retarget.targets.amd import target_ids
-from retarget.text import Severity
-from retarget.toolchain import Headers
-from retarget.translate import Options
+from retarget.source.flags import read_flags
+from retarget.source.text import Severity
+from retarget.system.toolchain import Headers
+from retarget.targets.amd.architecture import target_ids
+from retarget.translate import parts
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request, translate_program
 from tests.compilers import runs_compilers
 
 HIP = Path("/usr/include/hip/hip_runtime_api.h")

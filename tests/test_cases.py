@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from conftest import CASES
 
-from retarget import parts
-from retarget.flags import read_flags
-from retarget.pipeline import Request, translate_program
-from retarget.program import Program
-from retarget.targets.amd import target_ids
-from retarget.text import Severity
-from retarget.toolchain import Headers
-from retarget.translate import Options
+from retarget.source.flags import read_flags
+from retarget.source.text import Severity
+from retarget.system.toolchain import Headers
+from retarget.targets.amd.architecture import target_ids
+from retarget.translate import parts
+from retarget.translate.hip import Options
+from retarget.translate.merge import Program
+from retarget.translate.walk import Request, translate_program
 
 INPUTS = sorted(p for ending in ("cu", "cpp", "c") for p in CASES.glob(f"*/*.{ending}"))
 WANT = re.compile(r"(?://|/\*) want (.*?)(?:\*/)?\s*$", re.M)

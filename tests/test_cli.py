@@ -1,4 +1,4 @@
-"""The command line end to end: where outputs go, what is told, and the exit codes of retarget/exits.py."""
+"""The command line end to end: where outputs go, what is told, and the exit codes of retarget/system/exits.py."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from retarget import exits, report, runs
-from retarget.commands import EXAMPLES
-from retarget.text import digest
+from retarget.cli import report
+from retarget.cli.commands import EXAMPLES
+from retarget.source.text import digest
+from retarget.system import cache, exits
 from tests.command_line import ENTRY, Told, retarget, spawned
 from tests.compilers import runs_compilers
 
@@ -234,12 +235,12 @@ def test_what_changes_while_it_is_translated_is_not_remembered(monkeypatch: pyte
 
 
 def test_only_the_newest_runs_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "MOST_FILES", 3)
+    monkeypatch.setattr(cache, "MOST_FILES", 3)
     for number in range(5):
         write(f"{number}.cu", HELLO)
         good(retarget(f"{number}.cu"))
-    kept = {p.name for p in (runs.cache_folder() / "runs").iterdir()}
-    assert kept == {runs.key([f"{number}.cu"]) for number in (2, 3, 4)}
+    kept = {p.name for p in (cache.cache_folder() / "runs").iterdir()}
+    assert kept == {cache.key([f"{number}.cu"]) for number in (2, 3, 4)}
 
 
 def test_a_warm_run_sees_every_change() -> None:

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget.flags import Flags
-from retarget.granularity.prune import Limits
-from retarget.pipeline import Request
-from retarget.ptxas import Report, is_report, reports
-from retarget.targets import nvidia
-from retarget.targets.amd import target_id
-from retarget.toolchain import find_headers
-from retarget.translate import Options
-from retarget.tuning import program
-from retarget.tuning.cost import Cost, plain
-from retarget.tuning.target import Target
-from retarget.tuning.told import result
+from retarget.schedule.prune import Limits
+from retarget.source.flags import Flags
+from retarget.system.toolchain import find_headers
+from retarget.targets.amd.architecture import target_id
+from retarget.targets.nvidia import architecture
+from retarget.targets.nvidia.ptxas import Report, is_report, reports
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request
+from retarget.tune import program
+from retarget.tune.cost import Cost, plain
+from retarget.tune.target import Target
+from retarget.tune.told import result
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -96,7 +96,7 @@ def test_the_occupancy_is_that_of_cudas_own_header(tmp_path: Path) -> None:
     ]
     lines = []
     for name, registers, shared, block in asked:
-        m = nvidia.MULTIPROCESSORS[name]
+        m = architecture.MULTIPROCESSORS[name]
         what = (*name[3:], m.shared_bytes, m.warps * 32, m.reserved_bytes, registers, shared, block)
         lines.append(" ".join(map(str, what)))
     done = subprocess.run(
@@ -107,9 +107,9 @@ def test_the_occupancy_is_that_of_cudas_own_header(tmp_path: Path) -> None:
     for (name, registers, shared, block), (error, blocks) in zip(asked, answers, strict=True):
         assert not error
         warps = -(-block // 32)
-        assert nvidia.occupancy(name, registers, shared, block) == -(-blocks * warps // 4), (name, registers, block)
-    assert nvidia.occupancy("sm_90a", 32, 0, 256) == 16
-    assert nvidia.occupancy("sm_20", 32, 0, 256) is None
+        assert architecture.occupancy(name, registers, shared, block) == -(-blocks * warps // 4), (name, registers, block)
+    assert architecture.occupancy("sm_90a", 32, 0, 256) == 16
+    assert architecture.occupancy("sm_20", 32, 0, 256) is None
 
 
 def request(path: Path) -> Request:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from retarget.cuda_build import Refused, executable
-from retarget.cuda_compiler import Kind, find_cuda_compiler
-from retarget.database import Command
-from retarget.emit import Layout, Place, outputs, put
-from retarget.flags import Flags, read_flags
-from retarget.pipeline import Request
-from retarget.respecialise import rewritten
-from retarget.targets.amd import architecture
-from retarget.toolchain import Headers, MissingTool
-from retarget.translate import Options
+from retarget.schedule.walk import rewritten
+from retarget.source.database import Command
+from retarget.source.flags import Flags, read_flags
+from retarget.system.toolchain import Headers, MissingTool
+from retarget.targets.amd.architecture import architecture
+from retarget.targets.nvidia.build import Refused, executable
+from retarget.targets.nvidia.compiler import Kind, find_cuda_compiler
+from retarget.translate.emit import Layout, Place, outputs, put
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request
 from tests.compilers import CUDA_COMPILERS, cuda_compiler
 
 UNITS = {

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from retarget.devices.cuda import CudaDevice, devices, opened
-from retarget.devices.device import DeviceError, Found, Trouble
-from retarget.toolchain import MissingTool
+from retarget.system.toolchain import MissingTool
+from retarget.targets.device import DeviceError, Found, Trouble
+from retarget.targets.nvidia.device import CudaDevice, devices, opened
 
 H200 = Found("NVIDIA H200", "sm_90")
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from command_line import Told, retarget
 
-from retarget import exits, reach
-from retarget.database import Command, read_database
-from retarget.flags import Flags
-from retarget.plain import names_cuda
+from retarget.source import reach
+from retarget.source.database import Command, read_database
+from retarget.source.flags import Flags
+from retarget.system import exits
+from retarget.translate.plain import names_cuda
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from retarget import doctor, exits, remedies
-from retarget.compiler import Compiler, Kind
-from retarget.doctor import Finding, Purpose
-from retarget.remedies import install_command, lacks_openmp, openmp_command, package_manager
-from retarget.toolchain import MissingTool
+from retarget.cli import doctor
+from retarget.cli.doctor import Finding, Purpose
+from retarget.system import exits, remedies
+from retarget.system.remedies import install_command, lacks_openmp, openmp_command, package_manager
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.compiler import Compiler, Kind
 from tests.compilers import runs_compilers
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.database import read_database
-from retarget.flags import FlagError, Flags, read_flags
+from retarget.source.database import read_database
+from retarget.source.flags import FlagError, Flags, read_flags
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from retarget.flags import Flags
-from retarget.pipeline import Request, translate_program
-from retarget.targets.amd import ARCHITECTURES
-from retarget.text import Diagnostic
-from retarget.toolchain import Headers
-from retarget.translate import Options
+from retarget.source.flags import Flags
+from retarget.source.text import Diagnostic
+from retarget.system.toolchain import Headers
+from retarget.targets.amd.architecture import ARCHITECTURES
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request, translate_program
 
 TEXT = """#include <cuda_runtime.h>
 __global__ void sums(float* f, double* d, int* i) {{

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from retarget import parts
-from retarget.flags import Flags
-from retarget.lexer import tokens
-from retarget.pipeline import InputError, Request, translate_program
-from retarget.program import Program
-from retarget.targets.amd import target_ids
-from retarget.text import Source, apply, united
-from retarget.toolchain import Headers
-from retarget.translate import Options
+from retarget.source.flags import Flags
+from retarget.source.lexer import tokens
+from retarget.source.text import Source, apply, united
+from retarget.system.toolchain import Headers
+from retarget.targets.amd.architecture import target_ids
+from retarget.translate import parts
+from retarget.translate.hip import Options
+from retarget.translate.merge import Program
+from retarget.translate.walk import InputError, Request, translate_program
 
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").rglob("*.cu"))
 PIECES = [

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits
-from retarget.granularity import apply, kernel
-from retarget.granularity.factors import Factors
-from retarget.granularity.subject import Subject
+from retarget.schedule import apply
+from retarget.schedule.form import kernel
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.subject import Subject
+from retarget.system import exits
 from tests.command_line import Told, retarget
 from tests.compilers import needs_hip_compiler, needs_host_compiler
 

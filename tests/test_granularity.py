@@ -14,16 +14,16 @@ from _pytest.mark import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget import exits
-from retarget.emit import Layout, Place
-from retarget.granularity.factors import Factors
-from retarget.granularity.schedule import BadSchedule, read_schedules
-from retarget.granularity.space import written
-from retarget.respecialise import respecialised
-from retarget.sources import Sources
-from retarget.targets.amd import architecture
-from retarget.text import Edit, EditConflict, Source, Span, apply, composed, original, united
-from retarget.translate import Options
+from retarget.cli.sources import Sources
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.schedule import BadSchedule, read_schedules
+from retarget.schedule.space import written
+from retarget.schedule.walk import respecialised
+from retarget.source.text import Edit, EditConflict, Source, Span, apply, composed, original, united
+from retarget.system import exits
+from retarget.targets.amd.architecture import architecture
+from retarget.translate.emit import Layout, Place
+from retarget.translate.hip import Options
 from tests.command_line import forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 

@@ -7,8 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from retarget.build import Job, Product, command_line
-from retarget.targets.amd import target_ids
+from retarget.targets.amd.architecture import target_ids
+from retarget.targets.amd.build import Job, Product, command_line
 from tests.command_line import forked
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from retarget import exits
-from retarget.commands import cli
+from retarget.cli.commands import cli
+from retarget.system import exits
 from tests.command_line import retarget
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from retarget.devices.device import DeviceError, Found, Trouble
-from retarget.devices.hip import HipDevice, devices, opened
-from retarget.toolchain import MissingTool
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.device import HipDevice, devices, opened
+from retarget.targets.device import DeviceError, Found, Trouble
 
 FOUND = SimpleNamespace(name=b"AMD Instinct MI300X", gcnArchName=b"gfx942:sramecc+:xnack-")
 MI300X = Found("AMD Instinct MI300X", "gfx942:sramecc+:xnack-", driver="HIP 70051831")

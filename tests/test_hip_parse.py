@@ -11,7 +11,8 @@ import pytest
 from command_line import retarget
 from compilers import needs_hip_compiler
 
-from retarget import exits, hip_parse, runs
+from retarget.system import cache, exits
+from retarget.targets.amd import hip_parse
 from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
@@ -206,7 +207,7 @@ def test_the_projects_own_branches_are_no_error_where_they_are_asked_for() -> No
 
 def test_many_units_are_parsed_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RETARGET_PARSE")
-    monkeypatch.setattr("retarget.finish.MOST", 2)
+    monkeypatch.setattr("retarget.cli.finish.MOST", 2)
     for i in range(3):
         Path(f"u{i}.cu").write_text(HIDDEN if i == 1 else FINE)
     Path("plain.cu").write_text("int plain() { return 0; }\n")
@@ -259,7 +260,7 @@ def test_a_change_costs_the_parse_of_the_units_that_reach_it(parsed: set[str]) -
     assert again() == {"a.cu"}
     Path("lib/third.h").write_text("#pragma once\nint third;\n")
     assert again() == {"b.cu"}
-    for kept in (runs.cache_folder() / "parses").iterdir():
+    for kept in (cache.cache_folder() / "parses").iterdir():
         kept.write_bytes(b"damaged")
     Path("new").unlink()
     assert again() == {"a.cu", "b.cu"}

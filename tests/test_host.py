@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget import exits
-from retarget.host.compare import Judge, Step, close, first_difference, read_trace, varying
-from retarget.host.compiler import find_host_compiler
-from retarget.host.layout import Language
-from retarget.host.lowering import lowered
-from retarget.host.preamble import begins_with_header
-from retarget.host.qualifiers import qualifiers
-from retarget.lexer import tokens
-from retarget.toolchain import MissingTool
+from retarget.source.lexer import tokens
+from retarget.system import exits
+from retarget.system.toolchain import MissingTool
+from retarget.targets.cpu.compare import Judge, Step, close, first_difference, read_trace, varying
+from retarget.targets.cpu.compiler import find_host_compiler
+from retarget.targets.cpu.layout import Language
+from retarget.targets.cpu.lowering import lowered
+from retarget.targets.cpu.preamble import begins_with_header
+from retarget.targets.cpu.qualifiers import qualifiers
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 

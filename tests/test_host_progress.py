@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits
+from retarget.system import exits
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 

@@ -12,24 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget import exits
 from retarget.case import Case, CaseError, read_cases
-from retarget.devices import cuda, hip
-from retarget.devices import device as devices
-from retarget.devices.device import Device, DeviceError, Trouble
-from retarget.granularity.factors import Factors
-from retarget.kernel_mode.arguments import Parameter, ready
-from retarget.kernel_mode.bench import Setup
-from retarget.kernel_mode.command import joined
-from retarget.kernel_mode.compare import fault, span
-from retarget.kernel_mode.compiled import Compiled
-from retarget.kernel_mode.module import split_name
-from retarget.kernel_mode.search import STRATEGIES, minimised, searching
-from retarget.kernel_mode.session import KernelTuning
-from retarget.kernel_mode.store import stored
-from retarget.tuning.contest import Plan
-from retarget.tuning.memory import opened as memory_opened
-from retarget.tuning.tune import Tuned, Untunable
+from retarget.cli.tune_kernel import joined
+from retarget.schedule.form.factors import Factors
+from retarget.system import exits
+from retarget.targets import device as devices
+from retarget.targets.amd import device as hip
+from retarget.targets.device import Device, DeviceError, Trouble
+from retarget.targets.nvidia import device
+from retarget.tune.by_runs import Tuned, Untunable
+from retarget.tune.contest import Plan
+from retarget.tune.kernel.arguments import Parameter, ready
+from retarget.tune.kernel.bench import Setup
+from retarget.tune.kernel.compare import fault, span
+from retarget.tune.kernel.compiled import Compiled
+from retarget.tune.kernel.module import split_name
+from retarget.tune.kernel.search import STRATEGIES, minimised, searching
+from retarget.tune.kernel.session import KernelTuning
+from retarget.tune.kernel.store import stored
+from retarget.tune.measurements import opened as memory_opened
 from tests import fake_device
 from tests.command_line import Told, retarget
 
@@ -458,7 +459,7 @@ def test_an_absent_file_of_cases_is_named(tmp_path: Path) -> None:
 
 def has_device(kind: str) -> bool:
     try:
-        return bool({"amd": hip, "nvidia": cuda}[kind].devices())
+        return bool({"amd": hip, "nvidia": device}[kind].devices())
     except Exception:
         return False
 

@@ -15,31 +15,32 @@ from typing import Any
 import numpy as np
 import pytest
 
-from retarget import exits
-from retarget.build import Job, Product, compile_unit
 from retarget.case import Case
-from retarget.compiler import find_compiler
-from retarget.cuda_compiler import find_cuda_compiler
-from retarget.devices import cuda, hip
-from retarget.devices.device import Device, DeviceError, Trouble
-from retarget.flags import Flags
-from retarget.granularity.factors import Factors
-from retarget.kernel_mode.arguments import ready
-from retarget.kernel_mode.bench import Bench, Setup
-from retarget.kernel_mode.compiled import Compiled, Module
-from retarget.kernel_mode.module import amd_target
-from retarget.kernel_mode.search import searching
-from retarget.kernel_mode.session import KernelTuning
-from retarget.kernel_mode.store import stored
-from retarget.kernel_mode.tune import How, find_kernel, found_machine, kept_cases, tuned
-from retarget.kernel_mode.worker import Lost, Worker
-from retarget.pipeline import Request
-from retarget.targets.amd import architecture
-from retarget.toolchain import Headers, MissingTool, templates
-from retarget.translate import Options
-from retarget.tuning.contest import Plan
-from retarget.tuning.memory import opened as memory_opened
-from retarget.tuning.tune import Tuned
+from retarget.schedule.form.factors import Factors
+from retarget.source.flags import Flags
+from retarget.system import exits
+from retarget.system.toolchain import Headers, MissingTool, templates
+from retarget.targets.amd import device as hip
+from retarget.targets.amd.architecture import architecture
+from retarget.targets.amd.build import Job, Product, compile_unit
+from retarget.targets.amd.compiler import find_compiler
+from retarget.targets.device import Device, DeviceError, Trouble
+from retarget.targets.nvidia import device as cuda
+from retarget.targets.nvidia.compiler import find_cuda_compiler
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request
+from retarget.tune.by_runs import Tuned
+from retarget.tune.contest import Plan
+from retarget.tune.kernel.arguments import ready
+from retarget.tune.kernel.bench import Bench, Setup
+from retarget.tune.kernel.compiled import Compiled, Module
+from retarget.tune.kernel.module import amd_target
+from retarget.tune.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
+from retarget.tune.kernel.search import searching
+from retarget.tune.kernel.session import KernelTuning
+from retarget.tune.kernel.store import stored
+from retarget.tune.kernel.worker import Lost, Worker
+from retarget.tune.measurements import opened as memory_opened
 from tests.command_line import forked
 from tests.test_kernel_mode import Parameter
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from retarget.codeobject import ResourceError, symbols
-from retarget.flags import Flags
-from retarget.granularity.factors import Factors
-from retarget.granularity.space import space
-from retarget.kernel_mode.arguments import parameters
-from retarget.kernel_mode.module import Wanted, compiled
-from retarget.kernel_mode.tune import Kernel, find_kernel
-from retarget.pipeline import Request
-from retarget.targets.amd import architecture
-from retarget.toolchain import Headers
-from retarget.translate import Options
-from retarget.tuning.tune import Untunable
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.space import space
+from retarget.source.flags import Flags
+from retarget.system.toolchain import Headers
+from retarget.targets.amd.architecture import architecture
+from retarget.targets.amd.codeobject import ResourceError, symbols
+from retarget.translate.hip import Options
+from retarget.translate.walk import Request
+from retarget.tune.by_runs import Untunable
+from retarget.tune.kernel.arguments import parameters
+from retarget.tune.kernel.module import Wanted, compiled
+from retarget.tune.kernel.on_cases import Kernel, find_kernel
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 
 KERNELS = """\

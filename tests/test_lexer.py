@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.lexer import CHAR, COMMENT, NAME, NUMBER, PUNCT, STRING, Token, includes, tokens
+from retarget.source.lexer import CHAR, COMMENT, NAME, NUMBER, PUNCT, STRING, Token, includes, tokens
 
 PIECES = [
     "a", "cudaMalloc", "0x1p-3", "1'000", " ", "\t", "\n", "\r\n", "\\\n", "\\", "/*", "*/", "//", '"', "'", 'R"(',

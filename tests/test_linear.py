@@ -9,11 +9,11 @@ from types import FrameType
 import pytest
 
 from retarget.dialects import load
-from retarget.flags import Flags
-from retarget.reach import reached
-from retarget.targets.amd import ARCHITECTURES
-from retarget.text import Source
-from retarget.translate import File, Options, translated
+from retarget.source.flags import Flags
+from retarget.source.reach import reached
+from retarget.source.text import Source
+from retarget.targets.amd.architecture import ARCHITECTURES
+from retarget.translate.hip import File, Options, translated
 from retarget.unit import Unit
 from tests.test_bench import loaded
 

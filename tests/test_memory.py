@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits
-from retarget.tuning import memory
-from retarget.tuning.memory import Unusable, alone, last_choices, opened
+from retarget.system import exits
+from retarget.tune import measurements
+from retarget.tune.measurements import Unusable, alone, last_choices, opened
 from tests import databases
 from tests.caches import with_builds_of
 from tests.command_line import forked
@@ -148,7 +148,7 @@ def holding(folder: Path) -> sqlite3.Connection:
 
 
 def test_a_database_that_another_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_PATIENCE", 0.1)
+    monkeypatch.setattr(measurements, "_PATIENCE", 0.1)
     with opened(tmp_path, "t") as known:
         held = holding(tmp_path)
         with pytest.raises(Unusable, match=r"tunings\.sqlite, .*locked.*: end the other program that holds it"):

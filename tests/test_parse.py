@@ -11,13 +11,13 @@ import pytest
 from units import INTEREST
 from units import parsed as parsed_in
 
-from retarget.flags import Flags
-from retarget.parse import ParseError, parse
-from retarget.parse.preamble import HOST, Mode, mode_of
-from retarget.reach import reached
-from retarget.text import Source, Span
-from retarget.toolchain import Headers
+from retarget.source.flags import Flags
+from retarget.source.reach import reached
+from retarget.source.text import Source, Span
+from retarget.system.toolchain import Headers
 from retarget.unit import Unit
+from retarget.unit.parse import ParseError, parse
+from retarget.unit.parse.preamble import HOST, Mode, mode_of
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 

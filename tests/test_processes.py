@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits
+from retarget.system import exits
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from retarget import parts
-from retarget.flags import Flags
-from retarget.program import Program, UnitResult, merged
-from retarget.text import Diagnostic, Edit, Severity, Source, Span
+from retarget.source.flags import Flags
+from retarget.source.text import Diagnostic, Edit, Severity, Source, Span
+from retarget.translate import parts
 from retarget.translate.file import Finding, Need, Options
+from retarget.translate.merge import Program, UnitResult, merged
 from retarget.unit import Unit
 
 A, B = Source("src/a.cu", '#include "h.h"\nint a;\n'), Source("src/b.cu", '#include "h.h"\nint b;\n')

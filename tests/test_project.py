@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits, reach
-from retarget.flags import Flags
-from retarget.project import Project, below
-from retarget.reach import reached
-from retarget.text import Source
-from retarget.toolchain import cuda_wheels
+from retarget.source import reach
+from retarget.source.flags import Flags
+from retarget.source.project import Project, below
+from retarget.source.reach import reached
+from retarget.source.text import Source
+from retarget.system import exits
+from retarget.system.toolchain import cuda_wheels
 from tests.command_line import Told, retarget
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"

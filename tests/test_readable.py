@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from retarget.flags import Flags
-from retarget.granularity.apply import subjects
-from retarget.granularity.readable import unread
-from retarget.parse import Interest, parse
-from retarget.text import Source
-from retarget.toolchain import Headers
+from retarget.schedule.apply import subjects
+from retarget.schedule.form.readable import unread
+from retarget.source.flags import Flags
+from retarget.source.text import Source
+from retarget.system.toolchain import Headers
+from retarget.unit.parse import Interest, parse
 
 AT = "out[blockIdx.x * blockDim.x + threadIdx.x]"
 PLAIN = f"__global__ void plain(int *out) {{ {AT} = 1; }}\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pickle
 
-from retarget.recent import recent
-from retarget.text import Source
+from retarget.source.recent import recent
+from retarget.source.text import Source
 from retarget.unit import Unit
 
 

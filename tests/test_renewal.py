@@ -15,18 +15,18 @@ from pathlib import Path
 import pytest
 from test_cases import check_diagnostics
 
-from retarget import emit, parts
 from retarget.dialects import CUDA, libraries, load
-from retarget.emit import Layout, Place
-from retarget.flags import Flags
-from retarget.granularity.schedule import read_schedules
-from retarget.parse import Interest, parse
-from retarget.pipeline import Request
-from retarget.program import Program
-from retarget.renew import renewed_program
-from retarget.respecialise import rewritten
-from retarget.text import Severity, Source
-from retarget.toolchain import Headers, templates
+from retarget.schedule.schedule import read_schedules
+from retarget.schedule.walk import rewritten
+from retarget.source.flags import Flags
+from retarget.source.text import Severity, Source
+from retarget.system.toolchain import Headers, templates
+from retarget.translate import emit, parts
+from retarget.translate.cuda_walk import renewed_program
+from retarget.translate.emit import Layout, Place
+from retarget.translate.merge import Program
+from retarget.translate.walk import Request
+from retarget.unit.parse import Interest, parse
 from tests.compilers import runs_compilers
 
 FOLDER = Path(__file__).parent / "renewal"

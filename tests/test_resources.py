@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from retarget.codeobject import ResourceError, kernels, unpacked
-from retarget.demangle import demangled, kernel_name
-from retarget.resources import Resources, as_json, is_remark, remarks, resources
-from retarget.tables import resource_table
-from retarget.targets.amd import ARCHITECTURES, UnknownArchitecture, occupancy, target_id, target_ids
+from retarget.targets.amd.architecture import ARCHITECTURES, UnknownArchitecture, occupancy, target_id, target_ids
+from retarget.targets.amd.codeobject import ResourceError, kernels, unpacked
+from retarget.targets.amd.resources import Resources, as_json, is_remark, remarks, resources
+from retarget.targets.amd.tables import resource_table
+from retarget.targets.demangle import demangled, kernel_name
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from retarget import exits, explore
-from retarget.space_report import grouped
+from retarget.schedule import explore
+from retarget.schedule.space_report import grouped
+from retarget.system import exits
 from tests.command_line import forked, retarget
 from tests.compilers import needs_hip_compiler
 
@@ -58,7 +59,7 @@ def test_what_is_being_done_is_told_where_no_terminal_is(fill: Path) -> None:
 
 @needs_hip_compiler
 def test_an_interrupt_leaves_what_is_known(fill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retarget.together.TOGETHER", 8)
+    monkeypatch.setattr("retarget.system.batches.TOGETHER", 8)
     builds: list[Any] = []
     build = explore._build
 

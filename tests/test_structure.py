@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from retarget.rules import explanation, rule_names
+from retarget.translate.explanations import explanation, rule_names
 
 PACKAGE = Path(__file__).parents[1] / "retarget"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -53,6 +54,22 @@ def test_imports_point_one_way() -> None:
     assert not left, f"in a cycle, or above one: {sorted(left)}"
 
 
+FOLDERS = ("system", "source", "unit", "analysis", "dialects", "translate", "targets", "schedule", "tune", "cli")
+LIMITS = "retarget.targets.amd.architecture"  # values alone
+
+
+def test_folders_import_those_above_them() -> None:
+    """In the order of the table in docs/architecture.md."""
+    table = re.findall(r"^\| `(\w+)/` \|", (PACKAGE.parent / "docs" / "architecture.md").read_text(), re.M)
+    assert tuple(table) == FOLDERS
+    assert {p.parent.name for p in PACKAGE.glob("*/__init__.py")} == set(FOLDERS)
+    for name, path in NAMES.items():
+        for other in at_top(path) - {LIMITS}:
+            below, above = (m.split(".")[1] if m.count(".") else "" for m in (name, other))
+            if below in FOLDERS and above in FOLDERS:
+                assert FOLDERS.index(above) <= FOLDERS.index(below), f"{name} imports {other}"
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_import_stands_inside_a_function(path: Path) -> None:
     lines = path.read_text().splitlines()
@@ -67,14 +84,14 @@ def test_no_import_stands_inside_a_function(path: Path) -> None:
 def test_only_the_parser_and_the_derivation_of_tables_know_clang() -> None:
     for path in MODULES:
         if any(m.split(".")[0] == "clang" for node in ast.walk(tree(path)) for m in imported(node)):
-            assert path.is_relative_to(PACKAGE / "parse") or path.is_relative_to(PACKAGE / "dialects" / "derive"), path
+            assert path.is_relative_to(PACKAGE / "unit" / "parse") or path.is_relative_to(PACKAGE / "dialects" / "derive"), path
 
 
 def test_the_bottom_imports_nothing_of_ours() -> None:
-    assert at_top(PACKAGE / "text.py") == set()
-    assert at_top(PACKAGE / "recent.py") == set()
-    assert at_top(PACKAGE / "lexer.py") == {"retarget.recent"}
-    assert at_top(PACKAGE / "runs.py") <= {"retarget"}, "the warm path loads nothing else"
+    assert at_top(PACKAGE / "source" / "text.py") == set()
+    assert at_top(PACKAGE / "source" / "recent.py") == set()
+    assert at_top(PACKAGE / "source" / "lexer.py") == {"retarget.source.recent"}
+    assert at_top(PACKAGE / "system" / "cache.py") <= {"retarget", "retarget.system"}, "the warm path loads nothing else"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget import exits
-from retarget.cuda_compiler import CudaCompiler, Kind
-from retarget.devices import cuda, nvidia_smi
-from retarget.devices.device import Found, MissingDevice
-from retarget.devices.nvidia_smi import Listed, first
-from retarget.kernel_mode.tune import found_machine
-from retarget.toolchain import MissingTool
-from retarget.tuning.memory import named
-from retarget.tuning.target import Target, find_target
+from retarget.system import exits
+from retarget.system.toolchain import MissingTool
+from retarget.targets.device import Found, MissingDevice
+from retarget.targets.nvidia import device, nvidia_smi
+from retarget.targets.nvidia.compiler import CudaCompiler, Kind
+from retarget.targets.nvidia.nvidia_smi import Listed, first
+from retarget.tune.kernel.on_cases import found_machine
+from retarget.tune.measurements import named
+from retarget.tune.target import Target, find_target
 from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 
@@ -99,11 +99,11 @@ def test_what_cuda_alone_knows_is_asked_of_it(
     def absent() -> tuple[Found, ...]:
         raise MissingTool("cuda-bindings is not installed", "pip")
 
-    monkeypatch.setattr(cuda, "devices", absent)
+    monkeypatch.setattr(device, "devices", absent)
     with pytest.raises(MissingDevice, match=r"NVIDIA H200.* is CUDA's own choice.*: export CUDA_DEVICE_ORDER=PCI_BUS"):
         find_target("nvidia")
     known = Found("NVIDIA H200 MIG 1g.18gb", "sm_90", "GPU-5b0a", "CUDA 13.0")
-    monkeypatch.setattr(cuda, "devices", lambda: (known,))
+    monkeypatch.setattr(device, "devices", lambda: (known,))
     found = find_target("nvidia")
     assert (found.device, found.driver) == (known.name, H200.driver)
 
@@ -185,7 +185,7 @@ def test_a_hanging_gpu_is_told_soon(smi: Smi, monkeypatch: pytest.MonkeyPatch) -
 
 def test_where_nvidia_smi_is_not_installed_the_driver_is_asked(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
-    monkeypatch.setattr(cuda, "devices", lambda: (Found("NVIDIA Thor", "sm_110", "GPU-1", "CUDA 13.0"),))
+    monkeypatch.setattr(device, "devices", lambda: (Found("NVIDIA Thor", "sm_110", "GPU-1", "CUDA 13.0"),))
     assert find_target("nvidia").key[::2] == ("NVIDIA Thor", "CUDA 13.0")
 
 
@@ -194,15 +194,15 @@ def test_where_nvidia_smi_is_not_installed_the_drivers_own_words_are_told(monkey
         raise MissingDevice("no NVIDIA GPU answers", "unset CUDA_VISIBLE_DEVICES, which shows programs none")
 
     monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
-    monkeypatch.setattr(cuda, "devices", hidden)
+    monkeypatch.setattr(device, "devices", hidden)
     with pytest.raises(MissingDevice, match="unset CUDA_VISIBLE_DEVICES"):
         find_target("nvidia")
 
 
 def test_both_modes_mean_the_same_device(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     smi.tell(H200, OTHER_H200)
-    monkeypatch.setattr(cuda, "devices", lambda: (H200,))
-    monkeypatch.setattr(cuda, "library", lambda: None)
+    monkeypatch.setattr(device, "devices", lambda: (H200,))
+    monkeypatch.setattr(device, "library", lambda: None)
     whole, alone = find_target("nvidia"), found_machine("nvidia").target
     assert (alone.device, alone.driver, alone.unit) == (whole.device, whole.driver, whole.unit)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.text import (
+from retarget.source.text import (
     Diagnostic,
     Edit,
     EditConflict,

@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from retarget.tidy import tidy
+from retarget.system.tidy import tidy
 
 
 def filled(folder: Path, count: int, size: int = 10) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget.toolchain import Headers, MissingTool, cuda_wheels, find_headers
+from retarget.system.toolchain import Headers, MissingTool, cuda_wheels, find_headers
 
 
 def test_headers_are_found_wherever_packages_can_be_imported(

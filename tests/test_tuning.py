@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget import exits
-from retarget.terminal import terminal
-from retarget.tuning.choice import Choice, Timing, worthwhile
-from retarget.tuning.launches import by_size, read_launches
-from retarget.tuning.memory import Unusable, alone, kept, last_choices, opened, plain
-from retarget.tuning.picked import picked
-from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
+from retarget.system import exits
+from retarget.system.terminal import terminal
+from retarget.tune.choice import Choice, Timing, worthwhile
+from retarget.tune.launch_records import by_size, read_launches
+from retarget.tune.measurements import Unusable, alone, kept, last_choices, opened, plain
+from retarget.tune.picked import picked
+from retarget.tune.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
@@ -132,7 +132,7 @@ def test_launches_are_read() -> None:
 
 
 def test_every_family_of_steps_is_among_those_picked() -> None:
-    from retarget.granularity.factors import Factors  # noqa: PLC0415  (beside its use)
+    from retarget.schedule.form.factors import Factors  # noqa: PLC0415  (beside its use)
 
     many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
     few = picked(many, 6, 1)
@@ -144,7 +144,7 @@ def test_every_family_of_steps_is_among_those_picked() -> None:
 
 @given(st.integers(1, 10**6), st.integers(1, 60))
 def test_large_kernels_have_few_variants_of_few_instances(nodes: int, count: int) -> None:
-    from retarget.granularity.factors import Factors  # noqa: PLC0415  (beside its use)
+    from retarget.schedule.form.factors import Factors  # noqa: PLC0415  (beside its use)
 
     many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
     few = picked(many, count, 1, nodes)
@@ -307,7 +307,7 @@ def test_a_missing_device_is_named_with_the_remedy(target: str, what: str, tmp_p
     ("text", "seconds"), [("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200), ("0", 0), ("soon", 0)]
 )
 def test_times_are_read(text: str, seconds: float) -> None:
-    from retarget.duration import Duration  # noqa: PLC0415  (beside its use)
+    from retarget.system.duration import Duration  # noqa: PLC0415  (beside its use)
 
     if seconds:
         assert Duration().convert(text, None, None) == seconds

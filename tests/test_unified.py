@@ -8,8 +8,8 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from retarget.text import Edit, EditConflict, Source, Span, apply, united
-from retarget.unified import hunks
+from retarget.source.diff import hunks
+from retarget.source.text import Edit, EditConflict, Source, Span, apply, united
 
 HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n")
 

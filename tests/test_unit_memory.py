@@ -10,10 +10,11 @@ from unittest.mock import ANY
 import pytest
 from command_line import Told, retarget, spawned
 
-from retarget import exits, pipeline, runs, unit_memory
-from retarget.flags import Flags
-from retarget.program import UnitResult
-from retarget.text import Source
+from retarget.source.flags import Flags
+from retarget.source.text import Source
+from retarget.system import cache, exits
+from retarget.translate import unit_memory, walk
+from retarget.translate.merge import UnitResult
 
 LOG = Path("translated")
 KERNEL = "__global__ void k(float *a) { a[0] = SCALE; }\nint f(float *a) { k<<<1, 64>>>(a); return cudaFree(a); }\n"
@@ -29,14 +30,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def logged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes in a file which units are translated, rather than looked up."""
-    original = pipeline._translate_unit
+    original = walk._translate_unit
 
-    def counted(request: pipeline.Request, pair: tuple[Source, Flags], *more: str) -> UnitResult:
+    def counted(request: walk.Request, pair: tuple[Source, Flags], *more: str) -> UnitResult:
         with LOG.open("a") as file:
             file.write(f"{pair[0].path}\n")
         return original(request, pair, *more)
 
-    monkeypatch.setattr(pipeline, "_translate_unit", counted)
+    monkeypatch.setattr(walk, "_translate_unit", counted)
 
 
 def again(*words: str) -> tuple[list[str], str]:
@@ -90,7 +91,7 @@ def test_a_header_that_was_missing_and_is_there() -> None:
 def test_damaged_memory_is_no_memory() -> None:
     program()
     _, said = again()
-    for place in (runs.cache_folder() / "units").iterdir():
+    for place in (cache.cache_folder() / "units").iterdir():
         place.write_bytes(place.read_bytes()[:-9])
     assert again("-j", "1") == (["a.cu", "b.cu"], said)
 
@@ -138,7 +139,7 @@ def test_what_one_process_remembers_another_finds() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         told = spawned("a.cu", "b.cu", "--check", "--no-parse", "-j", str(seed + 1), env=environment)
         assert told.code == exits.STALE
-        kept.append(sorted(os.listdir(runs.cache_folder() / "units")))
+        kept.append(sorted(os.listdir(cache.cache_folder() / "units")))
     assert len(kept[0]) == 2 and kept == kept[:1] * 4
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget import exits
+from retarget.system import exits
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
@@ -40,12 +40,12 @@ int main()
 """
 COMPILER = """\
 import shutil, sys
-from retarget.host.build import HostBuild, executable
-from retarget.host.compiler import find_host_compiler
-from retarget.host.layout import Language, host_layout
-from retarget.pipeline import Request, flags_of, translate_program
-from retarget.flags import Flags
-from retarget.toolchain import find_headers
+from retarget.targets.cpu.build import HostBuild, executable
+from retarget.targets.cpu.compiler import find_host_compiler
+from retarget.targets.cpu.layout import Language, host_layout
+from retarget.translate.walk import Request, flags_of, translate_program
+from retarget.source.flags import Flags
+from retarget.system.toolchain import find_headers
 source, output = sys.argv[1:]
 request = Request((source,), Flags(), headers=find_headers(), root=".")
 layout = host_layout(".", request.inputs, Language.HIP)

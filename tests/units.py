@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from retarget.flags import Flags
-from retarget.parse import Interest, parse
-from retarget.text import Source
-from retarget.toolchain import Headers
+from retarget.source.flags import Flags
+from retarget.source.text import Source
+from retarget.system.toolchain import Headers
 from retarget.unit import Unit
+from retarget.unit.parse import Interest, parse
 
 INTEREST = Interest(
     frozenset({"cudaMalloc", "cudaFree", "cudaSuccess", "dim3", "cudaDeviceProp"}),

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-RETARGET = (sys.executable, "-c", "from retarget.cli import main; main()")
+RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
 TOLERANCE = 0.10  # of the published VGPRs
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from retarget.analysis.effects import EffectsOf, root
-from retarget.tree import Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 
 def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) -> Iterator[tuple[Node, Node | None]]:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from retarget.lexer import NAME, Token
-from retarget.text import Span
+from retarget.source.lexer import NAME, Token
+from retarget.source.text import Span
 from retarget.unit import Kernel, Launch, Unit
 
 MOST_THREADS = 1024

@@ -16,8 +16,8 @@ from enum import Enum, auto
 from retarget.analysis.integer_values import Program
 from retarget.analysis.ranges import bits, is_floating, is_integer, limits
 from retarget.analysis.real_ranges import Interval, real_range
-from retarget.text import Span
-from retarget.tree import Function, Kind, Node
+from retarget.source.text import Span
+from retarget.unit.tree import Function, Kind, Node
 
 _SIGNED = frozenset({"char", "signed char"})  # which compilers for AMD's GPUs leave with more bits than theirs
 _DEPENDENT = "type-parameter"

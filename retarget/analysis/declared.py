@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from retarget.analysis.statements import closing, code_of
-from retarget.lexer import NAME, Token, code
-from retarget.recent import recent
+from retarget.source.lexer import NAME, Token, code
+from retarget.source.recent import recent
 
 _TYPES = frozenset({"struct", "class", "enum", "union"})
 _NO_NAMES = frozenset(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from retarget.lexer import COMMENT, NAME, Token, tokens
+from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.unit import Unit
 
 _INDICES = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim"})

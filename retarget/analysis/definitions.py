@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.lexer import NAME, Token, code
-from retarget.recent import recent
+from retarget.source.lexer import NAME, Token, code
+from retarget.source.recent import recent
 
 Words = tuple[str, ...]
 

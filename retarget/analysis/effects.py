@@ -17,7 +17,7 @@ from functools import cached_property
 
 from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
-from retarget.tree import Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name

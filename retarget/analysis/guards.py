@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retarget.tree import Kind, Node
+from retarget.unit.tree import Kind, Node
 
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}

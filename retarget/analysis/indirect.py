@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from retarget.lexer import values
-from retarget.text import Source
-from retarget.tree import Function
+from retarget.source.lexer import values
+from retarget.source.text import Source
+from retarget.unit.tree import Function
 
 _DEVICE_LAMBDA = re.compile(r"\]\s*(?:__host__\s*|__device__\b)+")
 

@@ -24,7 +24,7 @@ from retarget.analysis.ranges import (
     joined,
     limits,
 )
-from retarget.tree import Function, Kind, Node, Storage, Variable
+from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 _BY_REFERENCE = frozenset({"swap", "exchange", "tie", "forward", "move"})
 _DEEPEST = 60  # expressions within definitions of variables within expressions ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from retarget.analysis.lanes import integer
-from retarget.lexer import NAME, NUMBER, Token
+from retarget.source.lexer import NAME, NUMBER, Token
 
 # As the ABIs of CUDA and HIP have them.
 SIZES = {

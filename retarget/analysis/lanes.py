@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.lexer import NAME, NUMBER, Token
+from retarget.source.lexer import NAME, NUMBER, Token
 from retarget.unit import Unit
 
 WARP = 32

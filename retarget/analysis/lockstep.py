@@ -13,7 +13,7 @@ from retarget.analysis.shared_accesses import Access, Array, Function, Guard, ar
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
 from retarget.analysis.sums import Sums
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
-from retarget.lexer import NAME, Token
+from retarget.source.lexer import NAME, Token
 
 BARRIERS = frozenset(
     {"__syncthreads", "__syncwarp", "syncwarp", "in_step", "sync", "__syncthreads_and", "__syncthreads_or"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from retarget.lexer import COMMENT, NAME, PUNCT, Token, tokens
-from retarget.recent import recent
+from retarget.source.lexer import COMMENT, NAME, PUNCT, Token, tokens
+from retarget.source.recent import recent
 from retarget.unit import Unit
 
 

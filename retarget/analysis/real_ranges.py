@@ -13,8 +13,8 @@ from math import inf, isfinite
 
 from retarget.analysis.integer_values import Flow
 from retarget.analysis.ranges import is_floating, is_integer
-from retarget.text import Span
-from retarget.tree import Kind, Node, Storage
+from retarget.source.text import Span
+from retarget.unit.tree import Kind, Node, Storage
 
 Interval = tuple[float, float]
 ANY: Interval = (-inf, inf)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.lexer import NAME, STRING, Token
+from retarget.source.lexer import NAME, STRING, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}

@@ -14,7 +14,7 @@ from enum import Enum, auto
 
 from retarget.analysis.integer_values import Flow, Program
 from retarget.analysis.ranges import Range, Source, bits, is_floating, is_integer
-from retarget.tree import Kind, Node
+from retarget.unit.tree import Kind, Node
 
 _SHIFTS = frozenset({"<<", ">>", "<<=", ">>="})
 _DEPENDENT = ("type-parameter", "dependent")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retarget.lexer import NAME, Token
+from retarget.source.lexer import NAME, Token
 
 _SCOPES = frozenset({"namespace", "class", "struct", "union"})
 _NO_NAME = frozenset(

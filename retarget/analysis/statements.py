@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retarget.lexer import NAME, Token
+from retarget.source.lexer import NAME, Token
 
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 _NO_NAMES = frozenset(

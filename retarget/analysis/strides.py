@@ -15,7 +15,7 @@ import sympy
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import ALL, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, is_memory, root
-from retarget.tree import STATEMENTS, Function, Kind, Node, Storage
+from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage
 
 _INTEGERS = ("int", "long", "short", "char", "unsigned", "size_t", "bool")
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from retarget.analysis.lanes import Holds, Values, constant, holds, stored, stripped
-from retarget.lexer import NAME, Token
-from retarget.lexer import NUMBER as NUMBER_TOKEN
+from retarget.source.lexer import NAME, Token
+from retarget.source.lexer import NUMBER as NUMBER_TOKEN
 
 _DEPTH = 4
 _WEAKER = frozenset({"<<", ">>", "&", "|", "^", "?", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "=", ","})

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
 from retarget.analysis.effects import EffectsOf, is_memory, is_volatile
-from retarget.tree import LOOPS, Function, Kind, Node, Variable
+from retarget.unit.tree import LOOPS, Function, Kind, Node, Variable
 
 
 def waits(function: Function, effects: EffectsOf) -> Iterator[Node]:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, is_by_warp, values
 from retarget.analysis.shared_accesses import Function, Guard, guard_of
 from retarget.analysis.statements import DeviceFunction, Statement, closing, commas, device_functions
-from retarget.lexer import NAME, Token
-from retarget.text import Related, Span
+from retarget.source.lexer import NAME, Token
+from retarget.source.text import Related, Span
 
 _LEGACY = frozenset("shfl shfl_up shfl_down shfl_xor".split())
 _SYNC = frozenset(

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from retarget.analysis.lanes import WARP, integer
 from retarget.analysis.shared_accesses import Access, Array, Event, Function, Guard, Place
 from retarget.analysis.statements import Statement
-from retarget.lexer import NAME, Token
+from retarget.source.lexer import NAME, Token
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 

@@ -16,7 +16,7 @@ from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
 from retarget.analysis.effects import is_memory, is_volatile
 from retarget.analysis.integer_values import Program
-from retarget.tree import LOOPS, Function, Kind, Node
+from retarget.unit.tree import LOOPS, Function, Kind, Node
 
 WARP = 32
 _EXCHANGES = frozenset({"atomicCAS", "atomicExch"})

@@ -1,1 +1,1 @@
-"""Targets: what a variant is written for and measured against. One file each."""
+"""Devices: what launching a kernel takes, and who answers for it."""

@@ -9,12 +9,12 @@ from functools import cached_property
 
 from retarget.dialects import Dialect
 from retarget.dialects.table import Include as Header
-from retarget.flags import Flags
-from retarget.lexer import NAME, Include, Token, code, includes, tokens
-from retarget.parts import BEGIN, END
-from retarget.reach import is_elsewhere, toolkit_name
-from retarget.targets.amd import Architecture
-from retarget.text import Diagnostic, Edit, Related, Severity, Source, Span
+from retarget.source.flags import Flags
+from retarget.source.lexer import NAME, Include, Token, code, includes, tokens
+from retarget.source.reach import is_elsewhere, toolkit_name
+from retarget.source.text import Diagnostic, Edit, Related, Severity, Source, Span
+from retarget.targets.amd.architecture import Architecture
+from retarget.translate.parts import BEGIN, END
 from retarget.unit import Unit
 
 OURS = ("retarget_hip/", "retarget_cuda/")  # folders of support headers

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from retarget.parts import BEGIN
-from retarget.text import Edit
+from retarget.source.text import Edit
 from retarget.translate.file import OURS, File, Need
-from retarget.translate.guards import behind_guard
-from retarget.translate.includes import RUNTIME
+from retarget.translate.hip.guards import behind_guard
+from retarget.translate.hip.includes import RUNTIME
+from retarget.translate.parts import BEGIN
 
 BYTE_ORDER_MARK = "\xef\xbb\xbf"
 Spelling = Callable[[str], str]

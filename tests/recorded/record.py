@@ -12,9 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from retarget.build import Job, Product, command_line
-from retarget.compiler import find_compiler
-from retarget.targets.amd import target_ids
+from retarget.targets.amd.architecture import target_ids
+from retarget.targets.amd.build import Job, Product, command_line
+from retarget.targets.amd.compiler import find_compiler
 
 HERE = Path(__file__).parent
 ARCHITECTURES = "gfx900,gfx908,gfx90a,gfx942,gfx1010,gfx1030,gfx1100,gfx1102"

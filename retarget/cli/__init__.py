@@ -1,0 +1,1 @@
+"""The command line: one client of the rest."""

@@ -1,0 +1,320 @@
+"""The commands behind the command line: translate (the default), doctor, rules."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, NoReturn
+
+import click
+
+from retarget import __version__
+from retarget.cli.finish import MOST, Asked, depends, finish
+from retarget.cli.host_options import HostOptions, compare_options, host_options
+from retarget.cli.sources import Sources, source_options, unscheduled_options
+from retarget.cli.tune_options import figures_options
+from retarget.source.flags import read_flags
+from retarget.system import exits
+from retarget.system.duration import Duration
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
+from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.translate import semantics
+from retarget.translate.cuda_walk import renewed_program
+from retarget.translate.emit import STDOUT, Layout, Place, place_of
+from retarget.translate.explanations import explanation, rule_names
+from retarget.translate.hip import Options
+from retarget.translate.walk import flags_of, translate_program
+from retarget.tune import EXAMPLES as TUNING_EXAMPLES
+
+EXAMPLES = """
+\b
+Examples:
+  retarget foo.cu --to amd               foo.hip beside foo.cu
+  retarget foo.cu --build --arch gfx90a  compiled too; what each kernel costs
+  retarget *.cu -o hip/                  a tree, with the headers that change
+  retarget -p build -o hip/              units of build/compile_commands.json
+  retarget --in-place *.cu *.cuh         the files; originals kept as *.orig
+  retarget foo.cu --diff                 what would change; writes nothing
+  retarget foo.cu -- -Iinclude -DN=4     compiler flags behind --
+  retarget --explain warp-synchronous    what a rule means
+"""
+
+
+class _DefaultToTranslate(click.Group):
+    """`retarget foo.cu` is `retarget translate foo.cu`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {*self.commands, "--help", "-h", "--version", "--explain"}
+        if args and args[0] not in known:
+            args = ["translate", *args]
+        return super().parse_args(ctx, args)
+
+
+def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
+    if rule is None or ctx.resilient_parsing:
+        return
+    text = explanation(rule) or semantics.explained(rule)
+    if text is None:
+        near = difflib.get_close_matches(rule, [*rule_names(), *(r.name for r in semantics.rows())], 3)
+        hint = f"; did you mean {', '.join(near)}?" if near else f"; the rules are {', '.join(rule_names())}"
+        raise click.UsageError(f"no rule '{rule}'{hint}")
+    click.echo(text, nl=False)
+    ctx.exit()
+
+
+@click.group(
+    cls=_DefaultToTranslate,
+    epilog=EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__)
+@click.option("--explain", metavar="RULE", callback=_explain, is_eager=True, expose_value=False, help="Explain a rule.")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Takes CUDA programs to AMD GPUs: source to source, with the smallest possible diff."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@cli.command(epilog=EXAMPLES)
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option(
+    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target."
+)
+@click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
+@click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
+@click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
+@click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
+@click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
+@click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
+@click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
+@click.option("--unsafe-fp-atomics", is_flag=True, help="Build atomics of float and double as one instruction.")
+@click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
+@click.option(
+    "--parse/--no-parse",
+    "parse",
+    default=None,
+    envvar="RETARGET_PARSE",
+    help=f"Parse the output as HIP [default: yes for up to {MOST} units that change, unless --build compiles it].",
+)
+@click.option("--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some.")
+@click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
+@host_options
+@source_options
+def translate(
+    target: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
+) -> None:
+    """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
+    asked = Asked(**options)
+    targets = _targets(asked.arch)
+    if target == "cpu":
+        _refuse_outputs(asked, host)
+        _on_host("run", sources, host, asked.as_json)
+    if host != HostOptions():
+        raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
+    if asked.in_place and asked.output:
+        raise click.UsageError("--in-place and -o contradict each other")
+    if asked.output == STDOUT:
+        _refuse_for_stdout(asked, len(sources.inputs()))
+    place = place_of(asked.output, asked.in_place, len(sources.inputs()))
+    if asked.output and place is Place.TREE:
+        sources = sources.without_outputs(asked.output)
+    inputs = sources.inputs()
+    flags = sources.flags().joined(read_flags(behind_dashes))
+    depends.extend(sources.depends())
+    layout = Layout(place, sources.folder(), asked.output or "")
+    if target == "nvidia":
+        layout = layout.in_cuda()
+        if asked.build:
+            raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
+    wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
+    request = sources.request(flags, wanted)
+    walk = renewed_program if target == "nvidia" else translate_program
+    without = None
+    with _progress(len(inputs)) as advance:
+        if request.schedules:
+            from retarget.schedule import walk as respecialise  # noqa: PLC0415  (symbolic algebra is slow to import)
+
+            change = respecialise.Change.of(request, partial(walk, spelling=layout.spelling, progress=advance))
+            program, without = change.program(), change.without
+        else:
+            program = walk(request, layout.spelling, advance)
+    again = sources.words(read_flags(behind_dashes))
+    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without, again)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
+@compare_options
+@host_options
+@source_options
+def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
+    """Run the original and the translated program on this machine, and compare what they give."""
+    _on_host("verify", sources, host, as_json)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--arch", default="gfx90a", show_default=True, metavar="GFX", help="Architecture to compile for.")
+@click.option(
+    "--total",
+    type=click.IntRange(2, 1024),
+    default=32,
+    show_default=True,
+    help="Most logical threads for each physical one.",
+)
+@click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@unscheduled_options("it lists all that are legal")
+def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
+    """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
+    from retarget.schedule import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.system import progress  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    (target, *more) = _targets(arch)
+    if more:
+        raise click.UsageError("--arch: one architecture at a time")
+    flags = sources.flags().joined(read_flags(behind_dashes))
+    request = sources.request(flags, Options((target.architecture,)))
+    with progress.told("looking for variants") as tell:
+        found = explore.explore(request, target, total, not no_build, tell)
+    if as_json:
+        click.echo(json.dumps(space_report.as_json(found), indent=1))
+    else:
+        space_report.show(found, sources.verbose)
+    raise SystemExit(exits.INTERRUPTED if found.is_cut_short else exits.OK)
+
+
+@cli.command(epilog=TUNING_EXAMPLES)
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option(
+    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Device."
+)
+@click.option("--build", default="", metavar="COMMAND", help="The project's own build, done in a copy with variants.")
+@click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")
+@click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
+@click.option("--tolerance", default=1e-5, show_default=True, help="Relative, of printed numbers with a fraction.")
+@click.option("--ignore", multiple=True, metavar="REGEX", help="Leave lines out that match, such as times.")
+@click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
+@click.option("--budget", type=Duration(), metavar="TIME", help="Most time for all runs, such as 90s, 5m, 1h.")
+@click.option("--limit", type=Duration(), metavar="TIME", help="Most time for one run [default: by the original's].")
+@figures_options
+@click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
+@click.option("--seed", default=1, show_default=True, help="Of what is drawn at random.")
+@click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")
+@click.option("--kernel", metavar="NAME", help="Tune it alone, as --case launches it; of a template 'NAME<ARGS>'.")
+@click.option("--case", metavar="PY", help="A Python file whose function `cases` gives launches and arguments.")
+@click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@unscheduled_options("the tuning finds the schedules")
+def tune(sources: Sources, **options: Any) -> None:
+    """Run a program with variants of its kernels on the device at hand, and keep the fastest that are right.
+
+    Behind -- stand the program's arguments; with --build, the whole command that runs it.
+    """
+    from retarget.cli import tune_kernel as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.tune_either(options, sources, behind_dashes))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), default="amd", show_default=True, help="Target.")
+@click.option("-o", "--output", metavar="FOLDER", help="Where the tree goes [default: beside the inputs].")
+@click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
+@unscheduled_options("it writes what was chosen")
+def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:
+    """Write a program with what `retarget tune` chose for it; needs no device."""
+    from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.apply(sources, target, output, force))
+
+
+@cli.command("report")
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), help="Of the diff [default: what was tuned for].")
+@click.option("-o", "--output", default="report.html", show_default=True, metavar="HTML", help="The page.")
+@click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON too.")
+@unscheduled_options("it shows what was chosen")
+def write_report(sources: Sources, **options: Any) -> None:
+    """Write a page about the last `retarget tune` of a program; needs no device."""
+    from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.write_report(sources, **options))
+
+
+def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:
+    """Never returns: the exit code is the program's, or that of the comparison."""
+    from retarget.cli import on_host  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(on_host.carry_out(what, sources, host, behind_dashes, as_json))
+
+
+def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
+    """`-o -`: one text, and nothing else, goes to the standard output."""
+    if inputs != 1:
+        raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
+    for name, is_given in more:
+        if is_given:
+            raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
+
+
+def _refuse_outputs(asked: Asked, host: HostOptions) -> None:
+    given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", asked.hip_include))
+    for name, value in (*given, *more):
+        if value:
+            raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
+    if asked.as_json and not host.shuffle:
+        raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
+
+
+behind_dashes: list[str] = []
+
+
+@contextmanager
+def _progress(total: int) -> Any:
+    """A progress bar for more than a few files, on a terminal; nothing elsewhere."""
+    terminal = sys.__stderr__  # not what is remembered of a run
+    if total < 4 or terminal is None or not terminal.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=total, label="translating", file=terminal) as bar:
+        yield lambda _: bar.update(1)
+
+
+def _targets(text: str) -> tuple[TargetId, ...]:
+    """Architectures of the table; those that only the compiler knows cost a question to it."""
+    try:
+        return target_ids(text)
+    except UnknownArchitecture:
+        try:
+            known = known_architectures(find_compiler())
+        except MissingTool:
+            known = frozenset()
+        return target_ids(text, known)
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def doctor(as_json: bool) -> None:
+    """Say what is installed, and which command brings what is missing."""
+    from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
+
+    raise SystemExit(clinic.report(as_json))
+
+
+@cli.command()
+def rules() -> None:
+    """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
+    for name in rule_names():
+        click.echo(name)

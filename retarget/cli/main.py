@@ -1,0 +1,26 @@
+"""The command line. The first lines answer an unchanged run from memory, before anything heavy is imported."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from io import TextIOWrapper
+
+from retarget.system import cache
+
+
+def main() -> None:
+    """Entry point of `retarget`."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="surrogateescape")  # bytes that are no UTF-8 come out as they went in
+    arguments = sys.argv[1:]
+    folder = cache.cache_folder()
+    run = cache.recall(cache.key(arguments), folder)
+    if run is not None:
+        sys.stderr.write(run.stderr)
+        sys.stdout.write(run.stdout)
+        raise SystemExit(run.code)
+    gc.set_threshold(100_000, 20, 20)  # tokens and trees are many, and hold no cycles
+    from retarget.cli import entry  # noqa: PLC0415  (for speed: the warm path needs none of it)
+
+    entry.run(arguments)

@@ -1,0 +1,132 @@
+"""What is told of a translation: on the terminal, and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from retarget.source.diff import hunks
+from retarget.source.text import Diagnostic, Severity, Source, rendered
+from retarget.targets.amd.parsed import Parsed
+from retarget.translate.emit import Output
+from retarget.translate.merge import Program
+from retarget.translate.semantics import rows
+
+
+def shown(program: Program, verbose: bool) -> Iterator[str]:
+    """The diagnostics in clang's form: warnings and errors, and the notes too where they are asked for."""
+    sources = program.sources
+    for diagnostic in program.diagnostics:
+        if verbose or diagnostic.severity is not Severity.NOTE:
+            yield rendered(diagnostic, sources)
+
+
+def summary(program: Program, found: tuple[Output, ...], verbose: bool) -> str:
+    """One line: files, edits, warnings, errors, notes, and files where clang's parse left gaps."""
+    counts = Counter(d.severity for d in program.diagnostics)
+    edits = sum(len(f.edits) for f in program.files)
+    where = found[0].path if len(found) == 1 else f"{len(found)} files"
+    told = [_plural(counts[s], s.value) for s in (Severity.ERROR, Severity.WARNING) if counts[s]]
+    if counts[Severity.NOTE]:
+        told.append(_plural(counts[Severity.NOTE], "note") + ("" if verbose else " (-v shows them)"))
+    return f"{where}: {_plural(edits, 'edit')}{''.join(', ' + t for t in told)}"
+
+
+def rows_met(program: Program) -> dict[str, dict[str, int]]:
+    """How often the program meets each row of `retarget.semantics`, by what came of it; in the order of the table."""
+    counts = Counter((m.row, m.outcome) for m in program.met)
+    order = [r.name for r in rows()]
+    listed = sorted(counts.items(), key=lambda c: (order.index(c[0][0]), c[0][1] == "harmless", c[0][1]))
+    found: dict[str, dict[str, int]] = {}
+    for (row, outcome), count in listed:
+        found.setdefault(row, {})[outcome] = count
+    return found
+
+
+def differences(program: Program, verbose: bool) -> str:
+    """One line: the rows that the program meets, those where something is done, or nothing need be; all if verbose."""
+    shown = [] if verbose else ["same", "none"]
+    listed = []
+    for row, counts in rows_met(program).items():
+        kept = [f"{n} {_OUTCOMES.get(outcome, outcome)}" for outcome, n in counts.items() if outcome not in shown]
+        listed += [f"{row} {', '.join(kept)}"] if kept else []
+    return f"where the machines differ: {'; '.join(listed)} (retarget --explain ROW)" if listed else ""
+
+
+_OUTCOMES = {"harmless": "proved harmless", "none": "left as they are"}
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def unchecked(parsed: Parsed) -> Iterator[str]:
+    """The units that could not be parsed as HIP, those of one reason together."""
+    by_why: dict[str, list[str]] = {}
+    for one in parsed.unchecked:
+        by_why.setdefault(one.why, []).append(one.unit)
+    for why, units in by_why.items():
+        which = units[0] if len(units) == 1 else _plural(len(units), "unit")
+        yield f"{which}: not checked as HIP: {why}"
+
+
+def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
+    """A unified diff of all changed files; `names` gives the output path of each source."""
+    for file in program.files:
+        if file.changed:
+            path = file.source.path
+            yield f"--- {path}\n+++ {names.get(path, path)}\n"
+            yield from hunks(file.source, Source(path, file.text), file.edits)
+
+
+def as_json(
+    program: Program, found: tuple[Output, ...], written: list[str], parsed: Parsed
+) -> dict[str, Any]:
+    """The translation as plain values; offsets are bytes, lines and columns count from one."""
+    sources = program.sources
+    outputs = {o.source: o.path for o in found if o.source}
+    return {
+        "files": [
+            {
+                "source": f.source.path,
+                "output": outputs.get(f.source.path),
+                "unit": f.is_root,
+                "changed": f.changed,
+                "edits": [{"start": e.span.start, "end": e.span.end, "text": e.text, "rule": e.why} for e in f.edits],
+                "parts": list(f.parts),
+            }
+            for f in program.files
+        ],
+        "kernels": [
+            {"name": k.name, **_place(k.span.path, k.name_span.start, sources)}
+            for u in program.units
+            for k in u.kernels
+            if k.is_definition
+        ],
+        "launches": [
+            {"kernel": l.name, "block": l.block, **_place(l.span.path, l.span.start, sources)}
+            for u in program.units
+            for l in u.launches
+        ],
+        "semantics": rows_met(program),
+        "diagnostics": [_diagnostic(d, sources) for d in program.diagnostics],
+        "written": written,
+        "parsed": {"checked": parsed.checked, "unchecked": [{"unit": u.unit, "why": u.why} for u in parsed.unchecked]},
+    }
+
+
+def _place(path: str, offset: int, sources: dict[str, Source]) -> dict[str, Any]:
+    line, column = sources[path].position(offset) if path in sources else (0, 0)
+    return {"file": path, "line": line, "column": column}
+
+
+def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> dict[str, Any]:
+    place = _place(diagnostic.span.path, diagnostic.span.start, sources) if diagnostic.span else {}
+    return {
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **place,
+        "related": [{"message": r.message, **_place(r.span.path, r.span.start, sources)} for r in diagnostic.related],
+    }

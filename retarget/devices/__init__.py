@@ -1,1 +1,0 @@
-"""Devices: what launching a kernel takes, and who answers for it."""

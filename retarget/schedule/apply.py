@@ -1,0 +1,145 @@
+"""Schedules applied to a program: edits of its CUDA text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+from types import MappingProxyType
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.handing import declarations, indexed_version
+from retarget.schedule.form.kernel import definition, launch_name
+from retarget.schedule.form.launches import launch_edits, signature
+from retarget.schedule.form.quote import Quote
+from retarget.schedule.form.readable import unreadable
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import RULE, Unsuited
+from retarget.source.text import Diagnostic, Edit, Severity, Span
+from retarget.unit import Unit
+
+_COMMENT = 97  # columns of a comment's text
+
+
+@dataclass(frozen=True)
+class Applied:
+    """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are; owners: of
+    the edits that write whole functions, the kernels that need them."""
+
+    edits: tuple[Edit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    coarsened: frozenset[str]
+    owners: Mapping[Edit, frozenset[str]] = field(default_factory=dict)
+
+
+def applied(
+    units: Sequence[Unit],
+    chosen: Sequence[tuple[Subject, Sequence[Factors]]],
+    severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
+    reasons: Mapping[str, str] = MappingProxyType({}),
+    chooses: bool = False,
+    instance: str | None = None,
+) -> Applied:
+    """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
+    told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
+    chooses: whether the environment chooses among the variants and the original; instance: where a driver's calls
+    launch them, the template arguments, if any."""
+    owners: dict[Edit, frozenset[str]] = {}
+    said: list[Diagnostic] = []
+    named: dict[str, str] = {}
+    taken: dict[str, frozenset[str]] = {}
+
+    def own(edit: Edit, usr: str) -> None:
+        owners[edit] = owners.get(edit, frozenset()) | {usr}
+
+    for subject, variants in chosen:
+        usr = subject.function.usr
+        if usr in named:
+            continue
+        try:
+            text = definition(subject, variants, linkage(subject), chooses, instance)
+            helpers = list(_helpers(subject))
+        except Unsuited as reason:
+            said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))
+            continue
+        for helper in helpers:
+            own(helper, usr)
+        named[usr], taken[usr] = launch_name(subject), subject.taken
+        written = subject.written.span
+        if has_c_linkage(usr):
+            text = f'\nextern "C++" {{\n{text}\n}}\n'
+        why = reasons.get(subject.function.name)
+        comment = "".join(f"\n// {line}" for line in _lines(why or ""))
+        own(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE), usr)
+    for usr, prototype in _prototypes(units, named, taken):
+        own(prototype, usr)
+    edits = list(owners)
+    for found in launch_edits(list(units), named):
+        if isinstance(found, Edit):
+            edits.append(found)
+        else:
+            said.append(found)
+    return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named), owners)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """A comment's lines; a backslash at the end of one would make the next one part of it."""
+    return (line.rstrip("\\") for line in wrap(text, _COMMENT, break_long_words=False, break_on_hyphens=False))
+
+
+def subjects(
+    units: Sequence[Unit], extents: Mapping[str, tuple[int, int, int]], blocks: Mapping[str, int]
+) -> Iterator[Subject]:
+    """The kernels that are defined, each once, with what is proved of their blocks."""
+    done: set[tuple[str, int]] = set()
+    for unit in units:
+        for function in unit.functions:
+            place = (function.span.path, function.span.start)
+            is_new = function.is_kernel and function.is_written and place not in done
+            if is_new and unreadable(function, unit) is None:
+                done.add(place)
+                yield Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
+
+
+def _helpers(subject: Subject) -> Iterator[Edit]:
+    """Device functions that are handed the indices, each behind the one that finds them itself."""
+    for usr in subject.indexed_functions:
+        yield from declarations(subject, usr)
+        span = subject.in_users_text(usr).span
+        yield Edit(Span(span.path, span.end, span.end), f"\n\n{indexed_version(subject, usr)}", RULE)
+
+
+def _prototypes(
+    units: Sequence[Unit], named: Mapping[str, str], taken: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[str, Edit]]:
+    """Declarations of the launching functions behind those of their kernels (usr)."""
+    functions = {f.usr: f for u in units for f in u.functions}
+    for unit in units:
+        for kernel in unit.kernels:
+            if kernel.usr in named and not kernel.is_definition:
+                source = unit.by_path[kernel.span.path]
+                end = source.text.find(";", kernel.span.end) + 1
+                origin = functions[kernel.usr]
+                home = next(u for u in units if origin.span.path in u.by_path)
+                quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
+                words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
+                text = signature(
+                    origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults
+                )
+                yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
+
+
+def has_c_linkage(usr: str) -> bool:
+    """Whether a function stands in `extern "C"`, where there are no templates: its identity then lists no
+    parameters."""
+    return "#" not in usr
+
+
+def linkage(subject: Subject) -> str:
+    """The words that the launching function takes over from the kernel."""
+    function = subject.function
+    head = subject.quote.text(function.span.start, function.name_span.start).split()
+    if "static" in head:
+        return "static "
+    return "inline " if "inline" in head or "__forceinline__" in head else ""

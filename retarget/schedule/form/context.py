@@ -1,0 +1,240 @@
+"""What the writers of a coarsened kernel share: the kernel, its facts, and the names that stand in its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from retarget.analysis.assignments import assigned
+from retarget.analysis.dependence import Axes, Dependence
+from retarget.analysis.effects import EffectsOf, root
+from retarget.schedule.form.brought import brought
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.handing import handed
+from retarget.schedule.form.items import Item, Piece, Shared, all_items, pieces
+from retarget.schedule.form.quote import Quote, Replacement
+from retarget.unit.tree import Function, Kind, Node, Storage, Variable
+
+# Expressions that make a new value: a reference to one keeps it.
+_VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.BUILTIN)
+_OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
+         "value")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What of a set of factors decides the text: along which axes instances differ, and how blocks share."""
+
+    axes: Axes
+    block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
+    is_packed: bool = False  # whether some run side by side, on threads of their own
+    has_turns: bool = False
+    is_bounded: bool = False  # the compiler is told the most threads of a physical block
+    has_waves: bool = False  # and the wavefronts to plan for
+
+    @property
+    def has_replicas(self) -> bool:
+        return bool(self.block_axes)
+
+    @property
+    def has_remainder(self) -> bool:
+        """Whether an instance may lie beyond the grid."""
+        return bool(self.block_axes)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kernel's items, with the dependence that they were formed by; replicated: of static shared arrays, by key, the
+    axes along which each logical block has its own."""
+
+    items: tuple[Item, ...]
+    dependence: Dependence
+    replicated: Mapping[str, Axes]
+
+
+@dataclass(frozen=True)
+class Context:
+    """A kernel on its way into text. fresh: names for it; places: device
+    functions that name indices, by identity, with the name of the version that is given them; streams: accesses that
+    go past the caches, by kind and place; strides: of variables that instances take from the first one's."""
+
+    function: Function
+    form: Form
+    effects: EffectsOf
+    shape: Shape
+    quote: Quote
+    fresh: Names
+    places: Mapping[str, str]
+    streams: frozenset[tuple[Kind, int, int]] = frozenset()
+    strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    shares: bool = False  # shared memory that is declared elsewhere
+    is_old: bool = False  # C++ before 2014, whose lambdas take no `auto`
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.form.items
+
+    @property
+    def dependence(self) -> Dependence:
+        return self.form.dependence
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Our names, as they stand in this text."""
+        return {n: self.fresh(n) for n in _OURS}
+
+    @cached_property
+    def brought(self) -> tuple[Node, ...]:
+        """What stands in front of the shared memory that is declared with it. Raises Unsuited."""
+        return brought(self.function, [i.node for i in all_items(self.items) if isinstance(i, Shared)], self.quote)
+
+    def is_brought(self, node: Node) -> bool:
+        return any(n.span.start <= node.span.start < n.span.end for n in self.brought)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(pieces(self.items))
+
+    @cached_property
+    def array(self) -> dict[str, str]:
+        """The name of the array over the instances, or over the blocks, that a variable would have."""
+        return {key: self.fresh(f"{v.name}_", key) for key, v in self.function.variables.items()}
+
+    @cached_property
+    def _uses(self) -> dict[str, set[int]]:
+        """The pieces in which each variable is named."""
+        uses: dict[str, set[int]] = {}
+        for at, piece in enumerate(self.pieces):
+            for part in piece.parts:
+                for node in part.nodes():
+                    if node.variable:
+                        uses.setdefault(node.variable, set()).add(at)
+        for holder, held in self.dependence.aliases.items():  # what is pointed at lives as long as what points
+            for key in held:
+                uses.setdefault(key, set()).update(uses.get(holder, ()))
+        return uses
+
+    def points(self, key: str) -> bool:
+        """Whether an own variable is a reference to something that lives on: then it is kept as a pointer."""
+        variable = self.function.variables[key]
+        if not variable.is_reference:
+            return False
+        if not variable.canonical.startswith("const ") and not variable.canonical.endswith("&&"):
+            return True  # it cannot be bound to a new value
+        return key in self._initial and not self._is_new(self._initial[key])
+
+    def _is_new(self, value: Node) -> bool:
+        if value.kind is Kind.CALL and value.callee in self.effects.functions:
+            return not self.effects.functions[value.callee].result.endswith("&")
+        if value.kind is Kind.CONDITIONAL:
+            return any(self._is_new(arm) for arm in value.parts[1:])
+        return value.kind in _VALUES
+
+    @cached_property
+    def _initial(self) -> dict[str, Node]:
+        declared = self.function.body.of(Kind.VARIABLE)
+        return {v.variable: v.parts[0] for v in declared if v.parts}
+
+    def is_own(self, key: str) -> bool:
+        """Whether each instance has a variable of its own that outlives a piece."""
+        variable = self.function.variables.get(key)
+        if variable is None or not self.dependence.variables.get(key, frozenset()) & self.shape.axes:
+            return False
+        if variable.storage is Storage.PARAMETER:  # and not one of a lambda
+            return any(p.key == key for p in self.function.parameters)
+        if key in self.effects.lambdas and self.is_declared_again(key):
+            return False
+        lives_on = len(self._uses.get(key, ())) > 1 or key in self.strides
+        return variable.storage is Storage.LOCAL and lives_on and key in self.declared
+
+    def is_declared_again(self, key: str) -> bool:
+        """Whether a lambda means the same in a later piece: it holds references, or nothing."""
+        text = self.quote.source.text[self.effects.lambdas[key].span.start :]
+        return text.startswith(("[&]", "[]"))
+
+    @cached_property
+    def declared(self) -> set[str]:
+        """Variables whose declaration is itself a statement of a piece, not inside of one."""
+        found: set[str] = set()
+        for piece in self.pieces:
+            for part in piece.parts:
+                if part.node.kind is Kind.DECLARE:
+                    found |= {v.variable for v in part.node.parts}
+                elif part.node.kind is Kind.VARIABLE:
+                    found.add(part.node.variable)
+        return found
+
+    def is_renamed(self, v: Variable) -> bool:
+        """Whether a shared array has another name outside of the scope that declares it."""
+        return self.is_replicated(v) or [o.name for o in self.shared()].count(v.name) > 1
+
+    def is_replicated(self, v: Variable) -> bool:
+        """Whether logical blocks have their own of a shared array."""
+        if v.storage is Storage.DYNAMIC or self.shape.is_packed:
+            return self.shape.has_replicas
+        return bool(self.form.replicated[v.key])
+
+    def replicas(self, v: Variable) -> str:
+        """How many of a static shared array a physical block holds, as text."""
+        if self.form.replicated[v.key] == self.shape.block_axes:
+            return self.names["replicas"]
+        return f"{self.place}::replicas_along({self._along(v)})"
+
+    def _along(self, v: Variable) -> str:
+        letters = sorted(axis.rpartition(".")[2].upper() for axis in self.form.replicated[v.key])
+        return " | ".join(f"retarget::{l}" for l in letters) or "0"
+
+    @property
+    def place(self) -> str:
+        return f"retarget::Place<{self.names['Factors']}>"
+
+    def is_local(self, key: str) -> bool:
+        variable = self.function.variables.get(key)
+        return variable is not None and variable.storage is Storage.LOCAL
+
+    def shared(self) -> list[Variable]:
+        kinds = (Storage.SHARED, Storage.DYNAMIC)
+        return [v for v in self.function.variables.values() if v.storage in kinds]
+
+    def bindings(self, item: Shared) -> list[str]:
+        declared = [self.function.variables[v.variable] for v in item.node.parts]
+        return [self.shared_binding(v, "0") for v in declared if self.is_renamed(v)]
+
+    def shared_binding(self, v: Variable, instance: str) -> str:
+        at = self.names["at"]
+        if not self.is_replicated(v):
+            return f"auto& {v.name} = {self.array[v.key]};"
+        if v.storage is Storage.DYNAMIC:
+            return f"auto* const {v.name} = {at}.dynamic({self.array[v.key]}, {instance});"
+        along = "" if self.form.replicated[v.key] == self.shape.block_axes else f", {self._along(v)}"
+        return f"auto& {v.name} = {self.array[v.key]}[{at}.replica({instance}{along})];"
+
+    def dynamic_outside(self) -> list[Variable]:
+        """Dynamic shared arrays that are declared outside of the kernel."""
+        own = {v.variable for i in all_items(self.items) if isinstance(i, Shared) for v in i.node.parts}
+        return [v for k, v in self.function.variables.items() if v.storage is Storage.DYNAMIC and k not in own]
+
+    def changed_parameters(self) -> list[Variable]:
+        function = self.function
+        named = {root(t).variable for t, _ in assigned(function.body, function.variables, self.effects)}
+        changed = named.union(*(self.dependence.aliases.get(key, ()) for key in named))
+        return [v for v in function.parameters if v.key in changed and not v.is_const]
+
+    def edits(self, node: Node) -> list[Replacement]:
+        """Calls of device functions that name indices are handed them; streamed accesses go past the caches."""
+        streamed = (e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n))
+        return [*streamed, *handed(node, self.places, self.quote)]
+
+    def _streamed(self, node: Node) -> Iterator[Replacement]:
+        start, end = node.span.start, node.span.end
+        if (node.kind, start, end) not in self.streams:
+            return
+        if node.kind is Kind.INDEX:
+            yield start, start, "__ldcs(&"
+            yield end, end, ")"
+        else:
+            target, value = node.parts
+            yield start, start, "__stcs(&"
+            yield target.outer.end, value.outer.start, ", "
+            yield end, end, ")"

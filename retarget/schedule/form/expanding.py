@@ -1,0 +1,224 @@
+"""Macros that spell jumps, declarations or the heads of statements, or are given statements, expanded in a text that
+only the coarsened kernel is made of.
+
+    CHECK_BOUNDS(i, n)              -->     if ((i) >= (n)) return;
+    FOR_EACH(i, n) { ... }          -->     for (int i = first(); i < (n); i += step()) { ... }
+
+Legal: the unit defines the macro once and never takes that back; it composes no words (`#`, `##`), takes a fixed number
+of arguments, and names no other macro with arguments where its own arguments name macros. What comes out means the
+same: the tree of the kernel stays as it was, which is checked.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from retarget.analysis.effects import EffectsOf
+from retarget.schedule.refusal import RULE
+from retarget.source.lexer import NAME, Token, code
+from retarget.source.text import Edit
+from retarget.unit import Unit
+from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Variable
+
+_WORDS = {Kind.RETURN: "return", Kind.BREAK: "break", Kind.CONTINUE: "continue", Kind.GOTO: "goto", Kind.IF: "if",
+          Kind.FOR: "for", Kind.EACH: "for", Kind.WHILE: "while", Kind.DO: "do", Kind.SWITCH: "switch"}  # fmt: skip
+_JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
+_NESTED = (LOOPS | {Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL}) - {Kind.DO}
+_BEHIND_NAMES = ("=", "(", "{", "[", ":")
+_PLACES = re.compile(r"\((?:lambda|unnamed|anonymous)[^()]*\)")  # types without a name have those of their text
+
+
+@dataclass(frozen=True)
+class _Macro:
+    """A macro's replacement; parameters: None where it takes no arguments."""
+
+    parameters: tuple[str, ...] | None
+    words: tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class _Use:
+    start: int
+    end: int
+    name: str
+    arguments: tuple[tuple[Token, ...], ...]
+
+
+def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit, ...]:
+    """Edits of the unit's text that expand such macros in a kernel."""
+    source = unit.by_path[function.span.path]
+    needed = [p for p in _spelled_by_macros(function, source.text, effects) if p[0] == source.path]
+    if not needed:
+        return ()
+    macros = unit.once(macros_of)
+    made = []
+    for use in _uses(code(source.text), function.body.span.start, function.body.span.end, macros):
+        if any(use.start <= at < use.end for _, at in needed):
+            text = _expansion(use, macros)
+            if text is not None:
+                made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))
+    return tuple(made)
+
+
+def means_the_same(one: Node, other: Node) -> bool:
+    """Whether two trees agree in all but their places; the other's text may say more of an index's axis."""
+    is_axis = one.kind is Kind.BUILTIN and other.name.startswith(f"{one.name}.")
+    return (
+        (one.kind, _plain(one.type)) == (other.kind, _plain(other.type))
+        and (one.name == other.name or is_axis)
+        and len(one.parts) == len(other.parts)
+        and all(map(means_the_same, one.parts, other.parts))
+    )
+
+
+def _plain(kind: str) -> str:
+    return _PLACES.sub("()", kind)
+
+
+# What is spelled by macros
+
+
+def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Iterator[tuple[str, int]]:
+    """The places of what stands in the way as long as a macro spells it."""
+    for node in function.body.walk():
+        yield from ((p.span.path, p.span.start) for p in _bodies(node) if is_given(p, text))
+        word = _WORDS.get(node.kind)
+        if word is not None and not text.startswith(word, node.span.start):
+            if node.kind in _JUMPS or _is_head(node) or effects.of(node, function.variables).synchronises:
+                yield node.span.path, node.span.start
+        elif node.kind is Kind.VARIABLE and node.variable in function.variables:
+            variable = function.variables[node.variable]
+            if not _is_declared_at(variable, text, bool(node.parts)):
+                yield variable.span.path, variable.name_start
+                yield node.span.path, node.span.start
+
+
+def is_given(statement: Node, text: str) -> bool:
+    """Whether a statement is a macro's argument, or stands in one: no semicolon ends it there."""
+    if statement.kind in (Kind.BLOCK, Kind.NONE, Kind.EMPTY) or statement.kind in _WORDS:
+        return False
+    end = statement.outer.end
+    return text[end - 1 : end] != ";" and text[end:].lstrip()[:1] in (")", ",")
+
+
+def _bodies(node: Node) -> Sequence[Node]:
+    """The parts that stand where statements do."""
+    if node.kind in (Kind.BLOCK, Kind.DO):
+        return node.parts if node.kind is Kind.BLOCK else node.parts[:1]
+    if node.kind is Kind.IF:
+        return node.parts[1:]
+    return node.parts[-1:] if node.kind in _NESTED else ()
+
+
+def _is_head(node: Node) -> bool:
+    """Whether the body of a statement stands behind what spells its head."""
+    bodies = [p for p in node.parts if p.kind in STATEMENTS and p.kind is not Kind.DECLARE]
+    return any(b.span != node.span and b.span.start > node.span.start for b in bodies)
+
+
+def _is_declared_at(variable: Variable, text: str, has_value: bool) -> bool:
+    if not text.startswith(variable.name, variable.name_start):
+        return False
+    behind = text[variable.name_start + len(variable.name) :].lstrip()
+    return not has_value or behind.startswith(_BEHIND_NAMES)
+
+
+# Macros
+
+
+def macros_of(unit: Unit) -> Mapping[str, _Macro | None]:
+    """The macros that the unit's own files define; None for those that they define otherwise elsewhere."""
+    found: dict[str, _Macro | None] = {}
+    for source in unit.sources:
+        listed = code(source.text)
+        for at, (hash_, word) in enumerate(pairwise(listed)):
+            if hash_.text != "#" or hash_.directive or word.directive not in ("define", "undef"):
+                continue
+            if unit.is_off_device(source.path, word.start) or at + 2 >= len(listed):
+                continue
+            name = listed[at + 2].text
+            macro = _macro(listed, at + 2) if word.text == "define" else None
+            same = name not in found or _spelled(found[name]) == _spelled(macro)
+            found[name] = macro if same else None
+    return found
+
+
+def _macro(listed: Sequence[Token], at: int) -> _Macro | None:
+    name, end = listed[at], at + 1
+    while end < len(listed) and listed[end].directive == "define":
+        end += 1
+    words = listed[at + 1 : end]
+    if not words or words[0].text != "(" or words[0].start != name.end:
+        return _Macro(None, tuple(words))
+    close = next((i for i, t in enumerate(words) if t.text == ")"), None)
+    if close is None or any(t.text == "..." for t in words[:close]):
+        return None
+    return _Macro(tuple(t.text for t in words[1:close] if t.kind == NAME), tuple(words[close + 1 :]))
+
+
+def _spelled(macro: _Macro | None) -> object:
+    return macro and (macro.parameters, tuple(t.text for t in macro.words))
+
+
+def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, object]) -> Iterator[_Use]:
+    """The uses of macros in a range that stand in no other."""
+    at = bisect_left(listed, start, key=lambda t: t.start)
+    while at < len(listed) and listed[at].start < end:
+        token = listed[at]
+        at += 1
+        if token.kind != NAME or token.directive or token.text not in macros:
+            continue
+        macro = macros[token.text]
+        if isinstance(macro, _Macro) and macro.parameters is None:
+            yield _Use(token.start, token.end, token.text, ())
+        elif at < len(listed) and listed[at].text == "(":
+            close, arguments = _arguments(listed, at)
+            if close is None or any(t.directive for a in arguments for t in a):
+                return
+            yield _Use(token.start, listed[close].end, token.text, arguments)
+            at = close + 1
+
+
+def _arguments(listed: Sequence[Token], at: int) -> tuple[int | None, tuple[tuple[Token, ...], ...]]:
+    """Where the bracket closes that opens at a token, and what stands between, parted at commas."""
+    depth, parts = 0, [list[Token]()]
+    for i in range(at, len(listed)):
+        text = listed[i].text
+        depth += (text == "(") - (text == ")")
+        if depth == 0:
+            return i, tuple(map(tuple, parts)) if any(parts) else ()
+        if text == "," and depth == 1:
+            parts.append([])
+        elif i > at:
+            parts[-1].append(listed[i])
+    return None, ()
+
+
+def _expansion(use: _Use, macros: Mapping[str, _Macro | None]) -> str | None:
+    macro = macros[use.name]
+    if macro is None or any(t.text in ("#", "##", use.name, "__VA_OPT__") for t in macro.words):
+        return None
+    parameters = macro.parameters or ()
+    arguments = use.arguments if use.arguments or len(parameters) != 1 else ((),)
+    if len(arguments) != len(parameters):
+        return None
+    with_arguments = {n for n, m in macros.items() if m is None or m.parameters is not None}
+    if any(t.text in with_arguments for t in macro.words) and any(t.text in macros for a in arguments for t in a):
+        return None
+    given = dict(zip(parameters, map(_joined, arguments), strict=True))
+    return _joined(macro.words, given)
+
+
+def _joined(words: Sequence[Token], given: Mapping[str, str] | None = None) -> str:
+    """Words as text, with spaces where some stood."""
+    parts: list[str] = []
+    before: Token | None = None
+    for token in words:
+        parts += [" "] if before is not None and token.start > before.end else []
+        parts.append((given or {}).get(token.text, token.text) if token.kind == NAME else token.text)
+        before = token
+    return "".join(parts)

@@ -1,0 +1,100 @@
+"""Device functions that name the built-in indices are handed them.
+
+    __device__ int f(int n) { return threadIdx.x + n; }          ... f(n) ...
+    -->
+    __device__ int f_at(uint3 threadIdx, uint3 blockIdx, dim3 blockDim, dim3 gridDim, int n) { return threadIdx.x + n; }
+    ... ::f_at(threadIdx, blockIdx, blockDim, gridDim, n) ...
+
+The call names it from the outermost namespace: a using-declaration, or the types of arguments, find the original alone.
+Legal: the function is no member of a class, and each call of it is written as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from retarget.schedule.form.expanding import macros_of
+from retarget.schedule.form.quote import Quote, Replacement, called_name
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import RULE, Unsuited
+from retarget.source.lexer import code
+from retarget.source.text import Edit
+from retarget.unit.tree import Function, Kind, Node
+
+FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
+_TYPES = ("uint3", "uint3", "dim3", "dim3")
+
+
+def handed(node: Node, versions: Mapping[str, str], quote: Quote) -> Iterator[Replacement]:
+    """Edits of the calls below a node of the functions in `versions` (by identity, the name of the version that is
+    handed the indices). Raises Unsuited."""
+    for call in node.of(Kind.CALL):
+        if call.callee in versions:
+            yield from _handed(call, versions[call.callee], quote)
+
+
+def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
+    text, start = quote.source.text, call.span.start
+    name, opening = called_name(call, text), _opening(text[start : call.span.end])
+    if name is None or opening is None:
+        raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not written as one")
+    comma = ", " if text[start + opening + 1 : call.span.end - 1].strip() else ""
+    is_bare = name[0] == start and version.rpartition("::")[0] == ""
+    yield start, name[1], version.removeprefix("::") if is_bare else version
+    yield start + opening, start + opening + 1, f"({', '.join(FAMILIES)}{comma}"
+
+
+def _opening(call: str) -> int | None:
+    """Where the bracket of a call's arguments opens, which closes at its end."""
+    open_: list[int] = []
+    for token in code(call):
+        if token.text == "(":
+            open_.append(token.start)
+        elif token.text == ")" and open_:
+            at = open_.pop()
+            if token.end == len(call):
+                return at
+    return None
+
+
+def indexed_version(subject: Subject, usr: str) -> str:
+    """A device function with the indices as its first parameters. Raises Unsuited."""
+    versions, function = subject.indexed_functions, subject.functions[usr]
+    if not function.is_written:
+        raise Unsuited(function.name_span, f"'{function.name}', which a macro spells, uses built-in indices")
+    if function.name in subject.unit.once(macros_of):
+        raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and a macro has its name")
+    if function.is_member:
+        raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
+    if subject.effects.specialised(function):
+        raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
+    if any(n.kind is Kind.BUILTIN or n.callee in versions for d in function.defaults for n in d.walk()):
+        raise Unsuited(function.name_span, f"a default argument of '{function.name}' uses built-in indices")
+    if any(v.name in FAMILIES for v in function.variables.values()):
+        raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
+    quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)
+    edits = [
+        *_head(function, versions[usr], function.name_span.start, quote),
+        *handed(function.body, versions, quote),
+    ]
+    return quote.text(function.span.start, function.span.end, edits) + "\n"
+
+
+def declarations(subject: Subject, usr: str) -> Iterator[Edit]:
+    """Declarations of such a version behind those of the function."""
+    function, users = subject.in_users_text(usr), subject.users
+    for span, name in function.declared:
+        source = users.by_path[span.path]
+        quote = Quote(source, users.left_out_of_bodies)
+        end = source.text.find(";", span.end) + 1
+        if end and source.text.startswith(function.name, name):
+            head = _head(function, subject.indexed_functions[usr], name, quote)
+            yield Edit(source.span(end, end), f"\n{quote.text(span.start, span.end, list(head))};", RULE)
+
+
+def _head(function: Function, version: str, name: int, quote: Quote) -> Iterator[Replacement]:
+    """Edits of a declaration, in which the function's name begins at an offset."""
+    listed = ", ".join(f"const {kind} {given}" for kind, given in zip(_TYPES, FAMILIES, strict=True))
+    opening = quote.source.text.index("(", name)
+    yield name, name + len(function.name), version.rpartition("::")[2]
+    yield opening, opening + 1, f"({listed}{', ' if function.parameters else ''}"

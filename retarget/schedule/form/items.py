@@ -1,0 +1,108 @@
+"""The parts of a coarsened form: pieces that each instance runs, and what stands once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from retarget.unit.tree import Node
+
+
+class Role(StrEnum):
+    WHOLE = "whole"  # a statement as it is
+    VALUE = "value"  # the right-hand side of a store
+    STORE = "store"  # the store of that value
+    TEST = "test"  # the condition of an `if` around all that follows: who fails it is done
+
+
+@dataclass(frozen=True)
+class Part:
+    """A statement of a piece. `number` ties a value to its store."""
+
+    node: Node
+    role: Role = Role.WHOLE
+    number: int = 0
+
+    def nodes(self) -> Iterator[Node]:
+        """What of the statement the part holds."""
+        if self.role is Role.VALUE:
+            yield from self.node.parts[1].walk()
+            if self.node.name != "=":
+                yield from self.node.parts[0].walk()
+        elif self.role in (Role.STORE, Role.TEST):
+            yield from self.node.parts[0].walk()
+        else:
+            yield from self.node.walk()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What each instance runs in one go. kills: whether an instance may end here."""
+
+    parts: tuple[Part, ...]
+    kills: bool = False
+    reads: bool = False
+    writes: bool = False
+
+
+@dataclass(frozen=True)
+class Once:
+    """A statement that stands for all instances."""
+
+    node: Node
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A declaration of shared memory."""
+
+    node: Node
+
+
+@dataclass(frozen=True)
+class Jam:
+    """Control flow that all instances go through together; `bodies` in the order of the statement's parts. `varying`
+    holds what a `for` head does for each instance: before the loop, and at the end of each turn."""
+
+    node: Node
+    bodies: tuple[tuple[Item, ...], ...]
+    before: tuple[Item, ...] = ()
+    after: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """`case X:` or `default:` of a switch that all instances go through together."""
+
+    node: Node
+    items: tuple[Item, ...]
+
+
+Item = Piece | Once | Shared | Jam | Case
+
+
+def pieces(items: Iterable[Item]) -> Iterator[Piece]:
+    return (i for i in all_items(items) if isinstance(i, Piece))
+
+
+def all_items(items: Iterable[Item]) -> Iterator[Item]:
+    """Every item, in the order of the text."""
+    for item in items:
+        if isinstance(item, Jam):
+            yield from all_items(item.before)
+        yield item
+        if isinstance(item, Jam):
+            for body in item.bodies:
+                yield from all_items(body)
+            yield from all_items(item.after)
+        elif isinstance(item, Case):
+            yield from all_items(item.items)
+
+
+def statements(items: Iterable[Item]) -> Iterator[Node]:
+    for item in all_items(items):
+        if isinstance(item, Piece):
+            yield from (p.node for p in item.parts)
+        elif isinstance(item, Once | Shared):
+            yield item.node

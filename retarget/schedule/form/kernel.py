@@ -1,0 +1,189 @@
+"""One kernel and its factors -> the coarsened form, its variants and its launches, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from retarget.schedule.form.context import Context, Form, Shape
+from retarget.schedule.form.escape import escaping
+from retarget.schedule.form.factors import AXES, Factors
+from retarget.schedule.form.form import Former
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.launches import Variant, dispatch, entries
+from retarget.schedule.form.replicas import replicated
+from retarget.schedule.form.sharing import shared_strides
+from retarget.schedule.form.streams import streamed_loads, streamed_stores
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.form.template import kernel_text
+from retarget.schedule.refusal import Unsuited
+from retarget.source.lexer import code
+from retarget.unit.tree import Kind
+
+
+def shape_of(factors: Factors) -> Shape:
+    """What of the factors decides the text."""
+    return Shape(factors.axes, factors.block_axes, prod(factors.pack) > 1, factors.has_turns, factors.is_bounded,
+                 factors.waves > 0)  # fmt: skip
+
+
+def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, int]]:
+    """The accesses that go past the caches."""
+    stores = streamed_stores(subject) if factors.streaming_stores else ()
+    loads = streamed_loads(subject) if factors.streaming_loads else ()
+    return frozenset((n.kind, n.span.start, n.span.end) for n in (*stores, *loads))
+
+
+def formed(subject: Subject, factors: Factors) -> Form:
+    """The form for instances of these factors. Raises Unsuited."""
+    axes, block_axes = factors.axes, factors.block_axes
+    depends = subject.dependence
+    while True:
+        items = Former(subject.function, depends, subject.effects, axes, block_axes).formed()
+        own = escaping(items, depends, axes)
+        if not own or not axes:
+            return Form(items, depends, replicated(items, depends, block_axes))
+        depends = depends.widened(own)
+
+
+def coarsened(subject: Subject, factors: Factors, name: str) -> str:
+    """The coarsened kernel. Raises Unsuited."""
+    shape, form = shape_of(factors), formed(subject, factors)
+    versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
+    context = Context(subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
+                      subject.indexed_functions, streams(subject, factors),
+                      shared_strides(subject, shape.axes) if factors.share else {},
+                      subject.shared_elsewhere is not None, subject.is_old)  # fmt: skip
+    return kernel_text(context, name, subject.is_devices)
+
+
+def shared_bytes(subject: Subject, factors: Factors) -> int | None:
+    """Of static shared memory, for a physical block; None where a template decides, or there is no form."""
+    if subject.shared_bytes in (0, None) or factors.replicas == 1:
+        return subject.shared_bytes
+    try:
+        form = formed(subject, factors)
+    except Unsuited:
+        return None
+    packs, total = prod(factors.pack), 0
+    for key, along in form.replicated.items():
+        blocks = prod(b for a, b in zip(AXES, factors.block, strict=True) if f"blockIdx.{a}" in along)
+        total += packs * blocks * (subject.function.variables[key].bytes or 0)
+    return total
+
+
+def variant(name: str, factors: Factors, subject: Subject) -> str:
+    """The factors of a variant as a struct of constants."""
+    members: list[str] = []
+
+    def whole(family: str, values: Sequence[int], usual: Sequence[int]) -> None:
+        changed = [f"{family}_{a} = {v}" for a, v, u in zip(AXES, values, usual, strict=True) if v != u]
+        if changed:
+            members.append(f"static constexpr int {', '.join(changed)};")
+
+    usual = Factors()
+    for family in ("thread", "block", "pack", "serial", "lanes"):
+        whole(family, getattr(factors, family), getattr(usual, family))
+    if factors.persistent:
+        members.append(f"static constexpr int persistent = {factors.persistent};")
+    changed = [
+        f"{n} = {str(getattr(factors, n)).lower()}"
+        for n in ("thread_strided", "block_strided", "serial_strided")
+        if getattr(factors, n) != getattr(usual, n)
+    ]
+    if changed:
+        members.append(f"static constexpr bool {', '.join(changed)};")
+    if subject.extent:
+        whole("extent", subject.extent, (0, 0, 0))
+    if most := most_threads(factors, subject):
+        members.append(f"static constexpr int most_threads = {most};")
+    if factors.least_blocks:
+        members.append(f"static constexpr long long least_blocks = {factors.least_blocks};")
+    if factors.waves:
+        members.append(f"static constexpr int waves = {factors.waves};")
+    if (static := shared_bytes(subject, factors)) and factors.replicas > 1:
+        members.append(f"static constexpr std::size_t static_shared = {static};")
+    if subject.exchanges:
+        members.append("static constexpr bool whole_warps = true;")
+    listed = "".join(f"    {m}\n" for m in members)
+    return f"struct {name} : retarget::Granularity {{\n{listed}}};\n"
+
+
+def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
+    """Threads of a physical block."""
+    threads = 1
+    for e, t, p in zip(extent, factors.thread, factors.pack, strict=True):
+        threads *= e // t * p
+    return threads
+
+
+def most_threads(factors: Factors, subject: Subject) -> int | None:
+    """Of a physical block: what the schedule says, else what its proved extents give."""
+    if factors.most_threads:
+        return factors.most_threads
+    return physical_threads(factors, subject.extent) if subject.extent else None
+
+
+def launch_name(subject: Subject) -> str:
+    """What the function is called that launches a kernel."""
+    return subject.fresh(f"{subject.function.name}_launch")
+
+
+def coarsened_name(subject: Subject, at: int = 0) -> str:
+    """What a coarsened kernel is called, of several the first, the second, ..."""
+    return subject.fresh(f"{subject.function.name}_coarsened{f'_{at + 1}' if at else ''}")
+
+
+def fits_name(subject: Subject) -> str:
+    """What the entry is called that tells physical configurations."""
+    return subject.fresh(f"{subject.function.name}_fits")
+
+
+def struct_names(subject: Subject, count: int) -> tuple[str, ...]:
+    """What the structs of so many variants are called."""
+    name = f"{subject.function.name}_factors"
+    return tuple(subject.fresh(name if count == 1 else f"{name}_{at}") for at in range(1, count + 1))
+
+
+def definition(
+    subject: Subject, chosen: Sequence[Factors], linkage: str, chooses: bool, instance: str | None = None
+) -> str:
+    """All that stands behind a kernel of which there are variants. Raises Unsuited.
+
+    Variants that differ in constants alone share one coarsened kernel. instance: where a driver's calls launch it, the
+    template arguments, if any; else None.
+    """
+    _captured(subject)
+    if own := subject.copies_of_its_own:
+        raise Unsuited(own[0].span, own[0].why)
+    kernels: dict[tuple[object, ...], tuple[str, str]] = {}
+    structs, variants = [], []
+    for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
+        key = (shape_of(factors), factors.streaming_stores, factors.streaming_loads, factors.share)
+        if key not in kernels:
+            kernel = coarsened_name(subject, len(kernels))
+            kernels[key] = kernel, coarsened(subject, factors, kernel)
+        structs.append(variant(struct, factors, subject))
+        variants.append(Variant(struct, kernels[key][0]))
+    named = {launch_name(subject), *(n for v in variants for n in (v.name, v.kernel))}
+    names = Names(subject.taken | named)
+    launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, names, linkage, chooses)
+    made = ["", *structs, *(text for _, text in kernels.values()), launching]
+    if instance is not None:
+        made.append(entries(launch_name(subject), fits_name(subject), variants, instance))
+    return "\n".join(made)
+
+
+def _captured(subject: Subject) -> None:
+    """In generated text the indices are variables, which a lambda has to capture. Raises Unsuited."""
+    for made in subject.function.body.of(Kind.LAMBDA):
+        words = code(subject.unit.text(made.span))
+        closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
+        takes_all = len(words) > 2 and words[1].text in "=&" and words[2].text in (",", "]")
+        if words[0].text == "[" and takes_all:
+            continue
+        behind = made.span.start + words[closing].end
+        for node in made.walk():
+            is_index = node.kind is Kind.BUILTIN and not node.name.startswith("warpSize")
+            if node.span.start >= behind and (is_index or node.callee in subject.indexed_functions):
+                raise Unsuited(node.span, "a lambda uses an index here", remedy="capture by default: [=] or [&]")

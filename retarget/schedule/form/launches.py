@@ -1,0 +1,263 @@
+"""Launches of a coarsened kernel.
+
+    k<<<grid, block, shared, stream>>>(a, n);   -->   k_launch(retarget::on(grid, block, shared, stream), a, n);
+
+and beside the kernel
+
+    void k_launch(const retarget::Launch& launch, float* a, int n) {
+        if (const retarget::Fit<k_variant> fit{launch, k_coarsened<k_variant>})
+            k_coarsened<k_variant><<<fit.grid, fit.block, fit.shared, launch.stream>>>(fit.logical, a, n);
+        else
+            k<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, n);
+    }
+
+Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps
+it too, and that is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.quote import Quote
+from retarget.schedule.form.spelling import default_texts, parameter_names, parameter_texts
+from retarget.schedule.refusal import RULE
+from retarget.source.launch_spelling import mended, split_brackets
+from retarget.source.lexer import COMMENT, NAME, Token, tokens
+from retarget.source.text import Diagnostic, Edit, Severity, Source
+from retarget.unit import Unit
+from retarget.unit.tree import Function
+
+_OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's parameters may have
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A set of factors by the name of its struct, and the coarsened kernel that it is an argument of."""
+
+    name: str
+    kernel: str
+
+
+def dispatch(
+    function: Function,
+    launch: str,
+    variants: Sequence[Variant],
+    quote: Quote,
+    names: Names,
+    linkage: str,
+    chooses: bool,
+) -> str:
+    """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
+    several variants runs, or the original; else there is one. names: for the text."""
+    head = signature(function, launch, quote, names, linkage, default_texts(function, quote))
+    texts = parameter_texts(function, quote, names)
+    on, fitting, run, chosen, noted = map(names, ("launch", "fit", "run", "chosen", "noted"))
+    packed = ["..." if "..." in t else "" for t in texts]
+    arguments = ", ".join(map("".join, zip(parameter_names(function, names), packed, strict=True)))
+    template = quote.text(function.template.start, function.template.end) if function.template else ""
+    given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
+    own = f"<{', '.join(given)}>" if function.template else ""
+    more = "".join(f", {t}" for t in given)
+    passed = f"{fitting}.logical{', ' if arguments else ''}{arguments}"
+    original = f"{function.name}{own}<<<{on}.grid, {on}.block, {on}.shared, {on}.stream>>>({arguments});"
+
+    def fit(v: Variant) -> str:
+        return f"if (const retarget::Fit<{v.name}> {fitting}{{{on}, {v.kernel}<{v.name}{more}>}})"
+
+    def launched(v: Variant) -> str:
+        physical = f"{fitting}.grid, {fitting}.block, {fitting}.shared, {on}.stream"
+        return f"{v.kernel}<{v.name}{more}><<<{physical}>>>({passed});"
+
+    if not chooses:
+        only = variants[0]
+        return f"""{head} {{
+    {fit(only)}
+        {launched(only)}
+    else
+        {original}
+}}
+"""
+    cases = "".join(
+        f"""        case {at}:
+            {fit(v)} {{
+                const retarget::Noted {noted}("{function.name}", {at}, true, {on});
+                {launched(v)}
+                return;
+            }}
+            break;
+"""
+        for at, v in enumerate(variants, 1)
+    )
+    counted = f'"{function.name}", {len(variants)}, {on}'
+    return f"""{head} {{
+    const auto {run} = [&](int {chosen}) {{
+        switch ({chosen}) {{
+{cases}        }}
+        const retarget::Noted {noted}("{function.name}", {chosen}, {chosen} == 0, {on});
+        {original}
+    }};
+    retarget::rehearse({counted}, {run}{", " if arguments else ""}{arguments});
+    {run}(retarget::chosen({counted}));
+}}
+"""
+
+
+def entries(launch: str, fits: str, variants: Sequence[Variant], arguments: str) -> str:
+    """What a driver's calls need besides the kernels: one that tells the physical configuration of a launch for each
+    variant, by the rule of the dispatch; and, of a template, the instance with these arguments (such as `<double>`)."""
+    kept = f"\n__attribute__((used)) static void {launch}_kept() {{ (void)&{launch}{arguments}; }}\n"
+    told = "".join(
+        f"    made[{at}] = retarget::fitted<{v.name}>(grid, block, shared, most_threads[{at}], units);\n"
+        for at, v in enumerate(variants)
+    )
+    asked = "dim3 grid, dim3 block, unsigned shared, const unsigned* most_threads, unsigned units"
+    return f"""{kept if arguments else ""}
+extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
+{told}}}
+"""
+
+
+def signature(
+    function: Function, launch: str, quote: Quote, names: Names, linkage: str, defaults: Sequence[str]
+) -> str:
+    """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
+    template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
+    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote, names))
+    given = zip(plain, defaults, strict=True)
+    on = f"const retarget::Launch& {names('launch')}"
+    listed = ", ".join([on, *(f"{text} {default}".strip() for text, default in given)])
+    return f"{template}{linkage}void {launch}({listed})"
+
+
+@dataclass(frozen=True)
+class _Site:
+    """A launch by a kernel's name. opening: what `<<<` spans; closing: from `>>>` to the bracket of the arguments."""
+
+    usrs: frozenset[str]
+    name: Token
+    opening: tuple[int, int]
+    closing: tuple[int, int]
+    has_arguments: bool
+
+
+def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
+    """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all
+    files of the units."""
+    for unit in units:
+        by_name = _by_name(unit, named)
+        for source in unit.sources:
+            edited = set()
+            for found in _sites(source, by_name, named, unit):
+                if isinstance(found, Diagnostic):
+                    yield found
+                    continue
+                edited.add(found.name.end)
+                suffix = named[min(found.usrs)].removeprefix(found.name.text)
+                yield Edit(source.span(found.name.end, found.name.end), suffix, RULE)
+                yield Edit(source.span(*found.opening), "(retarget::on(", RULE)
+                yield Edit(source.span(*found.closing), "), " if found.has_arguments else ")", RULE)
+            yield from _named_otherwise(source, by_name, unit, edited)
+
+
+def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:
+    """The kernels among some that a launch in the program names; others run by way of pointers, or not at all."""
+    sites = (
+        site
+        for unit in units
+        for source in unit.sources
+        for site in _sites(source, _by_name(unit, usrs), usrs, unit)
+        if isinstance(site, _Site)
+    )
+    return {usr for site in sites for usr in site.usrs}
+
+
+def _by_name(unit: Unit, usrs: Collection[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for kernel in unit.kernels:
+        if kernel.usr in usrs:
+            found.setdefault(kernel.name, []).append(kernel.usr)
+    return found
+
+
+def _sites(
+    source: Source, by_name: Mapping[str, list[str]], among: Collection[str], unit: Unit
+) -> Iterator[_Site | Diagnostic]:
+    places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in among}
+    written = [t for t in tokens(source.text) if t.kind != COMMENT]
+    listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
+    ends = {start: end for start, end, _ in split_brackets(written)}  # of brackets with blanks inside
+    for i, token in enumerate(listed):
+        if token.text != "<<<":
+            continue
+        at = _name_before(listed, i)
+        if at is None:
+            continue
+        name = listed[at]
+        known = [p for p in places if p[0] == source.path and p[1] <= name.start < p[2]]
+        usrs = {places[p].kernel for p in known if places[p].name == name.text}
+        if not usrs and name.text in by_name and (token.directive == "define" or not unit.parsed):
+            usrs = set(by_name[name.text])
+        if not usrs:
+            for p in known:
+                message = f"this launch of '{places[p].name}' is spelled by a macro: it keeps the original kernel"
+                yield Diagnostic(RULE, Severity.NOTE, source.span(name.start, name.end), message)
+            continue
+        closing = _closing(listed, i)
+        if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
+            message = f"the arguments of this launch of '{name.text}' are not found: it keeps the original kernel"
+            yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
+            continue
+        opened = (token.start, ends.get(token.start, token.end))
+        closed = (listed[closing].start, listed[closing + 1].end)
+        yield _Site(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
+
+
+_VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")
+
+
+def _named_otherwise(
+    source: Source, by_name: Mapping[str, list[str]], unit: Unit, edited: Collection[int]
+) -> Iterator[Diagnostic]:
+    """Places that take a coarsened kernel as a value: of each the first. Where a file declares something else of the
+    name, nothing is said."""
+    declared = {k.name_span.start for k in unit.kernels if k.name_span.path == source.path}
+    taken: dict[str, Token] = {}
+    hidden: set[str] = set()
+    listed = [t for t in tokens(source.text) if t.kind != COMMENT]
+    for before, token, after in zip(listed, listed[1:], listed[2:], strict=False):
+        if token.kind != NAME or token.text not in by_name or token.start in declared or token.end in edited:
+            continue
+        if before.kind == NAME and before.text != "return" and after.text not in ("(", "<"):
+            hidden.add(token.text)
+        elif before.text in _VALUE_AFTER and after.text in _VALUE_BEFORE:
+            taken.setdefault(token.text, token)
+    for name, token in taken.items():
+        if name not in hidden:
+            message = f"'{name}' is named here: what is launched by way of this keeps the original kernel"
+            yield Diagnostic(RULE, Severity.NOTE, source.span(token.start, token.end), message)
+
+
+def _name_before(listed: list[Token], at: int) -> int | None:
+    """The index of the kernel's name in front of `<<<`, template arguments passed over."""
+    i = at - 1
+    depth = 0
+    while i >= 0:
+        text = listed[i].text
+        depth += {">": 1, ">>": 2, ">>>": 3, "<": -1, "<<": -2}.get(text, 0)
+        if depth == 0:
+            break
+        i -= 1
+    if i >= 0 and listed[i].text.startswith("<"):
+        i -= 1
+    return i if i >= 0 and listed[i].kind == NAME else None
+
+
+def _closing(listed: list[Token], at: int) -> int | None:
+    for i in range(at, min(at + 400, len(listed))):
+        if listed[i].text == ">>>":
+            return i
+    return None

@@ -1,0 +1,80 @@
+"""What of a unit's spelling stands against generated text: names that would mean another thing in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from retarget.analysis.effects import USR_NAME
+from retarget.analysis.macros import macros
+from retarget.schedule.refusal import Refusal
+from retarget.source.lexer import NAME, code
+from retarget.source.text import Span
+from retarget.system.toolchain import templates
+from retarget.unit import Unit
+from retarget.unit.tree import Function
+
+_USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
+_KEYWORDS = frozenset("""
+    bool true false int unsigned long char void float double const static inline struct class template
+    typename return if else for while do switch case break default namespace using public private operator
+    sizeof constexpr this extern
+""".split())  # programs that give these another meaning mean the same by it
+
+_OF_VARIANTS = frozenset({"Noted", "rehearse", "chosen", "fitted", "Fitted"})
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """Of a unit's text: by name, using-declarations that bring it and macros with a parameter of it; and macros that
+    have the name of something in generated text."""
+
+    brought: Mapping[str, Span]
+    parameters: Mapping[str, Span]
+    ours: tuple[Refusal, ...]
+
+
+def misread(function: Function, unit: Unit, defined: Collection[str]) -> Iterator[Refusal]:
+    """Why launches of a kernel cannot be told from others, or generated text would be changed by a macro. defined:
+    those of the command line."""
+    scope = USR_NAME.split(function.usr)[0]
+    for other in unit.functions:
+        alike = other.is_kernel and other.name == function.name and other.name_span != function.name_span
+        if alike and USR_NAME.split(other.usr)[0] == scope:
+            yield Refusal(other.name_span, "another kernel has its name")
+    spelling = unit.once(_spelling)
+    if function.name in spelling.brought:
+        yield Refusal(spelling.brought[function.name], "a using-declaration brings its name")
+    if function.name in spelling.parameters:
+        yield Refusal(spelling.parameters[function.name], "a macro's parameter has its name")
+    yield from spelling.ours
+    for name in sorted(_ours().intersection(defined)):
+        yield Refusal(function.name_span, f"the command line defines '{name}', which stands in generated text")
+
+
+def _spelling(unit: Unit) -> Spelling:
+    brought: dict[str, Span] = {}
+    parameters: dict[str, Span] = {}
+    ours: list[Refusal] = []
+    for source in unit.sources:
+        for found in _USING.finditer(source.text):
+            brought.setdefault(found[1], Span(source.path, found.start(), found.end()))
+        for macro in (m for listed in macros(source.text).values() for m in listed):
+            place = source.span(macro.start, macro.start + len(macro.name))
+            # generated text has CUDA's names in CUDA alone: there, another platform's branch defines nothing
+            elsewhere = macro.name.startswith("cuda") and unit.is_skipped(source.path, macro.start)
+            if macro.name in _ours() and not elsewhere:
+                ours.append(Refusal(place, f"a macro has the name '{macro.name}', which stands in generated text"))
+            for parameter in macro.parameters or ():
+                parameters.setdefault(parameter, place)
+    return Spelling(brought, parameters, tuple(ours))
+
+
+@cache
+def _ours() -> frozenset[str]:
+    """Names in the header of generated text; macros of these would change what it means."""
+    text = (templates() / "hip" / "granularity.h").read_text()
+    names = (t.text for t in code(text) if t.kind == NAME and not t.directive and not t.text.startswith("__"))
+    return (frozenset(names) | _OF_VARIANTS | {"auto"}) - _KEYWORDS

@@ -1,0 +1,86 @@
+"""Types, declarations and parameters of the user's, spelled for the coarsened form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.quote import Quote
+from retarget.schedule.refusal import Unsuited
+from retarget.source.lexer import parted_at_default
+from retarget.unit.tree import Function, Kind, Node, Variable
+
+# Types whose values are no more than their bits, as clang spells them.
+SCALAR = re.compile(
+    r"(const |volatile )*(((un)?signed )?(char|short|int|long|long long|__int128)|unsigned|bool|float|double|_Float16"
+    r"|char16_t|char32_t|wchar_t|.*\*( const| volatile| __restrict)*)"
+)
+
+_JOINED = re.compile(r"\\\r?\n")
+
+
+def parameter_texts(function: Function, quote: Quote, names: Names) -> list[str]:
+    """The parameters as written, without default arguments; those without a name are given one."""
+    made = []
+    for v, name, span in zip(
+        function.parameters, parameter_names(function, names), function.parameter_spans, strict=True
+    ):
+        text, _ = parted_at_default(one_line(quote.text(span.start, span.end)))
+        made.append(text if v.name else f"{text} {name}")
+    return made
+
+
+def parameter_names(function: Function, names: Names) -> list[str]:
+    """The names of the parameters, and what those without one are given."""
+    return [v.name or names(f"unnamed_{at}") for at, v in enumerate(function.parameters)]
+
+
+def default_texts(function: Function, quote: Quote) -> list[str]:
+    """The default arguments that the definition gives, with their `=`; empty where it gives none."""
+    spans = function.parameter_spans
+    return [parted_at_default(one_line(quote.text(s.start, s.end)))[1] for s in spans]
+
+
+def plain_type(variable: Variable) -> str:
+    spelled = variable.type if "auto" not in variable.type.split() else variable.canonical
+    spelled = spelled.removesuffix("&").rstrip().removesuffix("const").rstrip()
+    return spelled if "*" in spelled else spelled.removeprefix("const ")
+
+
+def made_of(variable: Variable, value: str, construct: bool = False) -> str:
+    """An expression for what a variable is initialised with."""
+    kind = plain_type(variable)
+    named = construct or value.startswith("{")
+    return f"{kind}{value}" if named and ("<" in kind or " " not in kind) and "*" not in kind else value
+
+
+def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
+    """The declaration of an array over the instances."""
+    kind, span = plain_type(variable), where.span if where else variable.span
+    if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
+        raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
+    if points:
+        spelled = variable.type.rstrip("& ")
+        return f"{spelled}* {name}[{count}]"
+    if "[]" in kind:  # a template's instance gives it one
+        raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
+    base, bracket, dims = kind.partition("[")
+    base = base.strip()
+    return f"{base} {name}[{count}]{bracket}{dims}"
+
+
+def one_line(text: str) -> str:
+    """The text on one line; comments that end a line go."""
+    text = _JOINED.sub("", text)
+    if "\n" not in text:
+        return text.strip()
+    return " ".join(l.partition("//")[0].strip() for l in text.split("\n")).strip()
+
+
+def commas(node: Node) -> Iterator[Node]:
+    if node.kind is Kind.BINARY and node.name == ",":
+        for part in node.parts:
+            yield from commas(part)
+    else:
+        yield node

@@ -1,0 +1,66 @@
+"""Which accesses stream: arrays that a kernel writes and does not read, or reads and does not write, once each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.analysis.effects import is_memory, root
+from retarget.schedule.form.subject import Subject
+from retarget.unit.tree import LOOPS, STATEMENTS, Kind, Node, Storage
+
+# What __stcs and __ldcs take, less const.
+TYPES = frozenset({
+    "char", "signed char", "short", "int", "long", "long long", "unsigned char", "unsigned short", "unsigned int",
+    "unsigned long", "unsigned long long", "float", "double", "char2", "char4", "short2", "short4", "int2", "int4",
+    "uchar2", "uchar4", "ushort2", "ushort4", "uint2", "uint4", "longlong2", "ulonglong2", "float2", "float4",
+    "double2",
+})  # fmt: skip
+
+
+def streamed_stores(subject: Subject) -> tuple[Node, ...]:
+    """Assignments, with `=`, of elements of arrays that the kernel does not read."""
+    read = {root(n).variable for n in _accesses(subject, subject.done.loads)}
+    made = []
+    for node in _assignments(subject.function.body):
+        target = node.parts[0]
+        if node.name == "=" and _is_global_element(target, subject) and root(target).variable not in read:
+            made.append(node)
+    return tuple(made)
+
+
+def streamed_loads(subject: Subject) -> tuple[Node, ...]:
+    """Elements of arrays that the kernel reads in one place only, outside of loops, and does not write."""
+    written = {root(n).variable for n in _accesses(subject, subject.done.stores)}
+    loads = [n for n in _accesses(subject, subject.done.loads) if _is_global_element(n, subject)]
+    in_loops = {id(n) for loop in subject.function.body.of(*LOOPS) for n in loop.walk()}
+    names = [root(n).variable for n in loads]
+    return tuple(
+        n
+        for n in loads
+        if names.count(root(n).variable) == 1 and root(n).variable not in written and id(n) not in in_loops
+    )
+
+
+def _assignments(node: Node) -> Iterator[Node]:
+    """Assignments that are statements: nobody takes their value."""
+    for part in node.parts:
+        if part.kind is Kind.ASSIGN and node.kind in STATEMENTS:
+            yield part
+        elif part.kind in STATEMENTS:
+            yield from _assignments(part)
+
+
+def _accesses(subject: Subject, nodes: tuple[Node, ...]) -> Iterator[Node]:
+    return (n for n in nodes if n.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER))
+
+
+def _is_global_element(node: Node, subject: Subject) -> bool:
+    """Whether an lvalue is an element `a[i]` of an array in global memory, of a type that streams."""
+    if node.kind is not Kind.INDEX or node.name == "overloaded" or not is_memory(node, subject.function.variables):
+        return False
+    base = node.parts[0]
+    variable = subject.function.variables.get(base.variable) if base.kind is Kind.NAME else None
+    if variable is None or not variable.is_pointer or variable.storage is not Storage.PARAMETER:
+        return False
+    kind = node.type.removeprefix("const ")
+    return (kind in TYPES or kind.startswith("type-parameter-")) and "volatile" not in variable.canonical

@@ -1,0 +1,301 @@
+"""A kernel that may be coarsened: its function, its unit, and the facts that the steps ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from retarget.analysis import device_calls
+from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
+from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.indirect import indirect
+from retarget.analysis.waiting import waits
+from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.inline_assembly import Asks, asked
+from retarget.schedule.form.kept import of_lambdas, statics
+from retarget.schedule.form.makers import made
+from retarget.schedule.form.owners import owned_elsewhere
+from retarget.schedule.form.quote import Quote
+from retarget.schedule.form.spelled import misread
+from retarget.schedule.refusal import GROUPS, Refusal
+from retarget.source.lexer import NAME, tokens
+from retarget.source.text import Edit, Related, Span, original
+from retarget.unit import Unit
+from retarget.unit.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A kernel that may be coarsened, and the unit that it is in. extent: its logical block, where it is proved, the
+    same at every launch; blocks: the fewest of a launch, where they are proved."""
+
+    function: Function
+    unit: Unit
+    extent: tuple[int, int, int] | None = None
+    blocks: int | None = None
+    original: Unit | None = None  # as the user wrote it, where `unit` is of a text made for this kernel
+    edits: tuple[Edit, ...] = ()  # of the user's text, that made it
+    against: Refusal | None = None  # why a call could not be inlined
+    is_old: bool = False  # C++ before 2014
+    defined: frozenset[str] = frozenset()  # macros that the command line defines
+
+    @property
+    def users(self) -> Unit:
+        """The unit as the user wrote it."""
+        return self.original or self.unit
+
+    @property
+    def written(self) -> Function:
+        """The kernel where it stands in the user's text."""
+        return self.in_users_text(self.function.usr)
+
+    def at_users_place(self, refusal: Refusal) -> Refusal:
+        """A refusal where the user's text has its places."""
+        sources = self.users.by_path
+        related = tuple(replace(r, span=original(r.span, self.edits, sources[r.span.path])) for r in refusal.related)
+        place = original(refusal.span, self.edits, sources[refusal.span.path])
+        return replace(refusal, span=place, related=related)
+
+    def in_users_text(self, usr: str) -> Function:
+        """A function where it stands in the user's text."""
+        return next(f for f in self.users.functions if f.usr == usr)
+
+    @property
+    def functions(self) -> Mapping[str, Function]:
+        return self.effects.functions
+
+    @cached_property
+    def nodes(self) -> int:
+        """Nodes of the kernel's tree, those of the user's functions counted at each of their calls."""
+        known: dict[str, int] = {}
+
+        def count(function: Function) -> int:
+            if function.usr not in known:
+                known[function.usr] = 0  # of a recursion: once
+                called = (self.functions.get(n.callee) for n in function.body.of(Kind.CALL))
+                inside = sum(count(f) for f in called if f)
+                known[function.usr] = inside + sum(1 for _ in function.body.walk())
+            return known[function.usr]
+
+        return count(self.function)
+
+    @property
+    def effects(self) -> EffectsOf:
+        """Of all functions of the unit: its kernels share most of what they reach."""
+        return self.unit.once(_effects)
+
+    @cached_property
+    def done(self) -> Effects:
+        return self.effects.function(self.function)
+
+    @cached_property
+    def dependence(self) -> Dependence:
+        return dependence(self.function, self.effects)
+
+    @cached_property
+    def reached(self) -> tuple[Function, ...]:
+        """The functions of the user's that the kernel may call, directly or not."""
+        return _reached(self.function, self.effects)
+
+    @cached_property
+    def is_devices(self) -> bool:
+        """Whether the compilation for the host leaves out some of its code, or of what it calls: this may name what the
+        device's alone declares."""
+        whole = [f.span for f in (self.written, *_reached(self.written, self.users_effects))]
+        left_out = self.users.off_host
+        return any(s.path == o.path and s.start < o.end and o.start < s.end for s in whole for o in left_out)
+
+    @property
+    def users_effects(self) -> EffectsOf:
+        return self.users.once(_effects)
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """All names in the unit, and the macros that it is compiled with."""
+        return self.unit.once(_words) | self.defined
+
+    @cached_property
+    def quote(self) -> Quote:
+        return Quote(self.unit.by_path[self.function.span.path], self.unit.left_out_of_bodies)
+
+    @cached_property
+    def shared_bytes(self) -> int | None:
+        """Of static shared memory, for one block; None where a template decides."""
+        listed = [v.bytes for v in self.function.variables.values() if v.storage is Storage.SHARED]
+        return None if None in listed else sum(b for b in listed if b)
+
+    @cached_property
+    def shared_elsewhere(self) -> Span | None:
+        """Where shared memory is declared that the kernel uses and does not declare itself."""
+        return owned_elsewhere(self.function, self.unit, list(self.reached))
+
+    def replicating(self) -> Iterator[Refusal]:
+        """What stands against copies of the shared memory for several blocks."""
+        if self.shared_elsewhere is not None:
+            yield Refusal(self.shared_elsewhere, "shared memory that is declared outside of the kernel has no copies")
+
+    @cached_property
+    def indexed_functions(self) -> Mapping[str, str]:
+        """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
+        the version that gets them as arguments, with the namespaces that it is in."""
+        made = {}
+        for function in self.reached:
+            meant = map(self.effects.function, (function, *self.effects.specialised(function)))
+            if any(done.builtins or done.indexed_calls for done in meant):
+                made[function.usr] = function.scope + self.fresh(f"{function.name}_at")
+        return made
+
+    @cached_property
+    def exchanges(self) -> tuple[Node, ...]:
+        """Operations between the lanes of a warp, and what asks for a lane."""
+        nodes = (n for f in (self.function, *self.reached) for n in f.body.of(Kind.ASM))
+        return (*self.done.warp_operations, *(n for n in nodes if asked(n, self.unit) is Asks.LANES))
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing in the unit has."""
+        return Names(self.taken)(name)
+
+    def lasting(self, name: str) -> str:
+        """A name that nothing in the user's text has, the same in each text made of it; none else ends so."""
+        while name in self.users.once(_words) or name in self.defined:
+            name += "x"
+        return name
+
+    @cached_property
+    def obstacles(self) -> tuple[Refusal, ...]:
+        """What stands against any step that changes indices."""
+        return tuple(dict.fromkeys((*self._of_the_kernel(), *self._of_its_code(), *self._of_its_calls())))
+
+    @cached_property
+    def of_its_name(self) -> tuple[Refusal, ...]:
+        """What stands against any form beside the kernel, whose launches are found by its name."""
+        member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
+        return (*member, *misread(self.written, self.users, self.defined))
+
+    def _of_the_kernel(self) -> Iterator[Refusal]:
+        if self.against is not None:
+            yield self.against
+        yield from self.of_its_name
+        for loop in waits(self.function, self.effects):
+            yield Refusal(_head(loop), "this waits for what another thread writes")
+        if self.done.groups:
+            yield Refusal(self.done.groups[0].span, GROUPS)
+        for call in self.done.recursion:
+            yield Refusal(call.span, "this call is recursive")
+        for node in self.function.body.of(Kind.LAUNCH):
+            yield Refusal(node.span, "it launches kernels itself")
+        yield from self.copies_of_its_own
+        for value in self.unit.initials:
+            asks = asks_for_place(value, self.effects)
+            if asks and made(value.span, self.unit).by(self.function, self.reached, self.unit):
+                yield Refusal(value.span, "this initial value of a member depends on who makes it")
+
+    def _of_its_code(self) -> Iterator[Refusal]:
+        """What stands in the kernel, and in the functions that it calls."""
+        for function in (self.function, *self.reached):
+            for place, usr in (end for end in function.ends if end[1] in self.functions):
+                done = self.effects.function(self.functions[usr])
+                if _uses_place(done) or done.loads or done.writes:
+                    where = (Related(self.functions[usr].name_span, "this one"),)
+                    why = "a destructor that does more than compute runs at the end of this object"
+                    yield Refusal(place, why, where)
+            for place in of_lambdas(function):
+                yield Refusal(place, "a lambda declares shared memory")
+            for node in function.body.walk():
+                if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
+                    what = node.name.removeprefix(UNREAD)
+                    yield Refusal(node.span, f"no analysis follows {what}", remedy="write it out")
+                elif node.kind is Kind.ASM and asked(node, self.unit) is Asks.PLACE:
+                    yield Refusal(
+                        node.span, "this assembly may ask which thread, warp or multiprocessor runs it, or synchronise"
+                    )
+
+    def _of_its_calls(self) -> Iterator[Refusal]:
+        for function in (self.function, *self.reached):
+            for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
+                meant = self.effects.meant(node)
+                using = next((f for f in meant if _uses_place(self.effects.function(f))), None)
+                if using is None:
+                    continue
+                if node.kind is not Kind.CALL:
+                    what = "constructor" if node.kind is Kind.CONSTRUCT else "operator"
+                    yield Refusal(node.span, f"this {what} uses indices or waits")
+                elif len(meant) > 1 or not node.callee:
+                    why = "a template's argument or a value decides what this calls, and it may use indices or wait"
+                    yield Refusal(node.span, why, (Related(using.name_span, "such as this"),))
+        for call in self.done.unknown:
+            inner = self.effects.first_unknown(call)
+            related = () if inner is call else (Related(inner.span, "this call"),)
+            yield Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", related)
+
+    @cached_property
+    def copies_of_its_own(self) -> tuple[Refusal, ...]:
+        """What the kernel, or a function of which there is a version for it, would keep in two places."""
+        versions = (self.functions[usr] for usr in self.indexed_functions)
+        again = (self.function, *(f for f in versions if not self.effects.function(f).synchronises))
+        return tuple(Refusal(place, "this outlives the call") for place in statics(again))
+
+    @cached_property
+    def barriers_behind_returns(self) -> tuple[tuple[Node, Node], ...]:
+        """Barriers, each with a return in front of it that not all threads of a block take."""
+        found, ended = [], None
+        for statement in self.function.body.parts:
+            done = self.effects.of(statement, self.function.variables)
+            if ended is not None and done.synchronises:
+                found.append(((done.barriers or done.votes or done.groups)[0], ended))
+            for node, conditions in _returns(statement):
+                if any(self.dependence.of(c) & THREAD for c in conditions):
+                    if ended is None and done.synchronises:
+                        found.append(((done.barriers or done.votes or done.groups)[0], node))
+                    ended = ended or node
+        return tuple(found)
+
+
+def _reached(kernel: Function, effects: EffectsOf) -> tuple[Function, ...]:
+    found: dict[str, Function] = {}
+    queue = [kernel]
+    while queue:
+        function = queue.pop()
+        for node in (n for part in (function.body, *function.defaults) for n in part.walk()):
+            if node.kind is Kind.CALL or node.callee:
+                new = [f for f in effects.meant(node) if f.usr not in found]
+                found |= {f.usr: f for f in new}
+                queue += new
+    return tuple(found.values())
+
+
+def _effects(unit: Unit) -> EffectsOf:
+    reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
+    return EffectsOf({f.usr: f for f in unit.functions}, reached)
+
+
+def _words(unit: Unit) -> frozenset[str]:
+    return frozenset(t.text for s in unit.sources for t in tokens(s.text) if t.kind == NAME)
+
+
+def asks_for_place(value: Node, effects: EffectsOf) -> bool:
+    """Whether a member's initial value, which stands in no body, differs by thread, or does more than compute."""
+    for node in value.walk():
+        meant = effects.meant(node) if node.kind is Kind.CALL or node.callee else ()
+        if node.kind is Kind.BUILTIN or any(_uses_place(f) or f.writes for f in map(effects.function, meant)):
+            return True
+        if node.kind is Kind.CALL and device_calls.differs(node.name):
+            return True
+    return False
+
+
+def _uses_place(done: Effects) -> bool:
+    """Whether a function would have to be changed with the kernel that calls it."""
+    return bool(done.builtins or done.indexed_calls or done.synchronises or done.warp_operations)
+
+
+def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The returns in a statement, each with the conditions that decide whether it is reached."""
+    wrapped = Node(Kind.WHILE, statement.span, (Node(Kind.NONE, statement.span), statement))
+    return ((jump, under) for jump, under in jumps(wrapped) if jump.kind is Kind.RETURN)
+
+
+def _head(loop: Node) -> Span:
+    part = loop.condition if loop.kind in LOOPS else loop
+    return part.span if part.kind is not Kind.NONE else loop.span

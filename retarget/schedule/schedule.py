@@ -1,0 +1,87 @@
+"""Schedules as people write them: `lud_internal: block(x=2) thread(y=8)`.
+
+A schedule is a list of steps, for one kernel by its name, or for every kernel that they are legal for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.steps import STEPS, Step
+from retarget.schedule.steps.step import Arguments, BadArgument
+from retarget.source.flags import FlagError
+
+_STEP = re.compile(r"\s*([a-z]+)\s*\(([^()]*)\)")
+_KERNEL = re.compile(r"\s*([A-Za-z_]\w*)\s*:(?!:)")
+EXAMPLE = "lud_internal: block(x=2) thread(y=8)"
+
+
+class BadSchedule(FlagError):
+    """A schedule that cannot be read; the message says what is expected."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """kernel: its name, or empty for all."""
+
+    kernel: str
+    steps: tuple[Step, ...]
+
+    @property
+    def factors(self) -> Factors:
+        factors = Factors()
+        for step in self.steps:
+            factors = step.folded(factors)
+        return factors
+
+
+def read_schedules(texts: Iterable[str]) -> tuple[Schedule, ...]:
+    """Schedules of the command line; several in one text are parted by semicolons. Raises BadSchedule."""
+    made = tuple(_schedule(part) for text in texts for part in text.split(";") if part.strip())
+    for at, schedule in enumerate(made):
+        if any(s.kernel == schedule.kernel for s in made[:at]):
+            whose = f"kernel '{schedule.kernel}'" if schedule.kernel else "all kernels"
+            raise BadSchedule(f"there are two schedules for {whose}")
+    return made
+
+
+def _schedule(text: str) -> Schedule:
+    named = _KERNEL.match(text)
+    at = named.end() if named else 0
+    steps: list[Step] = []
+    while text[at:].strip():
+        match = _STEP.match(text, at)
+        if match is None:
+            raise BadSchedule(f"cannot read '{text[at:].strip()}': a schedule is written like \"{EXAMPLE}\"")
+        steps.append(_step(match[1], match[2]))
+        if type(steps[-1]) in map(type, steps[:-1]):
+            raise BadSchedule(f"'{match[1]}' stands twice in '{text.strip()}': give all its factors at once")
+        at = match.end()
+    if not steps:
+        raise BadSchedule(f"no steps in '{text.strip()}': a schedule is written like \"{EXAMPLE}\"")
+    return Schedule(named[1] if named else "", tuple(steps))
+
+
+def _step(name: str, inside: str) -> Step:
+    if name not in STEPS:
+        raise BadSchedule(f"no step '{name}': the steps are {', '.join(STEPS)}")
+    named: dict[str, int] = {}
+    words: list[str] = []
+    numbers: list[int] = []
+    for part in filter(None, (p.strip() for p in inside.split(","))):
+        key, equals, value = (p.strip() for p in part.partition("="))
+        if equals and value.isdigit():
+            named[key] = int(value)
+        elif part.isdigit():
+            numbers.append(int(part))
+        elif part.isidentifier():
+            words.append(part)
+        else:
+            raise BadSchedule(f"cannot read '{part}' in {name}({inside})")
+    try:
+        return STEPS[name].made(Arguments(named, tuple(words), tuple(numbers)))
+    except BadArgument as error:
+        raise BadSchedule(str(error)) from None

@@ -1,0 +1,137 @@
+"""What `retarget space` prints: each kernel, its variants, what speaks against each, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from retarget.schedule.explore import Exploration, Explored, Tried
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.space import written
+from retarget.source.text import located, rendered
+from retarget.system.terminal import terminal
+from retarget.targets.amd.resources import Resources
+
+
+def show(found: Exploration, verbose: bool) -> None:
+    """Tables for the terminal; dropped variants one by one if asked, else counted by reason. What could not be read is
+    told on standard error."""
+    console = terminal()
+    for diagnostic in found.unread:
+        click.echo(rendered(diagnostic, found.sources), err=True)
+    for kernel in found.kernels:
+        _show_kernel(console, kernel, verbose)
+    if found.is_cut_short:
+        click.echo("interrupted: only some of the variants were compiled", err=True)
+    if not found.kernels:
+        console.print("no kernel that clang can read is here")
+        return
+    count = sum(len(k.variants) for k in found.kernels)
+    kept = sum(not v.dropped for k in found.kernels for v in k.variants)
+    built = f"; {found.compiled} compiled in {found.compiled_in:.1f} s" if found.compiled else ""
+    console.print(f"{len(found.kernels)} kernels: {count} variants in {found.generated_in:.1f} s, {kept} kept{built}")
+
+
+def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
+    subject = kernel.subject
+    kept = [v for v in kernel.variants if not v.dropped]
+    block = "block not proved" if subject.extent is None else f"block {' x '.join(map(str, subject.extent))}"
+    counted = f" ({block}): {len(kernel.variants)} variants, {len(kept)} kept"
+    console.print(Text.assemble((subject.function.name, "bold"), counted))
+    table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
+    table.add_column("variant", overflow="fold", ratio=1)
+    for name in ("VGPR", "spill", "scratch", "LDS", "occ"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("dropped", overflow="fold") if verbose else None
+    if kernel.original is not None:
+        table.add_row("original", *_figures(kernel.original), *([""] if verbose else []))
+    for tried in kernel.variants if verbose else kept:
+        table.add_row(written(tried.factors), *_figures(tried.resources), *([tried.dropped] if verbose else []))
+    if table.row_count:
+        console.print(table)
+    if not verbose:
+        for count, why, differ in grouped(v.dropped for v in kernel.variants if v.dropped):
+            console.print(f"  {count} dropped{', such as' if differ else ''}: {why}", style="dim")
+    for refusal in kernel.refusals:
+        console.print(f"  refused: {told(subject, refusal)}", style="dim")
+        for related in refusal.related:
+            where = located(subject.users.by_path.get(related.span.path), related.span)
+            console.print(f"    {related.message} ({where})", style="dim")
+    console.print()
+
+
+def told(subject: Subject, refusal: Refusal) -> str:
+    """A reason with its place, behind the steps that it stands against."""
+    steps = f"{', '.join(refusal.steps)}: " if refusal.steps else ""
+    return f"{steps}{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
+
+
+def grouped(reasons: Iterable[str]) -> list[tuple[int, str, bool]]:
+    """Reasons that differ in numbers alone count together, the most frequent first: how many, the first of them, and
+    whether they differ."""
+    kinds: dict[str, list[str]] = {}
+    for why in reasons:
+        kind = " ".join("N" if word.strip(",")[:1].isdigit() else word for word in why.split())
+        kinds.setdefault(kind, []).append(why)
+    return [(len(whys), whys[0], len(set(whys)) > 1) for whys in sorted(kinds.values(), key=len, reverse=True)]
+
+
+def _figures(r: Resources | None) -> tuple[str, ...]:
+    if r is None:
+        return ("",) * 5
+    return str(r.vgprs), str(r.vgpr_spills), str(r.scratch_bytes), str(r.lds_bytes), str(r.occupancy)
+
+
+def as_json(found: Exploration) -> dict[str, Any]:
+    """Plain values."""
+    return {
+        "unread": [
+            {"file": d.span.path, "why": [d.message, *(r.message for r in d.related)]} for d in found.unread if d.span
+        ],
+        "kernels": [
+            {
+                "kernel": k.subject.function.name,
+                "at": located(k.subject.users.by_path[k.subject.written.span.path], k.subject.written.name_span),
+                "block": k.subject.extent,
+                "original": k.original and _plain(k.original),
+                "variants": [_tried(v) for v in k.variants],
+                "refusals": [_refused(k.subject, r) for r in k.refusals],
+            }
+            for k in found.kernels
+        ],
+        "generated_seconds": round(found.generated_in, 3),
+        "compiled_seconds": round(found.compiled_in, 3),
+        "compiled": found.compiled,
+    }
+
+
+def _tried(v: Tried) -> dict[str, Any]:
+    made = {"schedule": written(v.factors), "dropped": v.dropped or None}
+    return made | ({"resources": _plain(v.resources)} if v.resources else {})
+
+
+def _plain(r: Resources) -> dict[str, int]:
+    names = (
+        "vgprs",
+        "agprs",
+        "sgprs",
+        "vgpr_spills",
+        "sgpr_spills",
+        "scratch_bytes",
+        "lds_bytes",
+        "occupancy",
+        "code_bytes",
+    )
+    return {n: getattr(r, n) for n in names}
+
+
+def _refused(subject: Subject, refusal: Refusal) -> dict[str, Any]:
+    source = subject.users.by_path.get(refusal.span.path)
+    line = source.position(refusal.span.start)[0] if source else 0
+    return {"why": refusal.why, "steps": list(refusal.steps), "at": f"{refusal.span.path}:{line}"}

@@ -1,0 +1,50 @@
+"""bounds(256, waves=2): the threads of a physical block, and the wavefronts for each execution unit, that the compiler
+plans for.
+
+    __global__ void k_coarsened(...)    -->    __global__ void __launch_bounds__(256, 2) k_coarsened(...)
+
+Without a number the threads come from the proved block. What CUDA takes in the second place are blocks for each
+multiprocessor: there, as many as have those warps on each of its four schedulers. Legal: the physical block never has
+more threads; a launch with more runs the original.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.step import Arguments, BadArgument, Step
+
+MOST_WAVES = 20  # of RDNA 1; no AMD GPU has more for one execution unit
+
+
+@dataclass(frozen=True)
+class LaunchBounds(Step):
+    name = "bounds"
+    threads: int = 0  # 0: as proved
+    waves: int = 0  # 0: as the compiler likes
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> LaunchBounds:
+        threads, waves = arguments.numbers, arguments.named.get("waves")
+        good = len(threads) <= 1 and not arguments.words and set(arguments.named) <= {"waves"}
+        if not good or any(not 1 <= t <= 1024 for t in threads) or (waves is not None and not 1 <= waves <= MOST_WAVES):
+            usual = "bounds(256), bounds(waves=2), bounds(256, waves=2)"
+            raise BadArgument(
+                "bounds takes the threads of a physical block, 1 to 1024, and the wavefronts for each execution unit, "
+                f"1 to {MOST_WAVES}: {usual}"
+            )
+        return cls(threads[0] if threads else 0, waves or 0)
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, most_threads=self.threads, waves=self.waves, is_bounded=True)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.of_its_name
+        if not self.threads and subject.extent is None:
+            yield Refusal(
+                subject.function.name_span, "its block size is not proved", remedy="give the threads: bounds(256)"
+            )

@@ -1,0 +1,41 @@
+"""pack(y=16): a physical block holds several blocks side by side, each on threads of its own.
+
+    block (4, 4), grid (g, h)    -->    block (4, 64), grid (g, h / 16); threads 4 k to 4 k + 3 along y run block k
+
+For blocks smaller than a wavefront. Shared memory is replicated, and a barrier waits for all of them.
+
+Legal: as blocks interleaved. Warp-level operations: where 32 divides the block's extent along x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.step import Arguments, BadArgument, Step
+
+
+@dataclass(frozen=True)
+class PackBlocks(Step):
+    name = "pack"
+    factors: Triple
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> PackBlocks:
+        if arguments.words:
+            raise BadArgument("pack takes factors alone: its blocks lie side by side")
+        return cls(arguments.triple(cls.name))
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, pack=self.factors)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.obstacles
+        yield from subject.replicating()
+        if subject.done.votes:
+            yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
+        if subject.exchanges and subject.extent is not None and subject.extent[0] % 32:
+            yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")

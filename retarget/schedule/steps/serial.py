@@ -1,0 +1,47 @@
+"""serial(x=4): one physical block runs several blocks, one after another.
+
+    body                         for (turn : 4) { blockIdx.x = 4 * physical + turn; body; __syncthreads(); }
+                        -->      (the barrier where shared memory is used again)
+
+Blocks lie `consecutive`, or `strided` by the number of physical blocks.
+
+Legal: no barrier behind a return that not all threads of a block take, for the threads that returned come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.step import Arguments, Step
+from retarget.source.text import Related
+
+
+@dataclass(frozen=True)
+class SerialBlocks(Step):
+    name = "serial"
+    factors: Triple
+    strided: bool = False
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> SerialBlocks:
+        return cls(arguments.triple(cls.name), arguments.deal(cls.name, False))
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, serial=self.factors, serial_strided=self.strided)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.obstacles
+        yield from returns_before_barriers(subject)
+
+
+def returns_before_barriers(subject: Subject) -> Iterator[Refusal]:
+    """A barrier behind a divergent return."""
+    for barrier, ended in subject.barriers_behind_returns:
+        related = (Related(ended.span, "this return"),)
+        yield Refusal(
+            barrier.span, "not all threads of a block may reach this barrier, and they would meet it again", related
+        )

@@ -1,0 +1,38 @@
+"""share(): indices of the instances are the first one's plus a multiple of a stride, so that equal loads are done once.
+
+    int pos = i + nx * j;       -->       pos = instance == 0 ? i + nx * j : pos_[0] + instance * (nx * blockDim.y);
+
+where the stride of `pos` along the coarsened axis is found symbolically. The compiler then sees which addresses of two
+instances are equal, and loads them once.
+
+Legal: the variable is an integer, assigned once, affine in the coarsened index with a stride that all instances share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.step import Arguments, BadArgument, Step
+
+
+@dataclass(frozen=True)
+class ShareLoads(Step):
+    name = "share"
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> ShareLoads:
+        if arguments.named or arguments.words or arguments.numbers:
+            raise BadArgument("share takes nothing: share()")
+        return cls()
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, share=True)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.of_its_name
+        if not subject.done.loads:
+            yield Refusal(subject.function.name_span, "it loads nothing")

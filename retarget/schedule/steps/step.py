@@ -1,0 +1,65 @@
+"""What all steps have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from retarget.schedule.form.factors import AXES, Factors, Triple
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+
+MOST = 1024  # a factor beyond this is a slip of the pen
+
+
+class BadArgument(Exception):
+    """Arguments that a step does not take; the message says which it does."""
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What stands in the brackets of a step: `x=2, y=4, strided` or `256, 2`."""
+
+    named: Mapping[str, int]
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+    def triple(self, step: str) -> Triple:
+        """Factors by axis. Raises BadArgument."""
+        if self.numbers:
+            raise BadArgument(f"{step} takes factors by axis: {step}(x=2)")
+        unknown = [n for n in self.named if n not in AXES]
+        if unknown or not self.named:
+            raise BadArgument(f"{step} takes factors by axis, x, y or z: {step}(x=2)")
+        for value in self.named.values():
+            if not 1 <= value <= MOST:
+                raise BadArgument(f"{step}: a factor lies between 1 and {MOST}, not at {value}")
+        x, y, z = (self.named.get(a, 1) for a in AXES)
+        return x, y, z
+
+    def deal(self, step: str, usual: bool) -> bool:
+        """Whether instances lie strided. Raises BadArgument."""
+        unknown = [w for w in self.words if w not in ("strided", "consecutive")]
+        if unknown or len(self.words) > 1:
+            raise BadArgument(f"{step}: instances lie `strided` or `consecutive`, not '{', '.join(self.words)}'")
+        return self.words[0] == "strided" if self.words else usual
+
+
+class Step:
+    """A step folds into factors; `refusals` says what stands against it."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> Step:
+        """Raises BadArgument."""
+        raise NotImplementedError
+
+    def folded(self, factors: Factors) -> Factors:
+        """The factors with this step taken too."""
+        raise NotImplementedError
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        """Why the step is illegal for a kernel; nothing where it is legal."""
+        raise NotImplementedError

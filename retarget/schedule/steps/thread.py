@@ -1,0 +1,57 @@
+"""thread(x=2, y=4): one physical thread runs several threads of its block.
+
+    x = a[threadIdx.x];                  for (instance : 2) x_[instance] = a[thread + instance * extent / 2];
+    __syncthreads();              -->    __syncthreads();
+    b[threadIdx.x] = f(x);               for (instance : 2) b[thread + instance * extent / 2] = f(x_[instance]);
+
+Instances lie `strided` by the physical extent (neighbouring lanes stay neighbours), or `consecutive`.
+
+Legal: always where barriers are concerned, for a barrier is reached by all threads of a block or by none. The factor
+divides the extent of the block, which is asked again at each launch. Warp-level operations stay legal where whole warps
+do: along x the instances are strided, and 32 divides what is left. Votes of a block count threads, and are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retarget.schedule.form.factors import AXES, Factors, Triple
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.step import Arguments, Step
+
+
+@dataclass(frozen=True)
+class CoarsenThreads(Step):
+    name = "thread"
+    factors: Triple
+    strided: bool = True
+
+    @classmethod
+    def made(cls, arguments: Arguments) -> CoarsenThreads:
+        return cls(arguments.triple(cls.name), arguments.deal(cls.name, True))
+
+    def folded(self, factors: Factors) -> Factors:
+        return replace(factors, thread=self.factors, thread_strided=self.strided)
+
+    def refusals(self, subject: Subject) -> Iterator[Refusal]:
+        yield from subject.obstacles
+        if subject.done.votes:
+            yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
+        if subject.extent is not None:
+            for axis, extent, factor in zip(AXES, subject.extent, self.factors, strict=True):
+                if extent % factor:
+                    legal = ", ".join(str(d) for d in range(2, min(extent, 32) + 1) if extent % d == 0) or "none"
+                    why = f"{factor} does not divide its {extent} threads along {axis}"
+                    yield Refusal(subject.function.name_span, why, remedy=f"factors that do: {legal}")
+        if subject.exchanges:
+            yield from self._warps(subject)
+
+    def _warps(self, subject: Subject) -> Iterator[Refusal]:
+        where = subject.exchanges[0].span
+        if self.factors[0] > 1 and not self.strided:
+            yield Refusal(where, "this exchange between lanes needs whole warps", remedy="strided instances keep them")
+        elif subject.extent is not None and subject.extent[0] // self.factors[0] % 32:
+            yield Refusal(where, "this exchange between lanes needs whole warps, and their threads would no longer be "
+                          "lanes of one", remedy="factors along x that leave a multiple of 32 keep them")  # fmt: skip

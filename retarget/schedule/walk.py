@@ -1,0 +1,357 @@
+"""Schedules applied to a program before it is translated: its units are parsed, and their CUDA text is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import prod
+from random import Random
+
+from retarget.analysis.block_size import Obstacle
+from retarget.schedule import generated, proved
+from retarget.schedule.apply import Applied, applied, subjects
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.kernel import coarsened_name
+from retarget.schedule.form.readable import unread
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.generated import Fault, laid
+from retarget.schedule.prepared import prepared
+from retarget.schedule.prune import Limits, before_build
+from retarget.schedule.refusal import RULE
+from retarget.schedule.schedule import BadSchedule, Schedule
+from retarget.schedule.space import space, written
+from retarget.source.flags import Flags
+from retarget.source.reach import reached
+from retarget.source.text import Diagnostic, Severity, Source, apply
+from retarget.system.batches import halves
+from retarget.system.toolchain import templates
+from retarget.system.workers import worked
+from retarget.targets.amd.parsed import Placed
+from retarget.targets.cpu.stand_ins import stand_ins
+from retarget.translate.cuda_walk import renewed_program
+from retarget.translate.head import Spelling
+from retarget.translate.merge import Program, proved_blocks, rebased
+from retarget.translate.walk import Request, Sample, flags_of, roots_of, translate_program
+from retarget.unit import Unit
+from retarget.unit.parse import Interest, ParseError, parse
+
+Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
+_STAND_INS = "/stand_ins"  # no folder of the disk
+_BODIES = Interest(bodies=True, bodies_reached=True)
+_ERRORS = Interest(errors_alone=True)
+_OLD = frozenset(f"{dialect}++{year}" for dialect in ("c", "gnu") for year in ("98", "03", "0x", "11"))
+_ANY = Limits(shared_bytes=48 << 10, wave=1)  # what any GPU can run
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The kernels of a program that a schedule can name."""
+
+    units: tuple[Unit, ...]
+    subjects: tuple[Subject, ...]
+
+
+def respecialised(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+) -> Program:
+    """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
+    if request.variants is None:
+        return Change.of(request, partial(translate_program, spelling=spelling, progress=progress)).program()
+    found = kernels(request)
+    chosen, said = compiling(request, found, drawn(found, request.variants))
+    return with_variants(request, found, chosen, spelling, progress).told(said)
+
+
+def rewritten(
+    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+) -> Program:
+    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
+    return Change.of(request, partial(renewed_program, spelling=spelling, progress=progress)).program()
+
+
+def named(request: Request) -> str:
+    """What `retarget.proved` names the program by with the schedules of the request applied; empty where none is.
+    Raises BadSchedule, InputError."""
+    found = kernels(request)
+    return _name(request, found, applied(found.units, scheduled(found, request.schedules)[0]))
+
+
+def _name(request: Request, found: Kernels, done: Applied) -> str:
+    after = _second(request, found, done).texts
+    texts = (after.get(s.path, s) for u in found.units for s in u.sources)
+    return proved.named(texts, flags_of(request).values()) if done.coarsened else ""
+
+
+@dataclass
+class Change:
+    """A program, its kernels that are to be changed, and what there is to say of the others. A kernel whose generated
+    text a compiler does not take keeps its form."""
+
+    request: Request
+    translate: Callable[[Request], Program]
+    found: Kernels
+    chosen: Chosen
+    said: tuple[Diagnostic, ...]
+
+    @classmethod
+    def of(cls, request: Request, translate: Callable[[Request], Program]) -> Change:
+        """What the schedules of a request change. Raises BadSchedule, InputError."""
+        request = replace(request, several=True)  # each unit is parsed more than once
+        found = kernels(request)
+        return cls(request, translate, found, *scheduled(found, request.schedules))
+
+    def program(self) -> Program:
+        """The program, translated, with what clang takes of the schedules."""
+        while True:
+            done = self._applied()
+            again, parsed = _second(self.request, self.found, done), list[Unit]()
+            made = _translated(again, self.found, done, self.translate, parsed)
+            if not (new := _faults(again, self.found, done, parsed)):
+                said = (*self.said, *made.diagnostics)
+                return replace(made, diagnostics=said, scheduled=self._name(done))
+            while new:  # the others are found at less than a translation each
+                self._leave(new)
+                done = self._applied()
+                new = _faults(_second(self.request, self.found, done), self.found, done)
+
+    def without(self, placed: Sequence[Placed]) -> Program:
+        """The program less the schedules whose text another compiler does not take."""
+        self._leave(laid(placed, self._applied()))
+        return self.program()
+
+    def _name(self, done: Applied) -> str:
+        if self.request.reasons:  # they stand in comments
+            done = applied(self.found.units, self.chosen)
+        return _name(self.request, self.found, done)
+
+    def _applied(self) -> Applied:
+        severity = partial(_severity, self.request.schedules)
+        return applied(self.found.units, self.chosen, severity, self.request.reasons)
+
+    def _leave(self, new: Sequence[Fault]) -> None:
+        """Leaves the kernels as they are to which the first fault is laid: others may follow from it."""
+        place, at_fault = generated.kept(new), new[0].kernels
+        said = [_told(s, new[0], place, f"'{s.function.name}' is left as it is") for s, _ in self.chosen
+                if s.function.usr in at_fault]  # fmt: skip
+        self.chosen = [c for c in self.chosen if c[0].function.usr not in at_fault]
+        self.said = (*self.said, *said)
+
+
+def with_variants(
+    request: Request,
+    found: Kernels,
+    chosen: Chosen,
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None] = lambda _: None,
+    as_cuda: bool = False,
+    instance: str | None = None,
+) -> Program:
+    """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
+    chooses. instance: where a driver's calls launch them, the template arguments, if any."""
+    done = applied(found.units, chosen, chooses=True, instance=instance)
+    translate = partial(renewed_program if as_cuda else translate_program, spelling=spelling, progress=progress)
+    asked = replace(request, options=replace(request.options, chooses=True))
+    program = _translated(_second(asked, found, done), found, done, translate)
+    variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
+    return replace(program, variants=variants)
+
+
+def _translated(
+    again: Request,
+    found: Kernels,
+    done: Applied,
+    translate: Callable[[Request], Program],
+    parsed: list[Unit] | None = None,
+) -> Program:
+    """parsed: takes the units as they were parsed."""
+    program = translate(again)
+    if parsed is not None:
+        parsed += program.units
+    names = {s.function.name: coarsened_name(s) for s in found.subjects if s.function.usr in done.coarsened}
+    made = rebased(program, {s.path: s for u in found.units for s in u.sources}, done.edits)
+    return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names)
+
+
+def _second(request: Request, found: Kernels, done: Applied) -> Request:
+    """The translation of what schedules made of a program."""
+    before = {s.path: s for u in found.units for s in u.sources}
+    after = {p: Source(p, apply(before[p], done.edits)) for p in {e.span.path for e in done.edits}}
+    ours = templates() / "hip"
+    forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
+    return replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
+
+
+def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+    """The variants whose generated text clang takes, and what there is to say of the others."""
+
+    def against(some: Chosen) -> tuple[Fault, ...]:
+        done = applied(found.units, some, chooses=True)
+        return _faults(_second(request, found, done), found, done)
+
+    def parted(subject: Subject, several: tuple[Factors, ...]) -> tuple[Factors, ...]:
+        if not against(((subject, several),)):
+            return several
+        return tuple(f for half in halves(several) for f in parted(subject, tuple(half))) if len(several) > 1 else ()
+
+    said: list[Diagnostic] = []
+    while new := against(chosen):
+        place, kept = generated.kept(new), []
+        for subject, several in chosen:
+            if subject.function.usr not in new[0].kernels:
+                kept.append((subject, several))
+                continue
+            good = parted(subject, several)
+            good = good if len(good) < len(several) else ()  # it is broken beside others alone
+            left = f"{len(several) - len(good)} of {len(several)} variants of '{subject.function.name}' are left out"
+            said.append(replace(_told(subject, new[0], place, left), severity=Severity.WARNING))
+            kept += [(subject, good)] if good else []
+        chosen = kept
+    return chosen, tuple(said)
+
+
+def _told(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
+    kernel = subject.written
+    return generated.told(kernel, subject.users.by_path[kernel.span.path], fault, place, left)
+
+
+def _faults(again: Request, found: Kernels, done: Applied, parsed: Sequence[Unit] = ()) -> tuple[Fault, ...]:
+    """What clang says against the text that schedules made, unit by unit. parsed: as the translation parsed them; what
+    these leave open is parsed as the kernels were."""
+    changed, known = {e.span.path for e in done.edits}, {u.root: u for u in parsed if u.parsed}
+    units = [u for u in found.units if not changed.isdisjoint(u.by_path)]
+    open_ = [u for u in units if u.root not in known or _is_open(u, known[u.root], done)]
+    flags = flags_of(again)
+    pairs = [(again.texts.get(u.root, u.by_path[u.root]), flags[u.root]) for u in open_]
+    work = partial(_unit, again, interest=_ERRORS)
+    after = worked(work, pairs, again.jobs, partial(_lost, again), lambda _: None)
+    return tuple(f for before, unit in zip(open_, after, strict=True) for f in generated.faults(before, unit, done))
+
+
+def _is_open(before: Unit, after: Unit, done: Applied) -> bool:
+    """Whether the translation's parse, which has no stand-ins, does not show yet that a unit has no new error."""
+    return not set(after.missing).issubset(before.missing) or bool(generated.faults(before, after, done))
+
+
+def kernels(request: Request) -> Kernels:
+    """Parses the units of a request, with the bodies of their kernels. Raises InputError."""
+    flags = flags_of(request)
+    pairs = [(s, flags[s.path]) for s in roots_of(request)]
+    units = tuple(worked(partial(_unit, request), pairs, request.jobs, partial(_lost, request), lambda _: None))
+    roots = {s.path: s for s, _ in pairs}
+
+    def again(texts: Mapping[str, Source], root: str, usrs: Collection[str]) -> Unit:
+        interest = replace(_BODIES, kernels=frozenset(usrs))
+        return _unit(replace(request, texts=texts), (texts.get(root, roots[root]), flags[root]), interest)
+
+    found = (
+        replace(s, is_old=(own := flags[s.unit.root]).std in _OLD, defined=frozenset(map(_macro, own.define)))
+        for s in subjects(units, *extents(units, flags))
+    )
+    return Kernels(units, prepared(tuple(found), again))
+
+
+def _macro(definition: str) -> str:
+    """The name that `-D` defines: `n`, `n=1`, `n(x)=x`."""
+    return definition.partition("=")[0].partition("(")[0].strip()
+
+
+def _unit(request: Request, pair: tuple[Source, Flags], interest: Interest = _BODIES) -> Unit:
+    """Headers of CUDA's samples and tools that neither the program nor the toolkit at hand holds are stood in for, as
+    where it is run."""
+    root, flags = pair
+    assert request.headers is not None, "kernels are parsed with CUDA's headers"
+    sources, folders = reached(root, flags, request.texts), request.headers.cuda
+    listed = stand_ins((s.text for s in sources), (s.path for s in sources))
+    given = {p: text for p, text in listed.items() if not any((folder / p).is_file() for folder in folders)}
+    texts = {f"{_STAND_INS}/{p}": Source(f"{_STAND_INS}/{p}", text) for p, text in given.items()}
+    if texts:
+        flags = flags.joined(
+            Flags(system=(_STAND_INS, *(str(templates() / f) for f in ("hip", "host", "host/cuda_include"))))
+        )
+    texts |= request.texts
+    try:
+        return parse(root, flags, request.headers, interest, request.cache, request.several, texts)
+    except ParseError:
+        return _lost(request, pair)
+
+
+def _lost(_: Request, pair: tuple[Source, Flags]) -> Unit:
+    return Unit(pair[0].path, reached(*pair))
+
+
+def extents(
+    units: Sequence[Unit], flags: Mapping[str, Flags]
+) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
+    """By usr, of the kernels that have the same proved block at every launch: that block; and the fewest blocks of a
+    launch, where all grids are constant."""
+    sizes, _ = proved_blocks(units, {s.path: s for u in units for s in u.sources}, flags.values())
+    found, fewest = {}, {}
+    for usr, size in sizes.items():
+        launches = [x for u in units for x in u.launches if x.kernel == usr]
+        blocks, grids = {x.block for x in launches}, {x.grid for x in launches}
+        block = next(iter(blocks)) if len(blocks) == 1 else None
+        if not isinstance(size, Obstacle) and block is not None:
+            found[usr] = block
+            if None not in grids:
+                fewest[usr] = min(prod(g) for g in grids if g)
+    return found, fewest
+
+
+def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, ...]]]:
+    """Variants of each kernel that has some."""
+    random = Random(sample.seed)
+    made = []
+    for subject in found.subjects:
+        listed = tuple(f for f in space(subject).variants if not before_build(subject, f, _ANY))
+        if sample.count and len(listed) > sample.count:
+            listed = tuple(random.sample(listed, sample.count))
+        if listed:
+            made.append((subject, listed))
+    return made
+
+
+def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+    """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
+    where one names no kernel, with those that there are."""
+    names = sorted({s.function.name for s in found.subjects})
+    for schedule in schedules:
+        if schedule.kernel and schedule.kernel not in names:
+            known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
+            why = next((d for d in unread(found.units) if f"'{schedule.kernel}'" in d.message), None)
+            cause = f"; {why.span.path}: {why.message}" if why and why.span else ""
+            raise BadSchedule(f"no kernel '{schedule.kernel}': {known}{cause}")
+
+    said: list[Diagnostic] = []
+    chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
+    for subject in found.subjects:
+        name = subject.function.name
+        own = [s for s in schedules if s.kernel == name] or [s for s in schedules if not s.kernel]
+        if not own:
+            continue
+        if refusals := [r for step in own[0].steps for r in step.refusals(subject)]:
+            severity = _severity(schedules, subject)
+            said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
+        else:
+            chosen.append((subject, (own[0].factors,)))
+    left = (*unread(found.units), *_spelled_by_macros(found)) if schedules else ()
+    return chosen, (*said, *left)
+
+
+def _severity(schedules: Sequence[Schedule], subject: Subject) -> Severity:
+    """Where a schedule names the kernel, the user gets less than was asked for."""
+    return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
+
+
+def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:
+    """There is no text of theirs to change, and that is told."""
+    for kernel in (f for u in found.units for f in u.functions if f.is_kernel and not f.is_written):
+        message = f"'{kernel.name}' is left as it is: a macro spells this kernel"
+        yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
+
+
+def unread_units(units: Sequence[Unit]) -> str:
+    """The same as the end of a message; empty where all are read."""
+    return "".join(
+        f"; {d.span.path}: {d.message}" for d in unread(units) if d.span
+    )

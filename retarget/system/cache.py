@@ -1,0 +1,106 @@
+"""Remembers finished runs, so that unchanged input answers at once.
+
+A run is keyed by its command line, folder, and the state of the package; it holds as long as every file and
+folder that it looked at has the size and time of then. Nothing heavy is imported here: this is the warm path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+MOST_FILES, MOST_BYTES = 1000, 64 << 20
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run printed, its exit code, and the files and folders it depends on with their stamps."""
+
+    stdout: str
+    stderr: str
+    code: int
+    stamps: dict[str, list[int] | None]
+
+
+def cache_folder() -> Path:
+    """`$RETARGET_CACHE_DIR`, else the user's cache folder (XDG base directory specification)."""
+    chosen = os.environ.get("RETARGET_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "retarget"
+
+
+def stamp(path: str) -> list[int] | None:
+    """Size and time of last change in nanoseconds; None where there is no such file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return [found.st_size, found.st_mtime_ns]
+
+
+def key(arguments: Sequence[str]) -> str:
+    """Names a run: arguments, working folder, and the state of this package's own files."""
+    width = os.environ.get("COLUMNS", "")
+    asked = [*arguments, os.getcwd(), sys.prefix, package_state(), width, str(sys.stdout.isatty())]
+    return hashlib.sha256("\0".join(asked).encode(errors="surrogateescape")).hexdigest()[:32]
+
+
+@cache
+def package_state() -> str:
+    """The time of the last change to the package and the texts that it emits, in nanoseconds."""
+    package = Path(__file__).parents[1]
+    places = (package, package.parent / "templates")
+    files = (entry for place in places for folder, _, _ in os.walk(place) for entry in os.scandir(folder))
+    return str(max(entry.stat().st_mtime_ns for entry in files if "__pycache__" not in entry.path))
+
+
+def recall(name: str, folder: Path) -> Run | None:
+    """The run of this name, if all that it depends on is as it was."""
+    try:
+        stored = json.loads((folder / "runs" / name).read_bytes())
+        run = Run(**stored)
+        unchanged = all(stamp(path) == then for path, then in run.stamps.items())
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+    return run if unchanged else None
+
+
+def remember(name: str, folder: Path, run: Run) -> None:
+    """Keeps a run among the newest; a folder that cannot be written costs only the speed of the next one."""
+    from retarget.system.tidy import tidy  # noqa: PLC0415  (for speed: the warm path needs none of it)
+
+    path = folder / "runs" / name
+    scratch = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.write_text(json.dumps(asdict(run)))
+        os.replace(scratch, path)
+    except OSError:
+        return
+    tidy(path.parent, MOST_FILES, MOST_BYTES)
+
+
+def stamps(files: Iterable[str], read: Mapping[str, bytes]) -> dict[str, list[int] | None] | None:
+    """Stamps of files and of the folders that hold them: a header that appears in one changes what is reached.
+
+    None where a file no longer holds what was `read` of it: its stamp would vouch for a text that nobody translated.
+    """
+    listed = list(files)
+    folders = {os.path.dirname(os.path.abspath(path)) for path in listed}
+    found = {path: stamp(path) for path in [*listed, *sorted(folders)]}
+    return found if all(_holds(path, data) for path, data in read.items()) else None
+
+
+def _holds(path: str, data: bytes) -> bool:
+    try:
+        return Path(path).read_bytes() == data
+    except OSError:
+        return False

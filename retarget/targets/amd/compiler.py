@@ -1,0 +1,208 @@
+"""Finds what compiles HIP for AMD GPUs: a ROCm installation's clang, else a plain clang with HIP's headers."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from retarget.source.text import digest
+from retarget.system.cache import cache_folder, stamp
+from retarget.system.remedies import install_command
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd.architecture import TargetId, UnknownArchitecture
+
+VERSIONS = (19, *(v for v in range(30, 16, -1) if v != 19))  # of plain clang, as they are tried
+_VERSION = re.compile(r"clang version (\d+)\.(\d+)\.(\d+)")
+_PROBE = "#include <hip/hip_runtime.h>\n__global__ void probe(int* p) { *p = warpSize; }\n"
+
+
+class Kind(StrEnum):
+    """Whose compiler it is: ROCm's own, which knows its place, or a plain clang, which must be told."""
+
+    ROCM = "ROCm"
+    CLANG = "clang"
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A HIP compiler with what belongs to it.
+
+    `rocm_path` holds include/hip; `device_libs` the bitcode, None where the compiler finds it by itself;
+    `hip_include` is a folder with other HIP headers, taken before those.
+    """
+
+    path: Path
+    version: tuple[int, int, int]
+    kind: Kind
+    rocm_path: Path
+    device_libs: Path | None
+    hip_version: tuple[int, int, int]
+    hip_include: Path | None = None
+
+    @property
+    def label(self) -> str:
+        """For a person: `clang 19.1.7, HIP 5.2.21153`."""
+        name = "ROCm's clang" if self.kind is Kind.ROCM else "clang"
+        return f"{name} {'.'.join(map(str, self.version))}, HIP {'.'.join(map(str, self.hip_version))}"
+
+    def arguments(self) -> tuple[str, ...]:
+        """Options that put headers in place."""
+        other = ("-isystem", str(self.hip_include)) if self.hip_include else ()
+        return (f"--rocm-path={self.rocm_path}", *other)
+
+
+def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -> Compiler:
+    """`chosen`, else `$RETARGET_HIPCC`, else ROCm's clang, else a plain one that accepts HIP's headers.
+
+    Raises MissingTool, which says what was tried.
+    """
+    named = chosen or (Path(os.environ["RETARGET_HIPCC"]) if os.environ.get("RETARGET_HIPCC") else None)
+    if named:
+        return _named(named, hip_include)
+    tried: list[str] = []
+    for path, root in _candidates(os.environ):
+        try:
+            found = _compiler(path, root, hip_include)
+        except MissingTool as error:
+            tried.append(error.what)
+            continue
+        if (refusal := _refusal(found)) is None:
+            return found
+        tried.append(f"{path}: {refusal}")
+    raise MissingTool(
+        "; ".join(["no HIP compiler found", *tried]), install_command("compiler", "hip", "device libraries")
+    )
+
+
+def _named(name: Path, hip_include: Path | None) -> Compiler:
+    found = shutil.which(str(name))
+    if not found:
+        raise MissingTool(f"the compiler {name} is not there, or not executable", "name another with --compiler")
+    path = Path(found)
+    real = path.resolve()
+    root = next((p for p in real.parents if (p / "include/hip/hip_version.h").is_file()), None)
+    return _compiler(path, root, hip_include)
+
+
+def _candidates(environment: Mapping[str, str]) -> Iterator[tuple[Path, Path | None]]:
+    """Compilers in the order in which they are tried, with the ROCm installation that each belongs to."""
+    roots = [Path(environment["ROCM_PATH"])] if environment.get("ROCM_PATH") else []
+    roots += [Path("/opt/rocm"), *sorted(Path("/opt").glob("rocm-*"), key=_release, reverse=True)]
+    for name in ("amdclang++", "hipcc"):
+        if on_path := shutil.which(name):
+            roots.append(Path(on_path).resolve().parent.parent)
+    for root in dict.fromkeys(roots):
+        for place in ("lib/llvm/bin/clang++", "llvm/bin/clang++"):
+            if (path := root / place).is_file() and (root / "include/hip/hip_version.h").is_file():
+                yield path, root
+                break
+    names = [*(f"clang++-{version}" for version in VERSIONS), "clang++"]
+    yield from ((Path(found), None) for name in names if (found := shutil.which(name)))
+
+
+def _release(folder: Path) -> tuple[int, ...]:
+    return tuple(int(n) for n in re.findall(r"\d+", folder.name))
+
+
+def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compiler:
+    version = _version(path)
+    if version < (17, 0, 0):
+        raise MissingTool(f"{path} is clang {version[0]}; HIP here needs 17 or newer", install_command("compiler"))
+    kind = Kind.ROCM if root and root != Path("/usr") else Kind.CLANG
+    home = root or Path("/usr")
+    if hip_include and not (hip_include / "hip/hip_runtime.h").is_file():
+        raise MissingTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
+    headers = hip_include or home / "include"
+    hip = hip_version(headers)
+    if hip is None:
+        raise MissingTool(f"HIP's headers are not in {headers}", install_command("hip"))
+    libraries = device_libraries(home)
+    if libraries is None and kind is Kind.CLANG:
+        raise MissingTool("AMD's device libraries are not installed", install_command("device libraries"))
+    return Compiler(path, version, kind, home, libraries, hip, hip_include)
+
+
+@lru_cache(maxsize=64)
+def _version(path: Path) -> tuple[int, int, int]:
+    try:
+        done = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError) as error:
+        raise MissingTool(f"{path} does not start: {error}", "name another with --compiler") from error
+    match = _VERSION.search(done.stdout)
+    if not match:
+        raise MissingTool(f"{path} is no clang", "name another with --compiler")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def hip_version(include: Path) -> tuple[int, int, int] | None:
+    """The version that the headers state, None where there are none."""
+    try:
+        text = (include / "hip/hip_version.h").read_text(errors="replace")
+    except OSError:
+        return None
+    found = {name: int(value) for name, value in re.findall(r"#define HIP_VERSION_(\w+)\s+(\d+)", text)}
+    return found.get("MAJOR", 0), found.get("MINOR", 0), found.get("PATCH", 0)
+
+
+def device_libraries(root: Path) -> Path | None:
+    """The folder of the device libraries below an installation, as ROCm, Debian and Fedora place them."""
+    patterns = ("amdgcn/bitcode", "lib/llvm/lib/clang/*/lib/amdgcn/bitcode", "lib/llvm/lib/clang/*/amdgcn/bitcode",
+                "lib/*/amdgcn/bitcode", "lib64/amdgcn/bitcode", "lib/amdgcn/bitcode", "lib/clang/*/amdgcn/bitcode",
+                "lib64/rocm/llvm/lib/clang/*/amdgcn/bitcode")  # fmt: skip
+    found = (folder for pattern in patterns for folder in sorted(root.glob(pattern), reverse=True))
+    return next((folder for folder in found if (folder / "ockl.bc").is_file()), None)
+
+
+def _refusal(compiler: Compiler) -> str | None:
+    """Why the compiler does not accept the HIP headers, None where it does; remembered until either changes."""
+    headers = (compiler.hip_include or compiler.rocm_path / "include") / "hip/hip_version.h"
+    state = f"{compiler}\0{stamp(str(compiler.path))}\0{stamp(str(headers))}"
+    memory = cache_folder() / "compilers" / digest(state.encode())[:32]
+    if memory.is_file():
+        return None
+    options = ["-x", "hip", "--offload-arch=gfx90a", "--cuda-device-only", "-nogpulib", "-fsyntax-only", "-w", "-"]
+    command = [str(compiler.path), *compiler.arguments(), *options]
+    try:
+        done = subprocess.run(
+            command, input=_PROBE, capture_output=True, text=True, errors="replace", timeout=60, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    if done.returncode:
+        return next((line for line in done.stderr.splitlines() if "error:" in line), "it refuses HIP's headers")
+    _remember(memory)
+    return None
+
+
+def _remember(memory: Path) -> None:
+    try:
+        memory.parent.mkdir(parents=True, exist_ok=True)
+        memory.touch()
+    except OSError:
+        return  # it is tried again the next time
+
+
+@lru_cache(maxsize=8)
+def known_architectures(compiler: Compiler) -> frozenset[str]:
+    """The names that the compiler itself takes; empty where it does not say."""
+    command = [str(compiler.path), "--target=amdgcn-amd-amdhsa", "-nogpulib", "-print-supported-cpus"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return frozenset()
+    return frozenset(re.findall(r"^\s+(gfx[\w-]+)\s*$", done.stdout + done.stderr, re.M))
+
+
+def require_known(compiler: Compiler, targets: Iterable[TargetId]) -> None:
+    """Raises UnknownArchitecture where a target is younger, or older, than the compiler."""
+    known = known_architectures(compiler)
+    absent = [target.architecture.name for target in targets if target.architecture.name not in known]
+    if known and absent:
+        raise UnknownArchitecture(f"{compiler.path} ({compiler.label}) cannot build for {', '.join(absent)}")

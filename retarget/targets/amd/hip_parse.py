@@ -1,0 +1,309 @@
+"""Parses what was translated in HIP, by the compiler and with the headers that are there, before anything is built.
+
+An error that the parse as CUDA did not have is the translation's: it is told at the user's line, with the rule that
+wrote there. Where this machine cannot tell (no compiler, a header that is missing, a name that newer headers declare),
+the unit is unchecked, and the reason is told.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from retarget.dialects import load
+from retarget.source.flags import Flags
+from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
+from retarget.system.remedies import library_command
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd import parse_memory
+from retarget.targets.amd.architecture import TargetId
+from retarget.targets.amd.compiler import Compiler, find_compiler
+from retarget.targets.amd.hip_preamble import precompiled
+from retarget.targets.amd.jobs import compiled_as, folders, origin_of
+from retarget.targets.amd.live_branches import Flip, flips
+from retarget.targets.amd.messages import Placing, diagnostics
+from retarget.targets.amd.overlay import overlay, stub
+from retarget.targets.amd.parsed import Parsed, Placed, Unchecked
+from retarget.translate.emit import Layout, Output, Place
+from retarget.translate.hip.arch import COMPILED_AS_HIP
+from retarget.translate.merge import Program
+from retarget.unit import Unit
+from retarget.unit.missing import missing_header
+
+RULE = "hip-parse"
+TIME_LIMIT = 120.0  # seconds
+SIDES = ("--cuda-host-only", "--cuda-device-only")
+_GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
+_UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
+_TOO_MANY = "too many errors emitted"
+_NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
+# Of a text that is not whole: what it lacks may be why clang cannot read it.
+_IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the parse of each unit needs."""
+
+    program: Program
+    outputs: Mapping[str, Output]  # by source
+    emitted: Mapping[str, Source]  # by output path
+    layout: Layout
+    flags: Mapping[str, Flags]
+    target: TargetId
+    compiler: Compiler
+    overlay: Path
+    branches: bool
+    edited: Mapping[str, str]  # names the edits of each source
+
+
+def parse_output(
+    program: Program,
+    outputs: Sequence[Output],
+    layout: Layout,
+    flags: Mapping[str, Flags],
+    target: TargetId,
+    jobs: int,
+    hip_include: Path | None = None,
+    branches: bool = True,
+) -> Parsed:
+    """Parses each unit that the translation changed. Nothing is written but to folders of its own.
+
+    branches: compare which branches of conditionals are taken, too.
+    """
+    by_source = {o.source: o for o in outputs if o.source}
+    units = [u for u in program.changed_units if u.root in by_source]
+    if not units:
+        return Parsed()
+    try:
+        compiler = find_compiler(hip_include=hip_include)
+    except MissingTool as error:
+        return Parsed((), tuple(Unchecked(u.root, str(error)) for u in units))
+    if layout.place is Place.FILE and any(d.rule == "included-files" for d in program.diagnostics):
+        return Parsed((), tuple(Unchecked(u.root, "its included files are not written") for u in units))
+    with tempfile.TemporaryDirectory(prefix="retarget-parse-") as folder:
+        emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in outputs if not o.link}
+        described = overlay(outputs, Path(folder))
+        edited = {f.source.path: digest(repr(f.edits).encode("utf-8", "surrogateescape")) for f in program.files}
+        asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches, edited)
+        with ThreadPoolExecutor(max(1, jobs)) as pool:
+            results = list(pool.map(partial(_known, asked), units))
+    parse_memory.keep_small()
+    told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r[0]))
+    placed = tuple(dict.fromkeys(p for r in results if not isinstance(r, Unchecked) for p in r[1]))
+    unchecked = tuple(r for r in results if isinstance(r, Unchecked))
+    return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked), placed)
+
+
+def _for_nobody(program: Program) -> Iterator[Unchecked]:
+    """Headers that change where CUDA's compiler reads them, and that only units of a host compiler reach."""
+    for file in (f for f in program.files if f.changed and not f.is_root):
+        path = file.source.path
+        reaching = [u for u in program.units if any(s.path == path for s in u.sources)]
+        left_out = (e for e in file.edits if all(u.is_skipped(path, e.span.start) for u in reaching))
+        if all(u.language != "cuda" for u in reaching) and any(left_out):
+            yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
+
+
+def _known(asked: _Asked, unit: Unit) -> tuple[Sequence[Diagnostic], Sequence[Placed]] | Unchecked:
+    """The result of a unit, as it is remembered where nothing has changed."""
+    name = parse_memory.key(_question(asked, unit), asked.compiler.path)
+    known = parse_memory.recall(name, asked.emitted)
+    if known is not None:
+        return known, ()
+    path = str(stub(asked.outputs[unit.root].path, asked.overlay.parent))
+    result = _unit(asked, unit, path)
+    if not isinstance(result, Unchecked) and not result[1]:
+        rules = [Path(_rule(path, side)) for side in _sides(unit)]
+        if all(rule.exists() for rule in rules):
+            listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
+            read = dict.fromkeys(p for paths in listed for p in paths if p != path)
+            parse_memory.remember(name, result[0], read, asked.emitted)
+    return result
+
+
+def _question(asked: _Asked, unit: Unit) -> str:
+    """All that decides what comes of a unit, beside the files that clang reads."""
+    paths = {s.path: s.digest for s in unit.sources}
+    commands = [_command(asked, unit, compiled_as(unit), side) for side in _sides(unit)]
+    words = [w for words in commands for w in words if w != str(asked.overlay)]
+    own = [d for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span and d.span.path in paths]
+    facts = (unit.root, unit.parsed, unit.errors, unit.missing, unit.skipped, sorted(unit.seen))
+    edits = [asked.edited.get(path) for path in paths]
+    return repr((words, asked.outputs[unit.root].path, asked.branches, paths, edits, own, facts, sorted(asked.emitted)))
+
+
+def _sides(unit: Unit) -> tuple[str, ...]:
+    return SIDES if compiled_as(unit) == "hip" else ("",)
+
+
+def _rule(path: str, side: str) -> str:
+    """Where clang lists what it read for a side."""
+    return f"{path}{side}.d"
+
+
+def _unit(asked: _Asked, unit: Unit, path: str) -> tuple[list[Diagnostic], list[Placed]] | Unchecked:
+    language, sides = compiled_as(unit), _sides(unit)
+    found: dict[Diagnostic, None] = {}
+    generated: list[Placed] = []
+    for side in sides:
+        words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit"]
+        code, text = _run([*words, *_preamble(asked, unit, language, side), path])
+        if code and not missing_header(text):  # which is missing in any case
+            code, text = _run([*words, path])  # macros of the user's may change what HIP's headers declare
+        if code is None:
+            return Unchecked(unit.root, f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
+        if code < 0:
+            return Unchecked(unit.root, f"{asked.compiler.path} was ended by signal {-code}")
+        placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
+        errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
+        if why := next(filter(None, (_why_not(asked, d) for d in errors)), ""):
+            return Unchecked(unit.root, why)
+        of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
+        if errors and not of_output and not _has_errors(asked, unit):
+            if unit.missing or any(_IS_UNKNOWN.search(d.message) for d in (*errors, *unit.errors)):
+                return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
+            why = "; nvcc may take it, clang does not in CUDA either"
+            of_output = [replace(d, message=d.message + why) for d in errors]
+        generated += _generated(asked, text) if of_output else []
+        found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
+    found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
+    return list(found), generated
+
+
+def _generated(asked: _Asked, text: str) -> Iterator[Placed]:
+    """The errors in what schedules inserted, less those that the text around it has too."""
+    found = [d for d in diagnostics(text, Placing(texts=asked.emitted)) if d.severity is Severity.ERROR]
+    places = [_insertion(asked, d) for d in found]
+    elsewhere = {d.message for d, place in zip(found, places, strict=True) if place is None}
+    for error, place in zip(found, places, strict=True):
+        if place is not None and error.message not in elsewhere:
+            yield Placed(place, error, asked.emitted.get(error.span.path) if error.span else None)
+
+
+def _insertion(asked: _Asked, error: Diagnostic) -> Span | None:
+    """Where a schedule inserted the lines, in the user's text, in which an error of the emitted text stands, or one of
+    its notes."""
+    sources = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
+    files = {f.source.path: f for f in asked.program.files}
+    for span in filter(None, (error.span, *(r.span for r in error.related))):
+        file = files.get(sources.get(os.path.abspath(span.path), ""))
+        for begin, end, edit in landed(file.edits, file.source) if file else ():
+            if begin <= span.start < end and edit.why == SCHEDULED and "\n" in edit.text:
+                return edit.span
+    return None
+
+
+def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+    flags = asked.flags[unit.root]
+    of_hip = [f"--offload-arch={asked.target}", "-nogpulib", side] if language == "hip" else []
+    return [
+        str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
+        "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
+        "-fshow-overloads=best",
+        *([f"-std={flags.std}"] if flags.std else []), *folders(asked.layout, flags, unit.root),
+        *("-ivfsoverlay", str(asked.overlay)),
+    ]  # fmt: skip
+
+
+def _preamble(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+    if language != "hip":
+        return []
+    bare = replace(asked, flags={unit.root: Flags(std=asked.flags[unit.root].std)})
+    words = _command(bare, unit, language, side)
+    at = words.index("-ivfsoverlay")
+    headers = asked.compiler.hip_include or asked.compiler.rocm_path / "include"
+    made = precompiled([w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")], headers)
+    return ["-Xclang", "-include-pch", "-Xclang", str(made)] if made else []
+
+
+def _run(words: Sequence[str]) -> tuple[int | None, str]:
+    """Exit status and messages; no status where time ran out."""
+    try:
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            timeout=TIME_LIMIT, env={**os.environ, "LC_ALL": "C.UTF-8"}, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stderr.decode("utf-8", "replace")
+
+
+def _why_not(asked: _Asked, error: Diagnostic) -> str:
+    """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
+    if absent := missing_header(error.message):
+        remedy = library_command(absent)
+        return f"'{absent}' is not installed here" + (f"; install it: {remedy}" if remedy else "")
+    name = _NAME.search(error.message)
+    if name and (since := load().since(name.group(1))):
+        return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"
+    return ""
+
+
+def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
+    """Whether the parse as CUDA failed on the line too, or the line has an error that says more."""
+    if error.span is None:
+        return False
+    known = [d.span for d in unit.errors if d.span]
+    known += [d.span for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span]
+    return _line(asked, error.span) in {_line(asked, s) for s in known if s.path == error.span.path}
+
+
+def _has_errors(asked: _Asked, unit: Unit) -> bool:
+    """Whether an error about one of the unit's files is told already."""
+    paths = {s.path for s in unit.sources}
+    return any(d.severity is Severity.ERROR and d.span and d.span.path in paths for d in asked.program.diagnostics)
+
+
+def _line(asked: _Asked, span: Span) -> int:
+    source = asked.program.sources.get(span.path)
+    return source.position(span.start)[0] if source else 0
+
+
+def _told(asked: _Asked, unit: Unit, error: Diagnostic) -> Diagnostic:
+    rules = sorted({e.why for e in _edits(asked, error.span)}) if error.span else []
+    by = f" (here wrote: {', '.join(rules)})" if rules else ""
+    span = error.span if error.span and error.span.path in asked.program.sources else Span(unit.root, 0, 0)
+    return replace(error, rule=RULE, span=span, message=f"the output does not compile: {error.message}{by}")
+
+
+def _edits(asked: _Asked, span: Span) -> Iterator[Edit]:
+    line = _line(asked, span)
+    files = (f for f in asked.program.files if f.source.path == span.path)
+    return (e for f in files for e in f.edits if f.source.position(e.span.start)[0] == line)
+
+
+def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str], path: str) -> Iterator[Diagnostic]:
+    """Branches of conditionals that only one of the two compilations takes."""
+    if not (unit.parsed and asked.branches):
+        return
+    commands = [[*_command(asked, unit, language, side), path] for side in sides]
+    places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
+    edits = {f.source.path: f.edits for f in asked.program.files}
+    all_edits = [(path, e) for path, made in edits.items() for e in made]
+    answered = {(p, e.span.start) for p, e in all_edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
+    guards = [e.span for _, e in all_edits if _GUARD.search(e.text)]
+    for flip in flips(unit, commands, asked.emitted, places, answered, edits):
+        if not _stands_in(unit, flip, guards):
+            yield _flipped(flip)
+
+
+def _stands_in(unit: Unit, flip: Flip, guards: Sequence[Span]) -> bool:
+    """Whether a branch that is left out declares what a header has: by `#ifndef GUARD`, and HIP's came earlier, with a
+    support header."""
+    asks = _UNLESS.match(unit.text(flip.span))
+    at = flip.span.start + asks.end() if asks else -1
+    return not flip.is_taken and any((g.path, g.start) == (flip.span.path, at) for g in guards)
+
+
+def _flipped(flip: Flip) -> Diagnostic:
+    one, other = ("takes", "leaves it out") if flip.is_taken else ("leaves out", "takes it")
+    message = f"the output {one} this branch, and the CUDA compilation {other}: a macro here means another thing in HIP"
+    return Diagnostic(RULE, Severity.ERROR, flip.span, message)

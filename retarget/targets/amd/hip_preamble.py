@@ -1,0 +1,34 @@
+"""HIP's runtime header, precompiled: parsed once for each compiler, standard and side, and kept."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from retarget.source.text import digest
+from retarget.system.cache import cache_folder, stamp
+from retarget.system.made_once import NotMade, made_once
+
+MOST_FILES, MOST_BYTES = 24, 1 << 29  # some 10 MB each
+_SOURCE = Path(__file__).with_suffix(".h")  # clang asks for it whenever what it made of it is used
+TIME_LIMIT = 120.0  # seconds
+
+
+def precompiled(command: Sequence[str], headers: Path) -> Path | None:
+    """The precompiled header for a command line of clang that parses one side; None where it cannot be made.
+
+    headers: the folder that holds hip/; a change of its version makes another one.
+    """
+    files = (str(_SOURCE), command[0], str(headers / "hip/hip_version.h"))
+    state = [*command, *files, *(str(stamp(file)) for file in files)]
+    place = cache_folder() / "hip-preamble" / f"{digest(chr(0).join(state).encode())[:20]}.pch"
+
+    def make(path: Path) -> None:
+        words = [*command, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(_SOURCE)]
+        try:
+            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True)
+        except subprocess.SubprocessError as error:
+            raise NotMade from error
+
+    return made_once(place, make, (MOST_FILES, MOST_BYTES))

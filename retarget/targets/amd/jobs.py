@@ -1,0 +1,231 @@
+"""From a translated program to compiler jobs: what is compiled, with which folders, into what."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rich.status import Status
+
+from retarget.dialects import load
+from retarget.source.flags import Flags
+from retarget.source.text import Diagnostic, rendered
+from retarget.system.remedies import lacks_openmp, library_command, openmp_command
+from retarget.system.terminal import terminal
+from retarget.system.toolchain import templates
+from retarget.targets.amd.architecture import TargetId
+from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
+from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, require_known
+from retarget.targets.amd.messages import Origin
+from retarget.targets.amd.tables import resource_table
+from retarget.translate.emit import Layout, Output, Place
+from retarget.translate.merge import Program, Translated
+from retarget.unit import Unit
+from retarget.unit.missing import missing_header
+
+
+@dataclass(frozen=True)
+class Built:
+    """The builds of a program: one a unit, and one of each executable that is linked of several units."""
+
+    builds: tuple[Build, ...]
+    program: Program
+    compiler: Compiler
+
+    @property
+    def failed(self) -> bool:
+        return not all(b.ok for b in self.builds)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [b.as_json() for b in self.builds]
+
+    def messages(self) -> Iterator[str]:
+        """The compiler's, at the user's own lines."""
+        for diagnostic in (d for b in self.builds for d in b.diagnostics):
+            yield rendered(_remedied(diagnostic, self.compiler), self.program.sources)
+
+    def show(self) -> None:
+        """Messages to the error stream, then the table of resources and what was made."""
+        messages, output = terminal(stderr=True), terminal()
+        for said in self.messages():
+            messages.print(said)
+        found = [r for b in self.builds for r in b.resources]
+        if found:
+            output.print(resource_table(found))
+        for path in (p for b in self.builds for p in b.outputs):
+            output.print(f"made {path}")
+
+
+def waiting(what: str) -> Status:
+    """Tells, on a terminal, that something takes its time."""
+    return terminal(stderr=True).status(what)
+
+
+_UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")
+
+
+def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
+    """With what brings a missing library of ROCm's, OpenMP, or a name that newer headers of HIP declare."""
+    message = diagnostic.message
+    absent, undeclared = missing_header(message), _UNDECLARED.match(message)
+    if lacks_openmp(message):
+        command: str | None = openmp_command(compiler.version[0], compiler.kind is Kind.ROCM)
+    else:
+        command = library_command(absent) if absent else None
+    since = load().since(undeclared.group(1)) if undeclared else ""
+    if command:
+        message = f"{message}; install it: {command}"
+    elif since:
+        message = f"{message}: HIP {since} declares it; install newer headers than these, or name them by --hip-include"
+    return replace(diagnostic, message=message)
+
+
+def build(
+    program: Program,
+    outputs: tuple[Output, ...],
+    layout: Layout,
+    flags: Mapping[str, Flags],
+    targets: tuple[TargetId, ...],
+    jobs: int,
+    hip_include: Path | None = None,
+    device_only: bool = False,
+    counted: bool = False,
+    options: tuple[str, ...] = (),
+) -> Built:
+    """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
+    only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
+    compiled for one architecture so that its instructions can be counted. options: more for each unit. Raises
+    MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    compiler = find_compiler(hip_include=hip_include)
+    require_known(compiler, targets)
+    origin = origin_of(program, outputs)
+    paths = {o.source: o.path for o in outputs if o.source}
+    units = [u.root for u in program.units if u.root in paths]
+    mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
+    alone = mains if len(mains) != 1 or len(units) == 1 else []
+    libraries = _libraries(flags.values(), program)
+    language = {u.root: compiled_as(u) for u in program.units}
+    compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
+    compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
+    compiled = [replace(j, flags=(*j.flags, *options)) for j in compiled]
+    if device_only:
+        product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
+        compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]
+    builds = compile_all(compiler, compiled, jobs, origin)
+    relocatable = any(f.relocatable for f in flags.values())
+    if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
+        return Built(builds, program, compiler)
+    objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
+    openmp = ("-fopenmp",) if any(f.openmp for f in flags.values()) else ()
+    link = Job(objects, targets, made, Product.EXECUTABLE, openmp, libraries, relocatable=relocatable)
+    linked = compile_unit(compiler, link, origin)
+    # without relocatable code the kernels of the executable are those of the objects
+    return Built((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
+
+
+def code_object(
+    program: Program,
+    outputs: tuple[Output, ...],
+    layout: Layout,
+    flags: Mapping[str, Flags],
+    target: TargetId,
+    unit: str,
+) -> tuple[Build, bytes]:
+    """Compiles the GPU code of one unit, as drivers load it; no bytes where that fails. Raises MissingTool,
+    UnknownArchitecture."""
+    compiler = find_compiler()
+    require_known(compiler, (target,))
+    path = next(Path(o.path) for o in outputs if o.source == unit)
+    job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
+    built = compile_unit(compiler, job, origin_of(program, outputs))
+    return built, built.outputs[0].read_bytes() if built.outputs else b""
+
+
+def compiled_as(unit: Unit) -> str:
+    """What clang compiles the translation of a unit as."""
+    return "hip" if unit.language == "cuda" else unit.language
+
+
+# Loops stay those of the source, so that variants can be compared loop by loop; those over instances are unrolled, as
+# their pragma demands it. What a variant does where not all instances are live is left out.
+_AS_WRITTEN = ("-fno-unroll-loops", "-include", str(templates() / "hip" / "all_live.h"))
+
+
+def _job(
+    path: Path,
+    is_program: bool,
+    layout: Layout,
+    flags: Flags,
+    targets: tuple[TargetId, ...],
+    source: str,
+    libraries: tuple[str, ...],
+) -> Job:
+    product = Product.EXECUTABLE if is_program else Product.OBJECT
+    made = path.with_suffix("") if is_program else path.with_suffix(".o")
+    words = (*folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
+    linked = libraries if is_program else ()
+    return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
+
+
+# CUDA's libraries by the names that linkers know, and HIP's in their place; none is needed for the runtime itself.
+_LIBRARIES = {
+    "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",
+    "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
+    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt",
+}  # fmt: skip
+_HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
+
+
+def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
+    """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
+    named = [_LIBRARIES.get(name, name) for flags in given for name in flags.library]
+    included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
+    return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
+
+
+def folders(layout: Layout, flags: Flags, source: str) -> list[str]:
+    """The user's options; each include folder after its translated twin, where a tree holds one."""
+    mirrored = (*flags.quote, *flags.include) if layout.place is Place.TREE else ()
+    twins = [f"-I{twin}" for folder in mirrored if (twin := layout.twin(folder))]
+    beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
+    return [*twins, *flags.compiling(), *beside]
+
+
+def origin_of(program: Program, outputs: tuple[Output, ...]) -> Origin:
+    """Maps a line of an emitted file to the user's file and line."""
+    files: Mapping[str, Translated] = {f.source.path: f for f in program.files}
+    maps: dict[str, tuple[str, Callable[[int], int]]] = {}
+    for output in outputs:
+        if output.source in files:
+            maps[os.path.abspath(output.path)] = (output.source, _line_map(files[output.source]))
+
+    def origin(path: str, line: int) -> tuple[str, int] | None:
+        known = maps.get(os.path.abspath(path))
+        return (known[0], known[1](line)) if known else None
+
+    return origin
+
+
+def _line_map(file: Translated) -> Callable[[int], int]:
+    """From lines of the new text to lines of the old: those that an edit adds have the line of the edit, and shift what
+    follows."""
+    shifts: list[tuple[int, int, int, int]] = []  # the first and the last new line added, the edit's, new minus old
+    shift = 0
+    for edit in file.edits:
+        added = edit.text.count("\n") - file.source[edit.span].count("\n")
+        if added:
+            line = file.source.position(edit.span.start)[0]
+            shifts.append((line + shift + 1, line + shift + added, line, shift + added))
+            shift += added
+
+    def mapped(line: int) -> int:
+        for first, last, own, by in reversed(shifts):
+            if first <= line:
+                return own if line < last else max(1, line - by)
+        return line
+
+    return mapped

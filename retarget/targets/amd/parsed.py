@@ -1,0 +1,36 @@
+"""What came of parsing the output in the target's dialect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retarget.source.text import Diagnostic, Source, Span
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A unit of which this machine cannot tell whether its translation parses, and why."""
+
+    unit: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An error of a compiler's in text that a schedule made, where it stands in `text`; place: that of the text in the
+    user's."""
+
+    place: Span
+    error: Diagnostic
+    text: Source | None
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """diagnostics: what is wrong with the output; checked: how many units were parsed to their end; generated: what of
+    it stands in text that schedules made, and in no other."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    checked: int = 0
+    generated: tuple[Placed, ...] = ()

@@ -1,0 +1,174 @@
+"""The host's C++ compiler, and the host runtime built with it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from retarget.source.text import digest
+from retarget.system.cache import cache_folder
+from retarget.system.remedies import install_command
+from retarget.system.toolchain import MissingTool, find_headers, templates
+from retarget.targets.amd.compiler import VERSIONS
+from retarget.targets.cpu.layout import Language
+
+# Arithmetic as the source says it: no contraction, wrapping integers, as on a device.
+LENIENT = ("-Wno-register", "-Wno-narrowing", "-Wno-reserved-user-defined-literal")  # errors that nvcc warns of
+EXACT = ("-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
+
+# Calls at which lanes meet stay what they are: no copy of one on each side of a branch, no two made one.
+_CONVERGENT = {
+    "clang": ("-Xclang", "-fconvergent-functions"),
+    "gcc": ("-fno-thread-jumps", "-fno-split-paths", "-fno-unswitch-loops", "-fno-split-loops", "-fno-tree-tail-merge",
+            "-fno-crossjumping", "-fno-tree-dominator-opts", "-fno-code-hoisting", "-fno-reorder-blocks-and-partition"),
+}  # fmt: skip
+
+# Every memory access calls the runtime, a volatile one by a name of its own.
+_CHECKED = {
+    "clang": ("-fsanitize=thread", "-O1", "-mllvm", "-tsan-distinguish-volatile=1"),
+    "gcc": ("-fsanitize=thread", "-O1", "--param=tsan-distinguish-volatile=1"),
+}
+
+# What names the line of a fault; all that a debugger could ask costs a third of a compilation.
+_LINES = {"clang": ("-gline-tables-only",), "gcc": ("-g",)}
+
+# Functions of the C and C++ libraries that device code has too: the runtime stands before them.
+WRAPPED = tuple(
+    f"-Wl,--wrap={name}"
+    for name in (
+        "malloc free _Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm "  # new and delete, mangled
+        "__assert_fail __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort"
+    ).split()
+)
+
+
+class BuildFailed(Exception):
+    """The compiler or the linker refused; `output` is what it said, `clang` its release where it is one."""
+
+    def __init__(self, output: str, clang: int = 0) -> None:
+        super().__init__(output)
+        self.output, self.clang = output, clang
+
+
+@dataclass(frozen=True)
+class HostCompiler:
+    """A C++ compiler and the folders of headers that programs of a language need."""
+
+    path: str
+
+    def run(self, words: Sequence[str], folder: str | None = None, text: str | None = None) -> str:
+        """Returns what the compiler said; `text` is what it reads as `-`. Raises BuildFailed."""
+        done = subprocess.run(
+            [self.path, *words], input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False
+        )
+        if done.returncode:
+            raise BuildFailed(done.stderr + done.stdout, self._clang())
+        return done.stderr
+
+    def convergent(self) -> tuple[str, ...]:
+        """Options that keep the calls of device code where the source has them."""
+        return _CONVERGENT[self._family()]
+
+    def checked(self) -> tuple[str, ...]:
+        """Options that let the runtime see every memory access."""
+        return _CHECKED[self._family()]
+
+    def lines(self) -> tuple[str, ...]:
+        """Options that let an address be told by its line in the source."""
+        return _LINES[self._family()]
+
+    def _family(self) -> str:
+        return "clang" if self.is_clang else "gcc"
+
+    @property
+    def is_clang(self) -> bool:
+        """Whether it is a clang rather than a gcc."""
+        return self._clang() > 0
+
+    def _clang(self) -> int:
+        release = re.search(r"__clang_major__ (\d+)", _macros(self.path))
+        return int(release[1]) if release else 0
+
+    def headers(self, language: Language) -> list[str]:
+        """Options that put the host runtime's headers before those of the language's own package."""
+        folder = templates() / "host"
+        platform = ["-D__HIP_PLATFORM_AMD__=1"] if language is Language.HIP else []  # as hipcc gives it
+        own = [*platform, f"-I{folder / f'{language}_include'}", f"-I{folder}"]
+        return [*own, *(a for p in _package_headers(language) for a in ("-isystem", str(p)))]
+
+
+@cache
+def _macros(path: str) -> str:
+    words = [path, "-dM", "-E", "-x", "c++", os.devnull]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout
+
+
+def find_host_compiler() -> HostCompiler:
+    """`$CXX`, else a clang++, else g++. Raises MissingTool."""
+    names = [os.environ.get("CXX", ""), *(f"clang++-{v}" for v in VERSIONS), "clang++", "g++", "c++"]
+    found = next((p for name in names if name and (p := shutil.which(name))), None)
+    if found is None:
+        raise MissingTool("no C++ compiler was found", install_command("c++"))
+    if not _has_context(found):
+        raise MissingTool("Boost.Context, which switches threads, is missing", install_command("boost"))
+    return HostCompiler(found)
+
+
+@cache
+def _has_context(compiler: str) -> bool:
+    probe = "#include <boost/context/fiber.hpp>\n"
+    done = subprocess.run([compiler, "-E", "-x", "c++", "-"], input=probe.encode(), capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def _package_headers(language: Language) -> tuple[Path, ...]:
+    if language is Language.CUDA:
+        return find_headers().cuda
+    chosen = os.environ.get("RETARGET_HIP_INCLUDE")
+    rocm = Path(os.environ.get("ROCM_PATH", "/opt/rocm")) / "include"
+    for folder in (*([Path(chosen)] if chosen else []), rocm, Path("/usr/include")):
+        if (folder / "hip/hip_runtime_api.h").is_file():
+            return () if folder == Path("/usr/include") else (folder,)
+    raise MissingTool("HIP's headers were not found", install_command("hip"))
+
+
+def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
+    """The objects of the host runtime, built once for each state of its sources. Raises BuildFailed."""
+    folder = templates() / "host"
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    version = subprocess.run([compiler.path, "--version"], capture_output=True, check=False).stdout
+    state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
+    target = cache_folder() / "host" / f"runtime-{state}"
+    apart = tuple(f"{other}_" for other in Language if other is not language)
+    made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]
+    folders = [*compiler.headers(language), f"-I{folder / 'src'}"]
+    words = ["-std=c++17", "-O2", *compiler.lines(), "-fPIC", *EXACT, *folders]
+
+    def build(path: Path) -> None:
+        if not path.exists():
+            scratch = path.with_suffix(f".{os.getpid()}.o")
+            compiler.run([*words, "-c", str(folder / "src" / f"{path.stem}.cpp"), "-o", str(scratch)])
+            os.replace(scratch, path)
+
+    with alone(target), ThreadPoolExecutor(os.cpu_count()) as pool:
+        os.utime(target)  # what is used stays
+        list(pool.map(build, made))
+    return tuple(map(str, made))
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keeps other processes from a folder, which is made where it is absent."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,37 @@
+"""global_names: types and variables of the program's whose names HIP's headers bring into `std`.
+
+    using namespace std;  typedef float real;
+    real x;  -->  ::real x;
+
+HIP's runtime header includes more of the standard library than CUDA's does: <complex>, <algorithm>, <string>. With
+`using namespace std` a name of the program's own is ambiguous then. Legal where clang says that the name, written
+without a qualifier, means the program's type or variable at global scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import retarget.dialects
+from retarget.source.text import Edit, Source
+from retarget.translate.file import File, Finding
+
+
+@cache
+def _brought() -> frozenset[str]:
+    text = (Path(retarget.dialects.__file__).parent / "std_names.txt").read_text(encoding="utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def names_in_std(sources: Iterable[Source], words: frozenset[str]) -> frozenset[str]:
+    """The words of a unit that may be ambiguous in HIP."""
+    uses_std = any("using namespace std" in s.text for s in sources)
+    return _brought() & words if uses_std else frozenset()
+
+
+def global_names(file: File) -> Iterator[Finding]:
+    for span in file.unit.global_uses:
+        if span.path == file.source.path:
+            yield Edit(file.source.span(span.start, span.start), "::", "global_names")

@@ -1,0 +1,112 @@
+"""Whether an array is what the original gives: whole numbers exactly, others within a tolerance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from retarget.targets.device import Array
+
+POISON = 0xFF  # the byte that memory is filled with which nobody has written: NaN, or -1
+_RELATIVE = {2: 1e-2, 4: 1e-5, 8: 1e-10}  # of numbers of so many bytes
+_AT_ONCE = 1 << 22  # elements
+_SAMPLED = 1 << 20  # elements by which the size of numbers is judged
+
+
+@dataclass(frozen=True)
+class Span:
+    """What runs of the original gave: the least and the most of each element, in one array where all gave the same;
+    `scale`: the size of its numbers, the median of those that are not 0, which a few large ones do not move."""
+
+    low: Array
+    high: Array
+    scale: float
+
+    @property
+    def compared(self) -> int:
+        """How many elements are held to something: whole numbers that vary are not."""
+        if self.low is self.high or self.low.dtype.kind in "fc":
+            return int(self.low.size)
+        return int(np.count_nonzero(self.low == self.high))
+
+
+def span(runs: list[Array]) -> Span:
+    """Of runs of the original, on arrays of one dimension."""
+    first = runs[0]
+    if all(_same(first, r) for r in runs[1:]):
+        return Span(first, first, _scale(first))
+    if first.dtype.kind not in "fc":
+        varies = np.any([r != first for r in runs[1:]], axis=0)
+        high = first.copy()
+        high[varies] = _other(first[varies])
+        return Span(first, high, 0.0)
+    parts = [_real(r) for r in runs]
+    low, high = np.fmin.reduce(parts), np.fmax.reduce(parts)
+    return Span(low.view(first.dtype), high.view(first.dtype), _scale(first))
+
+
+def fault(wanted: Span, found: Array, relative: float | None = None, absolute: float | None = None) -> str:
+    """What is wrong with an array, or nothing: how many elements differ, and the first of them."""
+    if wanted.low is wanted.high and _same(wanted.low, found):
+        return ""
+    low, high, given = _real(wanted.low), _real(wanted.high), _real(found)
+    if relative is None:
+        relative = _RELATIVE.get(low.dtype.itemsize, 0.0)
+    wrong, first = 0, -1
+    for at in range(0, given.size, _AT_ONCE):
+        part = slice(at, at + _AT_ONCE)
+        bad = np.flatnonzero(~_agrees(low[part], high[part], given[part], relative, absolute or 0.0, wanted.scale))
+        if bad.size and first < 0:
+            first = at + int(bad[0])
+        wrong += int(bad.size)
+    if not wrong:
+        return ""
+    parts = max(1, given.size // max(1, found.size))  # of one element: a complex number has two
+    untouched = bool(_poisoned(given[first : first + 1])[0]) and not bool(_poisoned(low[first : first + 1])[0])
+    what = "nothing is written" if untouched else f"{given[first]!s} instead of {low[first]!s}"
+    return f"[{first // parts}]: {what}; {wrong // parts or 1} of {found.size} elements differ"
+
+
+def _agrees(low: Array, high: Array, found: Array, relative: float, absolute: float, scale: float) -> Array:
+    if low.dtype.kind != "f":
+        same: Array = (found == low) | (low != high)
+        return same
+    with np.errstate(invalid="ignore", over="ignore"):
+        size = np.maximum(np.abs(low), np.abs(high)).astype(np.float64)
+        room = relative * (size + scale) + absolute
+        near = (found >= low - room) & (found <= high + room)
+    absent = np.isnan(found) & np.isnan(low) & (~_poisoned(low) | _poisoned(found))
+    made: Array = near | (found == low) | absent
+    return made
+
+
+def _same(one: Array, other: Array) -> bool:
+    return one.size == other.size and bool(np.array_equal(one.view("u1"), other.view("u1")))
+
+
+def _real(array: Array) -> Array:
+    """Complex numbers as pairs, structures as bytes."""
+    if array.dtype.kind == "c":
+        return array.view(f"f{array.dtype.itemsize // 2}")
+    return array if array.dtype.kind in "fiub" else array.view("u1")
+
+
+def _other(values: Array) -> Array:
+    """Values that these are not."""
+    return (~values.view("u1")).view(values.dtype)
+
+
+def _scale(array: Array) -> float:
+    real = _real(array)
+    if real.dtype.kind != "f":
+        return 0.0
+    some = np.abs(real[:: 1 + real.size // _SAMPLED].astype(np.float64))
+    some = some[np.isfinite(some) & (some > 0)]
+    return float(np.median(some)) if some.size else 0.0
+
+
+def _poisoned(array: Array) -> Array:
+    bits = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}")
+    made: Array = bits == np.iinfo(bits.dtype).max
+    return made

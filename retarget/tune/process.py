@@ -1,0 +1,112 @@
+"""A command that is run to its end, or to a limit; all that it started ends with it, and with us."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import stat
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from retarget.system import exits
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended. code: of a signal 128 and its number."""
+
+    code: int
+    stdout: bytes
+    stderr: bytes
+    hung: bool
+    seconds: float
+
+
+class CannotStart(Exception):
+    """A command cannot be run; the message says why."""
+
+
+# Reads a process group's number, then a word. Where the word does not come, we were killed, and so is the group.
+_GUARD = 'read -r group && { read -r _ || kill -s KILL -- "-$group"; }'
+
+
+def ended(
+    words: Sequence[str],
+    folder: str,
+    environment: Mapping[str, str],
+    limit: float | None,
+    given: bytes = b"",
+    executable: str | None = None,
+) -> Ended:
+    """Runs a command on what is given as its standard input. Raises CannotStart."""
+    with tempfile.TemporaryFile() as source, _guard() as guard:
+        source.write(given)
+        source.seek(0)
+        started = monotonic()
+        try:
+            child = subprocess.Popen(
+                words, executable=executable, cwd=folder, env=environment, stdin=source, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise CannotStart(f"`{shlex.join(words)}` cannot be run: {error.strerror}") from None
+        try:
+            _tell(guard, f"{child.pid}\n")
+            stdout, stderr = child.communicate(timeout=limit)
+            code = child.returncode if child.returncode >= 0 else 128 - child.returncode
+            return Ended(code, stdout, stderr, False, monotonic() - started)
+        except subprocess.TimeoutExpired:
+            _kill(child)
+            stdout, stderr = child.communicate()
+            return Ended(exits.HUNG, stdout, stderr, True, monotonic() - started)
+        except BaseException:
+            _kill(child)
+            child.wait()
+            raise
+        finally:
+            _tell(guard, "done\n")
+
+
+def _guard() -> subprocess.Popen[bytes]:
+    """Ends a process group when we are killed: in a session of its own, so that no signal meets both."""
+    return subprocess.Popen(
+        ("/bin/sh", "-c", _GUARD), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+def _tell(guard: subprocess.Popen[bytes], text: str) -> None:
+    assert guard.stdin is not None, "it is a pipe"
+    with suppress(OSError):  # someone ended it
+        os.write(guard.stdin.fileno(), text.encode())
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    if child.returncode is None:  # else its number may be another's by now
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+
+
+def standard_input(source: int = 0) -> bytes:
+    """What is left of our standard input where it is a file, for each run; it may be the shell's script too, so that
+    nothing of it is used up. Else nothing: a pipe may never end."""
+    try:
+        if not stat.S_ISREG(os.fstat(source).st_mode):
+            return b""
+        at = os.lseek(source, 0, os.SEEK_CUR)
+        return os.pread(source, max(0, os.fstat(source).st_size - at), at)
+    except OSError:  # it is closed, or not for reading
+        return b""
+
+
+def last_words(*streams: bytes) -> str:
+    """The last line of the first stream that has one."""
+    for stream in streams:
+        if lines := stream.decode(errors="replace").strip().splitlines():
+            return lines[-1].strip()
+    return ""

@@ -1,0 +1,137 @@
+"""The block size that a launch states, where it is a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from clang import cindex
+
+from retarget.unit.parse.kinds import (
+    CALL,
+    EXPRESSIONS,
+    FUNCTIONS,
+    MEMBER,
+    REF,
+    TRANSPARENT,
+    UNEXPOSED,
+    VARIABLE,
+    children,
+    library,
+)
+
+
+def block(expression: cindex.Cursor) -> tuple[int, int, int] | None:
+    """The constant extents of a `dim3` expression: a constructor call, a conversion, or a variable that is
+    initialised with constants and never changed."""
+    expression = _bare(expression)
+    if expression._kind_id == REF:
+        return _variable_block(expression)
+    if expression._kind_id != CALL or expression.spelling != "dim3":
+        return None
+    arguments = [a for a in expression.get_arguments() if a is not None]
+    if len(arguments) == 1 and _bare(arguments[0]).type.get_canonical().spelling.endswith("dim3"):
+        return block(arguments[0])
+    extents = [1, 1, 1]
+    for axis, argument in enumerate(arguments[:3]):
+        if argument.extent.start.offset == 0 and argument.extent.end.offset == 0:
+            continue  # a default argument
+        value = _integer(argument)
+        if value is None or value < 1:
+            return None
+        extents[axis] = value
+    return extents[0], extents[1], extents[2]
+
+
+def variables_in(expression: cindex.Cursor) -> list[cindex.Cursor]:
+    """The variables that an expression, or the initialiser of one of these, mentions."""
+    found: dict[int, cindex.Cursor] = {}
+    stack = [expression]
+    while stack:
+        for node in stack.pop().walk_preorder():
+            target = node.referenced if node._kind_id == REF else None
+            if target is not None and target._kind_id == VARIABLE and target.hash not in found:
+                found[target.hash] = target
+                stack.append(target)
+    return list(found.values())
+
+
+def _variable_block(reference: cindex.Cursor) -> tuple[int, int, int] | None:
+    variable = reference.referenced
+    if variable is None or not _unchanging(variable):
+        return None
+    for child in variable.get_children():
+        if child.kind.is_expression():
+            return block(child)
+    return None
+
+
+def _integer(expression: cindex.Cursor) -> int | None:
+    value = evaluated(expression)
+    if value is not None:
+        return value
+    inner = _bare(expression)
+    if inner._kind_id == REF and inner.referenced is not None and _unchanging(inner.referenced):
+        for child in inner.referenced.get_children():
+            if child.kind.is_expression():
+                return _integer(child)
+    return None
+
+
+def evaluated(expression: cindex.Cursor) -> int | None:
+    lib = library()
+    result = lib.clang_Cursor_Evaluate(expression)
+    if not result:
+        return None
+    try:
+        is_integer = lib.clang_EvalResult_getKind(result) == 1
+        return int(lib.clang_EvalResult_getAsLongLong(result)) if is_integer else None
+    finally:
+        lib.clang_EvalResult_dispose(result)
+
+
+def _unchanging(variable: cindex.Cursor) -> bool:
+    """Whether a variable is only read after its initialisation: a constant, or a local of one function, each use of
+    which loads its value or copies it."""
+    if variable._kind_id != VARIABLE:
+        return False
+    if variable.type.is_const_qualified():
+        return True
+    function = variable.semantic_parent
+    if function is None or function._kind_id not in FUNCTIONS:
+        return False
+    return all(map(_only_reads, _uses(function).get(variable.hash, ())))
+
+
+def _bare(cursor: cindex.Cursor) -> cindex.Cursor:
+    """Without the implicit conversions, casts and parentheses around an expression."""
+    while cursor._kind_id in TRANSPARENT:
+        inner = [c for c in children(cursor) if c._kind_id in EXPRESSIONS]
+        if len(inner) != 1:
+            break
+        cursor = inner[0]
+    return cursor
+
+
+def _uses(function: cindex.Cursor) -> Mapping[int, Sequence[tuple[int, ...]]]:
+    """By variable, the kinds of the ancestors, nearest first, of each reference to it in a function."""
+    of_unit = vars(function._tu).setdefault("retarget_uses", {})  # a function may launch a hundred times
+    if (known := of_unit.get(function.hash)) is not None:
+        return cast(Mapping[int, Sequence[tuple[int, ...]]], known)
+    found: dict[int, list[tuple[int, ...]]] = {}
+    stack: list[tuple[cindex.Cursor, tuple[int, ...]]] = [(function, ())]
+    while stack:
+        cursor, above = stack.pop()
+        if cursor._kind_id == REF and (target := cursor.referenced) is not None:
+            found.setdefault(target.hash, []).append(above)
+        path = (cursor._kind_id, *above[:2])
+        stack += [(child, path) for child in children(cursor)]
+    of_unit[function.hash] = found
+    return found
+
+
+def _only_reads(ancestors: tuple[int, ...]) -> bool:
+    # An implicit conversion stands around a load, and around the reference that a copy binds.
+    if ancestors[:1] == (UNEXPOSED,):
+        return True
+    return ancestors[:2] == (MEMBER, UNEXPOSED)

@@ -1,0 +1,89 @@
+"""Instances of function templates: what they add to the template's tree, without a tree of their own.
+
+An instance knows the sizes of variables, which functions its calls mean, and which destructors run in it; all else is
+the template's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from clang import cindex
+
+from retarget.unit.parse.callees import Callees
+from retarget.unit.parse.destructors import destructors
+from retarget.unit.parse.kinds import library
+from retarget.unit.tree import Function, Kind, Node, Variable
+
+_K = cindex.CursorKind
+_DECLARED = frozenset({_K.VAR_DECL.value, _K.PARM_DECL.value})
+_CALL = int(_K.CALL_EXPR.value)
+_BREAK, _RECURSE = 0, 2
+_Target = tuple[int, int | None]
+
+
+@dataclass
+class Instances:
+    """place: of a location in a file of the user's; identity: of a function. What clang says of a type or a function
+    is asked once: there may be thousands of instances."""
+
+    place: Callable[[cindex.SourceLocation], tuple[str, int]]
+    identity: Callable[[cindex.Cursor], str]
+    _callees: Callees = field(init=False)
+    _types: dict[int | None, tuple[int | None, tuple[str, ...]]] = field(default_factory=dict)  # by clang's address
+    _called: dict[_Target, dict[str, Any]] = field(default_factory=dict)  # by kind and clang's address
+
+    def __post_init__(self) -> None:
+        self._callees = Callees(self.place, self.identity)
+
+    def read(self, cursor: cindex.Cursor, template: Function) -> Function:
+        """The template with an instance's variables and ends, and a body that holds the calls alone."""
+        variables: dict[str, Variable] = {}
+        calls: dict[_Target, Node] = {}
+        ends: dict[str, None] = {}
+        failures: list[Exception] = []
+
+        def seen(inner: cindex.Cursor) -> None:
+            if inner._kind_id in _DECLARED:
+                path, offset = self.place(inner.location)
+                key = f"{inner.spelling}@{path}:{offset}" if path else inner.get_usr()
+                size, own = self._of_type(inner.type)
+                ends.update(dict.fromkeys(own))
+                if known := template.variables.get(key):
+                    variables[key] = replace(known, bytes=size)
+            elif (target := inner.referenced) is not None:
+                named = target._kind_id, target.data[0]
+                if target._kind_id == _K.CONSTRUCTOR.value:
+                    ends.update(dict.fromkeys(self._of_type(inner.type)[1]))
+                if named not in self._called:
+                    self._called[named] = {"name": inner.spelling, "home": "?"} | self._callees.called(target)
+                if named not in calls:
+                    calls[named] = Node(Kind.CALL, template.span, **self._called[named])
+
+        def visited(inner: cindex.Cursor, parent: cindex.Cursor, _: object) -> int:
+            if inner._kind_id == _CALL or inner._kind_id in _DECLARED:
+                inner._tu = parent._tu = cursor._tu
+                try:
+                    seen(inner)
+                except Exception as error:  # comes out below, not inside the C callback
+                    failures.append(error)
+                    return _BREAK
+            return _RECURSE
+
+        library().clang_visitChildren(cursor, cindex.callbacks["cursor_visit"](visited), None)
+        if failures:
+            raise failures[0]
+        body = Node(Kind.NONE, template.span, tuple(calls.values()))
+        return replace(template, body=body, variables=variables, ends=tuple((template.span, usr) for usr in ends))
+
+    def _of_type(self, kind: cindex.Type) -> tuple[int | None, tuple[str, ...]]:
+        """The size of a type's objects, where it has one, and the destructors of the user's that run at their ends."""
+        canonical = kind.get_canonical()
+        known = self._types.get(canonical.data[0])
+        if known is None:
+            size = canonical.get_size()
+            ends = tuple(usr for d in destructors(canonical) if (usr := self._callees.users(d)))
+            known = self._types[canonical.data[0]] = (size if size >= 0 else None, ends)
+        return known

@@ -1,0 +1,65 @@
+"""Where cursors and locations of clang's stand in the user's files, which have one name each."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clang import cindex
+
+from retarget.source.flags import Flags
+from retarget.source.project import below
+from retarget.source.reach import is_users, name_of
+from retarget.source.text import Source, Span
+from retarget.system.toolchain import OWN, Headers
+from retarget.unit.parse.kinds import library
+
+
+@dataclass
+class Places:
+    """The places of one parse. sources: the user's files, as far as they are known."""
+
+    root: Source
+    flags: Flags
+    headers: Headers
+    sources: Mapping[str, Source]
+    _names: dict[str, str] = field(default_factory=dict)
+    _paths: dict[int | None, str] = field(default_factory=dict)  # by clang's address of the file
+
+    def __post_init__(self) -> None:
+        self._lib = library()
+        self._ours = tuple(map(str, (*self.headers.cuda, self.headers.resource_dir, OWN)))
+        self._file, self._offset = ctypes.c_void_p(), ctypes.c_uint()  # where clang writes those of a location
+        self._asked = ctypes.byref(self._file), ctypes.byref(self._offset)
+
+    def at(self, location: cindex.SourceLocation) -> tuple[str, int]:
+        """The path and offset where a location stands in a file: in a macro's argument, where it is written. The path
+        is empty outside of the user's files."""
+        self._lib.clang_getFileLocation(location, self._asked[0], None, None, self._asked[1])
+        file = self._file.value
+        path = self._paths.get(file)
+        if path is None:
+            path = self._paths[file] = self.users(str(self._lib.clang_getFileName(self._file))) if file else ""
+        return path, self._offset.value
+
+    def is_users(self, location: cindex.SourceLocation) -> bool:
+        return bool(self.at(location)[0])
+
+    def span(self, cursor: cindex.Cursor) -> Span | None:
+        return self.range(cursor.extent)
+
+    def range(self, extent: cindex.SourceRange) -> Span | None:
+        path, start = self.at(extent.start)
+        other, end = self.at(extent.end)
+        return Span(path, start, end) if path and path == other and start <= end else None
+
+    def users(self, name: str) -> str:
+        """The normal form of a file name of clang's; empty where the file is none of the user's."""
+        if name not in self._names:
+            path = name_of(name, self.root, self.flags)
+            self._names[name] = "" if path not in self.sources and self._is_foreign(name) else path
+        return self._names[name]
+
+    def _is_foreign(self, path: str) -> bool:
+        return any(below(path, folder) is not None for folder in self._ours) or not is_users(path, self.flags)

@@ -1,0 +1,111 @@
+"""Variables of device functions: what clang knows of one -> `tree.Variable`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from clang import cindex
+
+from retarget.source.text import Span
+from retarget.unit.parse.addresses import REFERENCES, is_plain
+from retarget.unit.parse.kinds import children as children_of
+from retarget.unit.parse.kinds import library
+from retarget.unit.tree import Storage, Variable
+
+_K, _T = cindex.CursorKind, cindex.TypeKind
+_MEMBERS = frozenset({_K.FIELD_DECL, _K.CONSTRUCTOR, _K.CXX_METHOD, _K.CXX_BASE_SPECIFIER})
+_INDEX = re.compile(r"__cuda_builtin_(threadIdx|blockIdx|blockDim|gridDim)_t")  # clang's names
+
+
+def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Variable:
+    canonical = cursor.type.get_canonical()
+    size = canonical.get_size()
+    return Variable(
+        key, cursor.spelling, _decayed(_named(cursor.type), cursor), _named(canonical), span, name_start,
+        _storage(cursor), size if size >= 0 else None, _is_default(canonical),
+        cursor.type.is_volatile_qualified(), is_plain(canonical),
+    )  # fmt: skip
+
+
+def _named(kind: cindex.Type) -> str:
+    """A type's name, that of an index as CUDA documents it."""
+    return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", kind.spelling)
+
+
+def _decayed(spelled: str, cursor: cindex.Cursor) -> str:
+    """A parameter that is spelled as an array is a pointer."""
+    base, bracket, rest = spelled.partition("[")
+    if cursor.kind is not _K.PARM_DECL or not spelled.endswith("]") or "(" in spelled:
+        return spelled
+    return f"{base.rstrip()} *" if "[" not in rest else _named(cursor.type.get_canonical())
+
+
+def _storage(cursor: cindex.Cursor) -> Storage:
+    if cursor.kind is _K.PARM_DECL:
+        return Storage.PARAMETER
+    attributes = {c.kind for c in children_of(cursor)}
+    if _K.CUDASHARED_ATTR in attributes:
+        is_extern = cursor.storage_class == cindex.StorageClass.EXTERN
+        return Storage.DYNAMIC if is_extern else Storage.SHARED
+    if _K.CUDACONSTANT_ATTR in attributes:
+        return Storage.CONSTANT
+    inside = cursor.semantic_parent is not None and cursor.semantic_parent.kind in (
+        _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, _K.CONSTRUCTOR, _K.CONVERSION_FUNCTION, _K.LAMBDA_EXPR
+    )  # fmt: skip
+    if inside and cursor.storage_class not in (cindex.StorageClass.STATIC, cindex.StorageClass.EXTERN):
+        return Storage.LOCAL
+    if _K.CUDADEVICE_ATTR in attributes:
+        return Storage.GLOBAL
+    return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
+
+
+def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
+    """Whether an object of a type can be made of nothing, and assigned to later."""
+    while kind.kind in (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY):
+        if "const[" in kind.spelling:  # of pointers that cannot change
+            return False
+        kind = kind.element_type.get_canonical()
+    if kind.kind is not _T.RECORD:
+        return "<" not in kind.spelling or "parameter-" not in kind.spelling  # a template's instance decides
+    members, pattern = _members(kind.get_declaration())
+    fields = [f.type.get_canonical() for f in kind.get_fields()]
+    if not depth or any(k.kind in REFERENCES or k.is_const_qualified() for k in fields):
+        return False
+    parts = (*fields, *(c.type.get_canonical() for c in members if c.kind is _K.CXX_BASE_SPECIFIER))
+    if not all(_is_default(k, depth - 1) for k in parts):
+        return False
+    if pattern and any("parameter-" in k.spelling for k in parts[len(fields) :]):
+        return False
+    made = [c for c in members if c.kind is _K.CONSTRUCTOR]
+    if not made and any(_is_of_templates(c) for c in members):
+        return False
+    own = [c for c in made if not c.is_copy_constructor() and not c.is_move_constructor()]
+    return not own or any(_is_open(c) for c in own if c.is_default_constructor())
+
+
+def _members(record: cindex.Cursor) -> tuple[list[cindex.Cursor], bool]:
+    """What stands in a class; of a template's instance, in the template, which libclang shows alone."""
+    members = children_of(record)
+    template = library().clang_getSpecializedCursorTemplate(record)
+    if template is None or template.kind is _K.NO_DECL_FOUND or any(c.kind in _MEMBERS for c in members):
+        return members, False
+    return children_of(template), True
+
+
+def _is_of_templates(member: cindex.Cursor) -> bool:
+    """Whether a member is a constructor that is a template: then the class has no implicit one."""
+    return member.kind is _K.FUNCTION_TEMPLATE and member.spelling.partition("<")[0] == member.semantic_parent.spelling
+
+
+def _is_open(constructor: cindex.Cursor) -> bool:
+    return not constructor.is_deleted_method() and constructor.access_specifier is cindex.AccessSpecifier.PUBLIC
+
+
+def bracketed(variable: Variable, span: Span, text: str) -> Span:
+    """The place of a declaration with the bracket that closes its initialiser: clang omits that of `int x(1)`."""
+    name = variable.name_start + len(variable.name)
+    if text.startswith("(", name) and text[name : span.end].count("(") == text[name : span.end].count(")") + 1:
+        close = len(text) - len(text[span.end :].lstrip())
+        return replace(span, end=close + 1) if text.startswith(")", close) else span
+    return span

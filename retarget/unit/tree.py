@@ -1,0 +1,200 @@
+"""Device functions as trees of statements and expressions: frozen values that analyses read and rewrites quote.
+
+A node keeps the place where it is written; what a macro brings has the place of the macro's use. Rewrites quote the
+user's text by these places and never print a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from retarget.source.text import Span
+
+
+class Kind(StrEnum):
+    """Statements first. `parts` of each, absent ones being NONE:"""
+
+    BLOCK = "block"  # statements
+    DECLARE = "declare"  # VARIABLE ...
+    IF = "if"  # condition, then, else
+    FOR = "for"  # initialisation, condition, increment, body
+    EACH = "each"  # a range-based for: whatever it holds, body last
+    WHILE = "while"  # condition, body
+    DO = "do"  # body, condition
+    SWITCH = "switch"  # value, body
+    CASE = "case"  # value, statement
+    DEFAULT = "default"  # statement
+    BREAK = "break"
+    CONTINUE = "continue"
+    RETURN = "return"  # value
+    GOTO = "goto"
+    LABEL = "label"  # statement
+    ASM = "asm"  # operands
+    EMPTY = "empty"
+    # Expressions
+    VARIABLE = "variable"  # a declared variable inside of DECLARE: its initialiser, or none
+    NAME = "name"  # of the variable `variable`
+    BUILTIN = "builtin"  # threadIdx.x, or threadIdx where the whole is named
+    LITERAL = "literal"
+    MEMBER = "member"  # object; `name` is the field's
+    INDEX = "index"  # base, subscript
+    CALL = "call"  # object where it is a method's, arguments; `name` is the function's
+    CONSTRUCT = "construct"  # arguments
+    UNARY = "unary"  # operand; `name` is the operator, with `post` in front of those behind their operand
+    BINARY = "binary"  # left, right
+    ASSIGN = "assign"  # left, right; `name` is `=`, `+=`, ...
+    CONDITIONAL = "conditional"  # condition, left, right
+    LIST = "list"  # elements in braces
+    LAMBDA = "lambda"  # VARIABLE ... (its parameters), body
+    LAUNCH = "launch"
+    OTHER = "other"  # operands
+    NONE = "none"
+
+
+UNREAD = "?"  # begins the name of an OTHER of which no analysis knows what it does; clang's name of it follows
+STATEMENTS = frozenset(list(Kind)[: list(Kind).index(Kind.VARIABLE)])
+LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})
+
+
+@dataclass(frozen=True)
+class Node:
+    """type: canonical; spelled: as clang spells it, with the names of template parameters. callee: clang's
+    identity of a called function of the user's; home: the header of a called function that is not the user's;
+    keeps_object: a method that does not change its object; by_types: a call in a template, for which the types of its
+    arguments may choose another function of the callee's name; whole: the place with the brackets and casts around it;
+    casts: the arithmetic types that it is converted to, written or not, the innermost first."""
+
+    kind: Kind
+    span: Span
+    parts: tuple[Node, ...] = ()
+    name: str = ""
+    variable: str = ""
+    type: str = ""
+    spelled: str = ""
+    callee: str = ""
+    home: str = ""
+    keeps_object: bool = False
+    by_types: bool = False
+    whole: Span | None = None
+    casts: tuple[str, ...] = field(default=(), compare=False)
+
+    def __hash__(self) -> int:
+        """By the place alone: a tree's hash would visit all that is below."""
+        return hash((self.kind, self.span))
+
+    @property
+    def condition(self) -> Node:
+        """Of a control statement: the expression that decides; NONE where a `for` has none."""
+        return self.parts[1 if self.kind in (Kind.FOR, Kind.DO) else 0]
+
+    @property
+    def outer(self) -> Span:
+        """The place to quote an expression from."""
+        return self.whole or self.span
+
+    def walk(self) -> Iterator[Node]:
+        """The node and all below it, in the order of the text."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def of(self, *kinds: Kind) -> Iterator[Node]:
+        return (n for n in self.walk() if n.kind in kinds)
+
+
+class Storage(StrEnum):
+    """Where a variable lives."""
+
+    PARAMETER = "parameter"
+    LOCAL = "local"
+    SHARED = "shared"
+    DYNAMIC = "dynamic"  # `extern __shared__`
+    GLOBAL = "global"  # `__device__`, `__managed__`, textures
+    CONSTANT = "constant"  # `__constant__`, and what is constant on the host too
+
+
+@dataclass(frozen=True)
+class Variable:
+    """type: as clang spells it (`auto` resolved); bytes: its size, or None where it depends on a template.
+    is_default: whether the type can be made with no arguments."""
+
+    key: str
+    name: str
+    type: str
+    canonical: str
+    span: Span
+    name_start: int
+    storage: Storage
+    bytes: int | None = None
+    is_default: bool = True
+    is_volatile: bool = False
+    is_plain: bool = False  # no address can be in it
+
+    @property
+    def is_pack(self) -> bool:
+        return self.canonical.endswith("...")
+
+    @property
+    def is_reference(self) -> bool:
+        return self.canonical.removesuffix("...").endswith("&")
+
+    @property
+    def is_pointer(self) -> bool:
+        one = self.canonical.removesuffix("...")
+        return one.removesuffix("const").strip().removesuffix("__restrict").strip().endswith("*")
+
+    @property
+    def is_array(self) -> bool:
+        return self.canonical.endswith("]")
+
+    @property
+    def is_const(self) -> bool:
+        """Whether the variable itself is; what it points to may be."""
+        canonical = self.canonical
+        return canonical.endswith("const") or (canonical.startswith("const ") and not self.is_pointer)
+
+
+@dataclass(frozen=True)
+class Function:
+    """A device function's definition.
+
+    head: from its first word to the bracket of its parameters; template: the span of `template <...>`, if any.
+    variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a text
+    to quote and to change. ends: where objects are made, the destructors of the user's that run at their end, by
+    clang's identity. defaults: the parameters' default arguments. scope: what finds it from anywhere with its name
+    behind, such as `::ns::`; none of a friend that a class alone declares. declared: the places of its declarations
+    that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
+    text names: where, the name, and clang's identity, which template parameters and its own types lack. is_lambda:
+    host code made it for the device, so that the calls are not seen.
+    """
+
+    name: str
+    usr: str
+    span: Span
+    name_span: Span
+    parameters: tuple[Variable, ...]
+    parameter_spans: tuple[Span, ...]
+    body: Node
+    variables: dict[str, Variable] = field(hash=False)  # compared, but no dictionary has a hash
+    template: Span | None
+    template_names: tuple[str, ...]
+    is_kernel: bool
+    is_member: bool
+    result: str
+    is_written: bool = True
+    ends: tuple[tuple[Span, str], ...] = ()
+    defaults: tuple[Node, ...] = ()
+    scope: str = ""
+    declared: tuple[tuple[Span, int], ...] = ()
+    mentions: tuple[tuple[int, str, str], ...] = ()
+    is_lambda: bool = False
+
+    def sized(self, instance: Function) -> Function:
+        """The function of a template, with the sizes that its variables have in an instance, where they are larger."""
+        sizes = {k: v.bytes for k, v in instance.variables.items() if v.bytes is not None}
+        variables = {
+            k: replace(v, bytes=max(sizes[k], v.bytes or 0)) if k in sizes else v for k, v in self.variables.items()
+        }
+        return replace(self, variables=variables)
