@@ -28,7 +28,8 @@ from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Place
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.walk import Request, flags_of
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
@@ -51,7 +52,7 @@ def seconds(
     with tempfile.TemporaryDirectory() as folder:
         layout = Layout(Place.TREE, request.root, folder)
         start = perf_counter()
-        program = with_variants(request, found, [(subject, chosen)], layout.spelling)
+        program = with_variants(request, found, [(subject, chosen)], HIP, layout.spelling)
         outputs = emit.outputs(program, layout)
         generated = perf_counter() - start
         for output in outputs:

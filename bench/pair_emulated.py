@@ -15,6 +15,7 @@ from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import architecture, target_id
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Place
+from retarget.translate.hip import HIP
 from retarget.translate.walk import Request, flags_of
 
 GPU = "gfx942"
@@ -68,7 +69,7 @@ class Emulator:
 def _built(request: Request, found: Kernels, chosen: Chosen, folder: str) -> Path:
     asked = replace(request, options=replace(request.options, architectures=(architecture(GPU),)))
     layout = Layout(Place.TREE, request.root, folder)
-    program = with_variants(asked, found, chosen, layout.spelling)
+    program = with_variants(asked, found, chosen, HIP, layout.spelling)
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
     done = jobs.build(program, outputs, layout, flags_of(asked), (target_id(GPU),), jobs=1)

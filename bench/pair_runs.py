@@ -25,7 +25,8 @@ from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.run import Conditions, Outcome, captured
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, flags_of
 
@@ -78,7 +79,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
             families[subject.function.usr] = list(legal.values())
     base: Outcome | None = None
     for part in _rounds(chosen):
-        program = with_variants(request, found, part, _layout(request, Language.HIP).spelling)
+        program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
         base = base or _of_original(_built(request, program, Language.CUDA))
         named = {s.function.name: families[s.function.usr] for s, _ in part}
         tried += _judged(request, found, part, program, base, named, emulator)
@@ -169,7 +170,7 @@ def _one_by_one(
     """Builds of each kernel's variants alone, as few are kept; what does not compile is told in `verdicts`."""
     for subject, factors in chosen:
         try:
-            program = with_variants(request, found, [(subject, factors)], _layout(request, Language.HIP).spelling)
+            program = with_variants(request, found, [(subject, factors)], HIP, _layout(request, Language.HIP).spelling)
             built = _built(request, program, Language.HIP)
         except BuildFailed as failure:
             why = next((line for line in failure.output.splitlines() if "error" in line), failure.output[:200])

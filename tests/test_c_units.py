@@ -18,11 +18,12 @@ from retarget.source.text import Severity
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
 from retarget.translate import parts
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.walk import Request, translate_program
 from tests.compilers import runs_compilers
 
-HIP = Path("/usr/include/hip/hip_runtime_api.h")
+HEADER = Path("/usr/include/hip/hip_runtime_api.h")
 TEMPLATES = parts.templates() / "hip"
 # HIP 5.2 declares these for C++ alone, or in the form of CUDA 11.
 ABSENT = {"cudaCreateSurfaceObject", "cudaDestroySurfaceObject", "cudaGraphInstantiate"}
@@ -63,7 +64,7 @@ def calls(headers: Headers) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def compiler() -> str:
     found = shutil.which("clang-19") or shutil.which("clang")
-    if found is None or not HIP.exists():
+    if found is None or not HEADER.exists():
         pytest.skip("no clang or no HIP headers (apt-get install clang-19 libamdhip64-dev)")
     return found
 
@@ -80,7 +81,7 @@ def translated(source: Path, headers: Headers, cache: Path) -> tuple[Path, set[i
     request = Request(
         (str(source),), read_flags([]), options=options, headers=headers, cache=cache, root=str(source.parent)
     )
-    program = translate_program(request, lambda _: lambda part: f'#include "{TEMPLATES / part}.h"\n')
+    program = translate_program(request, HIP, lambda _: lambda part: f'#include "{TEMPLATES / part}.h"\n')
     output = source.with_name("translated.c")
     output.write_text(program.files[0].text)
     lines = program.files[0].source.position
@@ -171,7 +172,7 @@ def test_a_header_of_both_languages_is_read_by_both(
     options = Options(tuple(t.architecture for t in target_ids("gfx90a")))
     roots = tuple(str(tmp_path / name) for name in ("a.c", "b.cpp"))
     request = Request(roots, read_flags([]), options=options, headers=headers, cache=cache, root=str(tmp_path))
-    program = translate_program(request, lambda _: lambda part: f'#include "{TEMPLATES / part}.h"\n')
+    program = translate_program(request, HIP, lambda _: lambda part: f'#include "{TEMPLATES / part}.h"\n')
     assert not [d for d in program.diagnostics if d.severity is not Severity.NOTE]
     for file in program.files:
         Path(file.source.path).write_text(file.text)

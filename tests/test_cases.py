@@ -19,7 +19,9 @@ from retarget.source.text import Severity
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
 from retarget.translate import parts
-from retarget.translate.hip import Options
+from retarget.translate.explanations import rule_names
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, translate_program
 
@@ -36,7 +38,7 @@ def run(path: Path, headers: Headers, cache: Path) -> Program:
     architectures = tuple(t.architecture for t in target_ids(arch))
     options, folder = Options(architectures), str(path.parent)
     request = Request((str(path),), flags, options=options, headers=headers, cache=cache, root=folder)
-    return translate_program(request, lambda _: lambda part: parts.included(part, "retarget_hip"))
+    return translate_program(request, HIP, lambda _: lambda part: parts.included(part, "retarget_hip"))
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda p: f"{p.parent.name}/{p.stem}")
@@ -48,6 +50,7 @@ def test_case(path: Path, headers: Headers, cache: Path, tmp_path: Path, request
         golden.write_bytes(output)
     assert output == golden.read_bytes()
     check_diagnostics(program, path)
+    assert {e.why for f in program.files for e in f.edits} <= set(rule_names()), "each edit can be explained"
     again = tmp_path / path.name
     again.write_bytes(output)
     assert run(again, headers, cache).files[0].text.encode("latin-1") == output, "a second run changes the output"

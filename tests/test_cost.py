@@ -16,7 +16,7 @@ from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.nvidia import architecture
 from retarget.targets.nvidia.ptxas import Report, is_report, reports
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune import program
 from retarget.tune.cost import Cost, plain

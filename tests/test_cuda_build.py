@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from retarget.schedule.walk import rewritten
+from retarget.schedule.walk import scheduled_program
 from retarget.source.database import Command
 from retarget.source.flags import Flags, read_flags
 from retarget.system.toolchain import Headers, MissingTool
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.nvidia.build import Refused, executable
 from retarget.targets.nvidia.compiler import Kind, find_cuda_compiler
-from retarget.translate.emit import Layout, Place, outputs, put
-from retarget.translate.hip import Options
+from retarget.targets.nvidia.target import NVIDIA
+from retarget.translate.cuda import CUDA
+from retarget.translate.emit import Place, outputs, put
+from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from tests.compilers import CUDA_COMPILERS, cuda_compiler
 
@@ -62,8 +64,8 @@ def said(folder: Path, headers: Headers, flags: dict[str, str]) -> list[str]:
     paths = tuple(str(user / name) for name in flags)
     options = Options((architecture("gfx90a"),))
     request = Request(paths, Flags(), commands, options, headers, jobs=2, root=str(user))
-    layout = Layout(Place.TREE, str(user), str(folder / "made")).in_cuda()
-    program = rewritten(request, layout.spelling)
+    layout = NVIDIA.layout(Place.TREE, str(user), str(folder / "made"))
+    program = scheduled_program(request, CUDA, layout.spelling)
     written = outputs(program, layout)
     put(written)
     made, report = executable(request, program, layout, {o.source: o.path for o in written if o.source}, "sm_90")

@@ -11,7 +11,8 @@ from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import ARCHITECTURES
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.walk import Request, translate_program
 
 TEXT = """#include <cuda_runtime.h>
@@ -24,7 +25,7 @@ __global__ void sums(float* f, double* d, int* i) {{
 def notes(arch: str, headers: Headers, cache: Path, *paths: Path) -> list[Diagnostic]:
     options = Options(tuple(ARCHITECTURES[name] for name in arch.split(",")))
     request = Request(tuple(map(str, paths)), Flags(), options=options, headers=headers, cache=cache, root="/")
-    program = translate_program(request, lambda _: lambda part: "")
+    program = translate_program(request, HIP, lambda _: lambda part: "")
     return [d for d in program.diagnostics if d.rule == "fp-atomics"]
 
 

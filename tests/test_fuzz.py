@@ -15,7 +15,8 @@ from retarget.source.text import Source, apply, united
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
 from retarget.translate import parts
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
 from retarget.translate.walk import InputError, Request, translate_program
 
@@ -46,7 +47,7 @@ def translator(folder: Path, headers: Headers | None, cache: Path | None) -> Tra
 
     def translate(text: str) -> Program:
         path.write_bytes(text.encode("latin-1"))
-        return translate_program(request, lambda _: lambda part: parts.included(part, "retarget_hip"))
+        return translate_program(request, HIP, lambda _: lambda part: parts.included(part, "retarget_hip"))
 
     return translate
 

@@ -18,12 +18,13 @@ from retarget.cli.sources import Sources
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.schedule import BadSchedule, read_schedules
 from retarget.schedule.space import written
-from retarget.schedule.walk import respecialised
+from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Edit, EditConflict, Source, Span, apply, composed, original, united
 from retarget.system import exits
 from retarget.targets.amd.architecture import architecture
 from retarget.translate.emit import Layout, Place
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from tests.command_line import forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 
@@ -351,7 +352,7 @@ def test_a_reason_is_a_comment_of_short_lines(tmp_path: Path) -> None:
     why = "block(x=2): " + "moves half of the words\nthat the original moves, and " * 8 + "is_" * 40 + "\\"
     sources = Sources((str(source),), None, (), (), None, (), None, str(tmp_path), 1, False, ("block(x=2)",))
     request = replace(sources.request(sources.flags(), Options((architecture("gfx90a"),))), reasons={"fill": why})
-    program = respecialised(request, Layout(Place.TREE, str(tmp_path), f"{tmp_path}/out").spelling)
+    program = scheduled_program(request, HIP, Layout(Place.TREE, str(tmp_path), f"{tmp_path}/out").spelling)
     (text,) = (f.text for f in program.files)
     comment = [line for line in text.splitlines() if line.startswith("// ")]
     assert len(comment) > 3 and " ".join(line[3:] for line in comment).split() == why.rstrip("\\").split()

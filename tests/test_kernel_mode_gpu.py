@@ -27,7 +27,7 @@ from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device as cuda
 from retarget.targets.nvidia.compiler import find_cuda_compiler
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune.by_runs import Tuned
 from retarget.tune.contest import Plan

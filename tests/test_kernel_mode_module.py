@@ -12,7 +12,7 @@ from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.codeobject import ResourceError, symbols
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune.by_runs import Untunable
 from retarget.tune.kernel.arguments import parameters

@@ -13,7 +13,8 @@ from retarget.source.flags import Flags
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.targets.amd.architecture import ARCHITECTURES
-from retarget.translate.hip import File, Options, translated
+from retarget.translate.file import File, Options
+from retarget.translate.hip import HIP
 from retarget.unit import Unit
 from tests.test_bench import loaded
 
@@ -38,7 +39,7 @@ def calls(folder: Path, headers: int) -> int:
     sys.setprofile(counted)
     try:
         for source in unit.sources:
-            translated(File(source, unit, dialect, Flags(), options, source is root))
+            HIP.findings(File(source, unit, dialect, Flags(), options, source is root))
     finally:
         sys.setprofile(before)
     return count

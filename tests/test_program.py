@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import pytest
 
+from retarget.dialects import load
 from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span
 from retarget.translate import parts
@@ -29,7 +31,8 @@ def result(root: Source, *others: Source, found: Iterable[tuple[Source, Finding]
 def program(*results: UnitResult, root: str = "src") -> Program:
     roots = frozenset(r.unit.root for r in results)
     flags = {path: Flags() for path in roots}
-    return merged(results, roots, flags, Options(()), root, lambda _: lambda part: parts.included(part, "retarget_hip"))
+    spelling = partial(parts.included, folder="retarget_hip")
+    return merged(results, roots, flags, load(), Options(()), root, lambda _: spelling)
 
 
 def texts(found: Program) -> dict[str, str]:

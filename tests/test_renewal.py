@@ -15,17 +15,18 @@ from pathlib import Path
 import pytest
 from test_cases import check_diagnostics
 
-from retarget.dialects import CUDA, libraries, load
+from retarget.dialects import CUDA as TABLES
+from retarget.dialects import libraries, load
 from retarget.schedule.schedule import read_schedules
-from retarget.schedule.walk import rewritten
+from retarget.schedule.walk import scheduled_program
 from retarget.source.flags import Flags
 from retarget.source.text import Severity, Source
 from retarget.system.toolchain import Headers, templates
 from retarget.translate import emit, parts
-from retarget.translate.cuda_walk import renewed_program
+from retarget.translate.cuda import CUDA
 from retarget.translate.emit import Layout, Place
 from retarget.translate.merge import Program
-from retarget.translate.walk import Request
+from retarget.translate.walk import Request, translate_program
 from retarget.unit.parse import Interest, parse
 from tests.compilers import runs_compilers
 
@@ -49,7 +50,7 @@ def request(path: Path, headers: Headers, cache: Path, schedules: str = "") -> R
 
 
 def run(path: Path, headers: Headers, cache: Path) -> Program:
-    return renewed_program(request(path, headers, cache), lambda _: lambda part: parts.included(part, "retarget_cuda"))
+    return translate_program(request(path, headers, cache), CUDA, lambda _: lambda part: parts.included(part, "retarget_cuda"))
 
 
 def written(program: Program, path: Path, folder: Path) -> Path:
@@ -108,7 +109,7 @@ def test_a_schedule_and_the_renewal_are_composed(headers: Headers, cache: Path, 
         "  scale<<<4, 256>>>(p, prop.clockRate);\n  cudaThreadSynchronize();\n}\n"
     )
     given = request(path, headers, cache, "block(x=2)")
-    program = rewritten(given, lambda _: lambda part: parts.included(part, "retarget_cuda"))
+    program = scheduled_program(given, CUDA, lambda _: lambda part: parts.included(part, "retarget_cuda"))
     text = program.files[0].text
     assert "scale_launch(retarget::on(4, 256), p, retarget_cuda::clock_rate(prop));" in text
     assert "cudaDeviceSynchronize();" in text
@@ -131,7 +132,7 @@ def test_a_text_with_its_support_headers_put_in_is_not_changed_again(
     path = tmp_path / "alone.cu"
     path.write_text("int main() {\n  cudaDeviceProp p;\n  return p.clockRate;\n}\n")
     already: set[str] = set()
-    once = renewed_program(request(path, headers, cache), lambda _: lambda part: parts.inlined(part, already))
+    once = translate_program(request(path, headers, cache), CUDA, lambda _: lambda part: parts.inlined(part, already))
     path.write_text(once.files[0].text)
     assert "cooperativeMultiDeviceLaunch" in once.files[0].text
     assert run(path, headers, cache).files[0].edits == ()
@@ -141,7 +142,7 @@ def test_a_unit_that_clang_gives_up_on_is_renamed_as_tokens(tmp_path: Path) -> N
     path = tmp_path / "lost.cu"
     path.write_text("int main() { return cudaThreadSynchronize(); }\n")
     given = Request((str(path),), Flags(), headers=None, root=str(tmp_path))
-    program = renewed_program(given, lambda _: lambda part: "")
+    program = translate_program(given, CUDA, lambda _: lambda part: "")
     assert "cudaDeviceSynchronize()" in program.files[0].text
     assert not [d for d in program.diagnostics if d.severity is Severity.ERROR]
 
@@ -160,11 +161,11 @@ def test_each_part_is_read_by_a_host_compiler(part: Path, headers: Headers) -> N
 
 
 def test_tables_name_parts_that_exist() -> None:
-    dialect = load(folder=CUDA)
+    dialect = load(folder=TABLES)
     rows = [row for table in dialect.tables for name in table.rows if (row := table.name(name))]
     named = {r.part for r in (*rows, *dialect.fields.values()) if r.part}
     assert named <= {p.stem for p in PARTS}
-    assert libraries(CUDA) == ("device", "driver", "runtime")
+    assert libraries(TABLES) == ("device", "driver", "runtime")
 
 
 def test_no_part_goes_by_the_name_of_another() -> None:

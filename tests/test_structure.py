@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from retarget.translate.explanations import explanation, rule_names
+from retarget.translate.cuda import CUDA
+from retarget.translate.explanations import explanation, page_names, rule_names
+from retarget.translate.hip import HIP, MENDS
 
 PACKAGE = Path(__file__).parents[1] / "retarget"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -148,12 +150,18 @@ def rules() -> set[str]:
     return found
 
 
-def test_every_rule_has_a_page() -> None:
+def test_every_rule_is_explained() -> None:
     assert sorted(rules() - set(rule_names())) == []
 
 
 def test_every_page_is_of_a_rule() -> None:
-    assert sorted(set(rule_names()) - rules()) == []
+    assert sorted(set(page_names()) - rules()) == []
+
+
+def test_rules_of_a_translation_have_names_of_their_own() -> None:
+    for listed in ((*HIP.rules, *MENDS), CUDA.rules):
+        names = [rule.name for rule in listed]
+        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("rule", rule_names())

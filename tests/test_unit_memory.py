@@ -15,6 +15,7 @@ from retarget.source.text import Source
 from retarget.system import cache, exits
 from retarget.translate import unit_memory, walk
 from retarget.translate.merge import UnitResult
+from retarget.translate.translation import Translation
 
 LOG = Path("translated")
 KERNEL = "__global__ void k(float *a) { a[0] = SCALE; }\nint f(float *a) { k<<<1, 64>>>(a); return cudaFree(a); }\n"
@@ -32,10 +33,10 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notes in a file which units are translated, rather than looked up."""
     original = walk._translate_unit
 
-    def counted(request: walk.Request, pair: tuple[Source, Flags], *more: str) -> UnitResult:
+    def counted(request: walk.Request, to: Translation, pair: tuple[Source, Flags], *more: str) -> UnitResult:
         with LOG.open("a") as file:
             file.write(f"{pair[0].path}\n")
-        return original(request, pair, *more)
+        return original(request, to, pair, *more)
 
     monkeypatch.setattr(walk, "_translate_unit", counted)
 

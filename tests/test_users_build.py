@@ -43,13 +43,14 @@ import shutil, sys
 from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
+from retarget.translate.hip import HIP
 from retarget.translate.walk import Request, flags_of, translate_program
 from retarget.source.flags import Flags
 from retarget.system.toolchain import find_headers
 source, output = sys.argv[1:]
 request = Request((source,), Flags(), headers=find_headers(), root=".")
 layout = host_layout(".", request.inputs, Language.HIP)
-program = translate_program(request, layout.spelling)
+program = translate_program(request, HIP, layout.spelling)
 shutil.copy(executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP)), output)
 """
 

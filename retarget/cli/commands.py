@@ -6,7 +6,6 @@ import difflib
 import json
 import sys
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, NoReturn
 
 import click
@@ -22,11 +21,11 @@ from retarget.system.duration import Duration
 from retarget.system.toolchain import MissingTool
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
 from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.table import TARGETS
 from retarget.translate import semantics
-from retarget.translate.cuda_walk import renewed_program
-from retarget.translate.emit import STDOUT, Layout, Place, place_of
+from retarget.translate.emit import STDOUT, Place, place_of
 from retarget.translate.explanations import explanation, rule_names
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.walk import flags_of, translate_program
 from retarget.tune import EXAMPLES as TUNING_EXAMPLES
 
@@ -84,7 +83,7 @@ def cli(ctx: click.Context) -> None:
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
-    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Target."
+    "--to", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target."
 )
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
@@ -108,12 +107,12 @@ def cli(ctx: click.Context) -> None:
 @host_options
 @source_options
 def translate(
-    target: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
+    to: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
 ) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
-    asked = Asked(**options)
+    asked, target = Asked(**options), TARGETS[to]
     targets = _targets(asked.arch)
-    if target == "cpu":
+    if target.runs_here:
         _refuse_outputs(asked, host)
         _on_host("run", sources, host, asked.as_json)
     if host != HostOptions():
@@ -128,23 +127,20 @@ def translate(
     inputs = sources.inputs()
     flags = sources.flags().joined(read_flags(behind_dashes))
     depends.extend(sources.depends())
-    layout = Layout(place, sources.folder(), asked.output or "")
-    if target == "nvidia":
-        layout = layout.in_cuda()
-        if asked.build:
-            raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
+    layout = target.layout(place, sources.folder(), asked.output or "")
+    if to == "nvidia" and asked.build:
+        raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
     request = sources.request(flags, wanted)
-    walk = renewed_program if target == "nvidia" else translate_program
     without = None
     with _progress(len(inputs)) as advance:
         if request.schedules:
-            from retarget.schedule import walk as respecialise  # noqa: PLC0415  (symbolic algebra is slow to import)
+            from retarget.schedule.walk import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
 
-            change = respecialise.Change.of(request, partial(walk, spelling=layout.spelling, progress=advance))
+            change = Change.of(request, target.translation, layout.spelling, advance)
             program, without = change.program(), change.without
         else:
-            program = walk(request, layout.spelling, advance)
+            program = translate_program(request, target.translation, layout.spelling, advance)
     again = sources.words(read_flags(behind_dashes))
     finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without, again)
 
@@ -195,7 +191,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @cli.command(epilog=TUNING_EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
-    "--to", "target", type=click.Choice(["amd", "cpu", "nvidia"]), default="amd", show_default=True, help="Device."
+    "--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Device."
 )
 @click.option("--build", default="", metavar="COMMAND", help="The project's own build, done in a copy with variants.")
 @click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")

@@ -28,7 +28,8 @@ from retarget.targets.cpu.located import located
 from retarget.targets.cpu.run import Conditions, captured, passed_through
 from retarget.targets.cpu.verdict import Run, Verdict, told
 from retarget.translate.emit import Layout
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
+from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, Sample, flags_of, translate_program
 
@@ -103,10 +104,10 @@ def _tell_untried(kernels: Sequence[str]) -> None:
 
 def _program(request: Request, layout: Layout) -> Program:
     if not request.schedules and request.variants is None:
-        return translate_program(request, layout.spelling)
-    from retarget.schedule.walk import respecialised  # noqa: PLC0415  (symbolic algebra is slow to import)
+        return translate_program(request, HIP, layout.spelling)
+    from retarget.schedule.walk import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
 
-    return respecialised(request, layout.spelling)
+    return scheduled_program(request, HIP, layout.spelling)
 
 
 def _variants(label: str, executable: str, c: Conditions, program: Program) -> Iterator[tuple[str, str, Conditions]]:

@@ -19,7 +19,7 @@ from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import cache as runs
 from retarget.system.toolchain import find_headers
 from retarget.translate.emit import Ledger
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.walk import InputError, Request
 
 _NONE = Flags()

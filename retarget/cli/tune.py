@@ -26,9 +26,10 @@ from retarget.targets.amd.architecture import Architecture, architecture, target
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
 from retarget.targets.cpu.compare import TIMES, Judge
 from retarget.targets.device import DeviceError
+from retarget.targets.table import TARGETS
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Ledger, Place
-from retarget.translate.hip import Options
+from retarget.translate.file import Options
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, flags_of, roots_of
 from retarget.tune import by_figures, measurements, show
@@ -313,11 +314,9 @@ def _scheduled(told: Mapping[str, Any], request: Request) -> Request:
 def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
     """The program with what was chosen for it."""
     asked = _scheduled(told, request)
-    if target == "nvidia":
-        return walk.rewritten(asked, layout.spelling)
-    return walk.respecialised(asked, layout.spelling)
+    return walk.scheduled_program(asked, TARGETS[target].translation, layout.spelling)
 
 
 def _layout(sources: Sources, target: str, output: str | None) -> Layout:
-    layout = Layout(Place.BESIDE if output is None else Place.TREE, sources.folder(), output or "")
-    return layout.in_cuda() if target == "nvidia" else layout
+    place = Place.BESIDE if output is None else Place.TREE
+    return TARGETS[target].layout(place, sources.folder(), output or "")

@@ -24,6 +24,7 @@ from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Output, Place
+from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, flags_of
 
@@ -187,7 +188,7 @@ Emitted = tuple[Program, tuple[Output, ...], Layout]
 def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Factors]], folder: str) -> Emitted:
     """The program with some variants, written to a folder."""
     layout = Layout(Place.TREE, request.root, folder)
-    program = with_variants(request, found, _by_kernel(part), layout.spelling)
+    program = with_variants(request, found, _by_kernel(part), HIP, layout.spelling)
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
     return program, outputs, layout

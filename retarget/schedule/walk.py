@@ -29,9 +29,9 @@ from retarget.system.toolchain import templates
 from retarget.system.workers import worked
 from retarget.targets.amd.parsed import Placed
 from retarget.targets.cpu.stand_ins import stand_ins
-from retarget.translate.cuda_walk import renewed_program
 from retarget.translate.head import Spelling
 from retarget.translate.merge import Program, proved_blocks, rebased
+from retarget.translate.translation import Translation
 from retarget.translate.walk import Request, Sample, flags_of, roots_of, translate_program
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
@@ -52,22 +52,18 @@ class Kernels:
     subjects: tuple[Subject, ...]
 
 
-def respecialised(
-    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+def scheduled_program(
+    request: Request,
+    translation: Translation,
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Program:
     """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
     if request.variants is None:
-        return Change.of(request, partial(translate_program, spelling=spelling, progress=progress)).program()
+        return Change.of(request, translation, spelling, progress).program()
     found = kernels(request)
     chosen, said = compiling(request, found, drawn(found, request.variants))
-    return with_variants(request, found, chosen, spelling, progress).told(said)
-
-
-def rewritten(
-    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
-) -> Program:
-    """The program in CUDA, renewed, with the schedules of the request applied. Raises BadSchedule, InputError."""
-    return Change.of(request, partial(renewed_program, spelling=spelling, progress=progress)).program()
+    return with_variants(request, found, chosen, translation, spelling, progress).told(said)
 
 
 def named(request: Request) -> str:
@@ -95,8 +91,15 @@ class Change:
     said: tuple[Diagnostic, ...]
 
     @classmethod
-    def of(cls, request: Request, translate: Callable[[Request], Program]) -> Change:
+    def of(
+        cls,
+        request: Request,
+        translation: Translation,
+        spelling: Callable[[str], Spelling],
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> Change:
         """What the schedules of a request change. Raises BadSchedule, InputError."""
+        translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
         request = replace(request, several=True)  # each unit is parsed more than once
         found = kernels(request)
         return cls(request, translate, found, *scheduled(found, request.schedules))
@@ -142,15 +145,15 @@ def with_variants(
     request: Request,
     found: Kernels,
     chosen: Chosen,
+    translation: Translation,
     spelling: Callable[[str], Spelling],
     progress: Callable[[str], None] = lambda _: None,
-    as_cuda: bool = False,
     instance: str | None = None,
 ) -> Program:
-    """Translates a program, or leaves it in CUDA, with several variants of its kernels, among which the environment
+    """Translates a program with several variants of its kernels, among which the environment
     chooses. instance: where a driver's calls launch them, the template arguments, if any."""
     done = applied(found.units, chosen, chooses=True, instance=instance)
-    translate = partial(renewed_program if as_cuda else translate_program, spelling=spelling, progress=progress)
+    translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
     asked = replace(request, options=replace(request.options, chooses=True))
     program = _translated(_second(asked, found, done), found, done, translate)
     variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}

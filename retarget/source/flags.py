@@ -38,6 +38,7 @@ _NO_LIBRARY = frozenset("-lineinfo -lib -link".split())
 _OPTIONS_FILE = ("--options-file", "-optf")
 _LANGUAGES = {"cu": "cuda", "cuda": "cuda", "c": "c", "c++": "c++"}
 CPP_ENDINGS = (".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP")
+UNIT_ENDINGS = (".cu", ".hip", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")  # of what is compiled, not included
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -76,10 +76,6 @@ class Layout:
         """Where a tree holds what the sources have in a folder; None where it lies outside of them."""
         inside = below(folder, self.root)
         return None if inside is None else os.path.normpath(os.path.join(self.target, inside))
-
-    def in_cuda(self) -> Layout:
-        """The same for CUDA: its units keep their ending in a tree, its support headers have a folder of their own."""
-        return replace(self, ending=".nvidia.cu", folder="retarget_cuda")
 
     def parts_folder(self) -> str:
         """The folder that the support headers are written to."""

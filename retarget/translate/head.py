@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from retarget.dialects import load
+from retarget.source.reach import toolkit_name
 from retarget.source.text import Edit
 from retarget.translate.file import OURS, File, Need
 from retarget.translate.hip.guards import behind_guard
@@ -83,7 +85,7 @@ def _behind_runtime(file: File) -> int | None:
         or not file.source.text[: first.line_end].endswith("\n")
     ):
         return None
-    known = file.header(first)
+    known = load(frozenset()).include(toolkit_name(first, file.source.path, file.flags))  # whatever the dialect
     return first.line_end if RUNTIME in (first.path, known.hip if known else "") else None
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
-from retarget.dialects import load
+from retarget.dialects import Dialect
 from retarget.source.flags import Flags
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.project import below
@@ -110,6 +110,7 @@ def merged(
     results: Sequence[UnitResult],
     roots: frozenset[str],
     flags: Mapping[str, Flags],
+    dialect: Dialect,
     options: Options,
     root: str,
     spelling: Callable[[str], Spelling],
@@ -120,7 +121,7 @@ def merged(
     found = _by_path(results)
     bound = list(_bounds(units, texts, flags.values())) if options.launch_bounds else []
     needs = _needs(units, found, roots)
-    any_flags, dialect = next(iter(flags.values()), Flags()), load(frozenset())
+    any_flags = next(iter(flags.values()), Flags())
     owner = {s.path: u for u in reversed(units) for s in u.sources}
     files: list[Translated] = []
     said = [f for f in (*chain(*found.values()), *bound) if isinstance(f, Diagnostic)]
@@ -280,7 +281,7 @@ def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
             edits = [e for e in edits if e != conflict.second]
             if _in_c(conflict.second.text) == conflict.first.text:
                 continue
-            if (conflict.first.why, conflict.second.why) == ("ptx", "arch"):
+            if (conflict.first.why, conflict.second.why) == ("ptx", "cuda-arch"):
                 continue  # a condition within a statement, which the code of one branch replaces
             said.append(
                 Diagnostic(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from retarget.dialects import Name, load
 from retarget.source.database import DATABASE, Command
-from retarget.source.flags import Flags
+from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.launch_spelling import mended
 from retarget.source.lexer import COMMENT, NAME, Token, includes, tokens
 from retarget.source.project import Project, below, leads_in_a_circle, real
@@ -22,24 +22,11 @@ from retarget.system.toolchain import Headers
 from retarget.system.workers import worked
 from retarget.translate import unit_memory
 from retarget.translate.configurations import distinct, united
+from retarget.translate.file import File, Options
 from retarget.translate.head import Spelling
-from retarget.translate.hip import File, Options, translated
-from retarget.translate.hip.execution_spaces import execution_spaces
-from retarget.translate.hip.expansions import expansions
-from retarget.translate.hip.fp_atomics import FUNCTIONS as FP_ATOMICS
-from retarget.translate.hip.global_names import names_in_std
-from retarget.translate.hip.half_lists import half_lists
-from retarget.translate.hip.handles import HANDLES
-from retarget.translate.hip.host_math import FUNCTIONS as HOST_MATH
-from retarget.translate.hip.includes import UNIT_ENDINGS
-from retarget.translate.hip.late_defaults import late_defaults
-from retarget.translate.hip.mixed_arithmetic import FUNCTIONS as MIXED
-from retarget.translate.hip.overloads import FUNCTIONS as OVERLOADED
-from retarget.translate.hip.platform import hip_names
-from retarget.translate.hip.typenames import typenames
-from retarget.translate.hip.warp import VOTES
 from retarget.translate.merge import Program, UnitResult, agreed, is_ours, merged, rebased
-from retarget.translate.plain import is_plain
+from retarget.translate.rule import Vocabulary
+from retarget.translate.translation import Translation
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 
@@ -111,7 +98,10 @@ def _reading(path: str) -> Iterator[None]:
 
 
 def translate_program(
-    request: Request, spelling: Callable[[str], Spelling], progress: Callable[[str], None] = lambda _: None
+    request: Request,
+    translation: Translation,
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Program:
     """Translates all inputs and what they reach below `request.root`.
 
@@ -120,19 +110,21 @@ def translate_program(
     roots = roots_of(request)
     configurations = configurations_of(request)
     flags = {path: listed[0] for path, listed in configurations.items()}
-    request = replace(request, several=request.several or len(roots) > 2)
+    options = replace(request.options, launch_bounds=request.options.launch_bounds and translation.has_bounds)
+    request = replace(request, several=request.several or len(roots) > 2, options=options)
     pairs = [(s, own) for s in roots for own in configurations[s.path]]
-    load(frozenset())  # the tables that every text needs, before the processes part
+    load(frozenset(), folder=translation.tables)  # the tables that every text needs, before the processes part
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
-    unit, lost = partial(_unit_result, request), partial(_lost, request)
+    unit, lost = partial(_unit_result, request, translation), partial(_lost, request, translation)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     edits = _before(request, roots, results)
     if edits:
-        return _again(request, results, edits, spelling, progress)
+        return _again(request, translation, results, edits, spelling, progress)
     if request.cache:
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
-    return merged(results, frozenset(s.path for s in roots), flags, request.options, request.root, spelling)
+    paths, dialect = frozenset(s.path for s in roots), load(frozenset(), folder=translation.tables)
+    return merged(results, paths, flags, dialect, request.options, request.root, spelling)
 
 
 def _before(request: Request, roots: Sequence[Source], results: Sequence[UnitResult]) -> tuple[Edit, ...]:
@@ -144,6 +136,7 @@ def _before(request: Request, roots: Sequence[Source], results: Sequence[UnitRes
 
 def _again(
     request: Request,
+    translation: Translation,
     results: Sequence[UnitResult],
     edits: Sequence[Edit],
     spelling: Callable[[str], Spelling],
@@ -153,7 +146,7 @@ def _again(
     before = {s.path: s for r in results for s in r.unit.sources}
     after = {p: replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
     again = replace(request, texts={**request.texts, **after}, rounds=request.rounds - 1)
-    return rebased(translate_program(again, spelling, progress), before, edits)
+    return rebased(translate_program(again, translation, spelling, progress), before, edits)
 
 
 def roots_of(request: Request) -> list[Source]:
@@ -210,55 +203,54 @@ def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[st
     return [p for p in sources if p not in included or real(p) in compiled] or list(sources)
 
 
-def _unit_result(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
+def _unit_result(request: Request, translation: Translation, pair: tuple[Source, Flags]) -> UnitResult:
     """The result of a unit, as it is remembered where nothing has changed."""
     root, flags = pair
     with _reading(root.path):
         if request.cache is None:
-            return _translate_unit(request, pair)
+            return _translate_unit(request, translation, pair)
         sources = reached(root, flags, request.texts)
         maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
-        asked = repr((request.options, request.headers, request.root, maps))
+        asked = repr((translation.name, request.options, request.headers, request.root, maps))
         name = unit_memory.key(asked, root, flags, sources)
         known = unit_memory.recall(name, request.cache, sources)
         if known is None:
-            known = _translate_unit(request, pair)
+            known = _translate_unit(request, translation, pair)
             unit_memory.remember(name, request.cache, known, flags)
         return known
 
 
-def _lost(request: Request, pair: tuple[Source, Flags]) -> UnitResult:
+def _lost(request: Request, translation: Translation, pair: tuple[Source, Flags]) -> UnitResult:
     """A unit that ends the process which parses it."""
-    return _translate_unit(request, pair, "libclang crashes on it, or memory does not suffice")
+    return _translate_unit(request, translation, pair, "libclang crashes on it, or memory does not suffice")
 
 
 def _translate_unit(
-    request: Request, pair: tuple[Source, Flags], unreadable: str = "", composed: tuple[Source, ...] = ()
+    request: Request,
+    translation: Translation,
+    pair: tuple[Source, Flags],
+    unreadable: str = "",
+    composed: tuple[Source, ...] = (),
 ) -> UnitResult:
     """composed: files that clang found behind directives which macros compose."""
     root, flags = pair
     sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
-    if not request.user_maps and is_plain(root, flags, sources):
+    maps = request.user_maps if translation.has_maps else ()
+    if not maps and translation.is_plain(root, flags, sources):
         main = frozenset({"main"} if "main" in root.text else ())
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
-    dialect = load(words, request.user_maps)
-    fields = frozenset(f for _, f in dialect.fields)
-    known = frozenset(w for w in words if dialect.name(w))
-    looked = frozenset(w for w in words if dialect.looks_like_cuda(w))
-    handles = HANDLES if HANDLES & words else frozenset()
-    votes = VOTES & words if words & {"__global__", "__device__"} else frozenset()
-    functions = MIXED | HOST_MATH | FP_ATOMICS | OVERLOADED | votes
-    in_std = names_in_std(sources, words)
-    interest = Interest(known | looked | votes, fields, functions, handles, in_std, trees=True, rules=True)
+    dialect = load(words, maps, translation.tables)
+    interest = translation.interest(Vocabulary(dialect, tuple(sources), words))
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
     if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):
-        return _translate_unit(request, pair, unreadable, (*composed, *more))
-    own = unit.own_names if unit.parsed else defined_macros(code)
-    kept = hip_names(unit) if request.options.project_hip else frozenset()
-    telling = frozenset(w for w in known if _is_cudas(dialect.name(w)))
+        return _translate_unit(request, translation, pair, unreadable, (*composed, *more))
+    macros = _defined_macros(code)
+    own = unit.own_names if unit.parsed else macros
+    kept = translation.kept(unit, request.options, macros)
+    telling = frozenset(w for w in words if _is_cudas(dialect.name(w)))
     is_cuda = any(mended(s.text) is not s.text for s in sources) or any(
         t.text in telling or t.text in _ASM or t.text == "<<<" for t in _live(unit, code)
     )
@@ -269,10 +261,8 @@ def _translate_unit(
     files = [
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
-    found = tuple((f.source.path, translated(f)) for f in files if not is_ours(f.source))
-    mends = (execution_spaces, half_lists, late_defaults, typenames)
-    first = (*expansions(files), *(edit for file in files for mend in mends for edit in mend(file)))
-    return UnitResult(unit, found, first)
+    found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
+    return UnitResult(unit, found, tuple(translation.before(files)))
 
 
 def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
@@ -304,7 +294,7 @@ def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
     return Unit(root.path, reached(root, flags), flags.language_of(root.path), diagnostics=(told,))
 
 
-def defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
+def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
     """Names that files define as macros, in any branch: for a unit of which clang says nothing."""
     return frozenset(
         listed[i + 1].text

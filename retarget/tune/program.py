@@ -20,8 +20,10 @@ from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.located import located
+from retarget.targets.cpu.target import CPU
 from retarget.targets.nvidia import build
 from retarget.targets.nvidia.ptxas import reports
+from retarget.targets.table import TARGETS
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Place
 from retarget.translate.merge import Program
@@ -125,8 +127,9 @@ class _Work:
     chosen: Chosen
     command: str
 
-    def written(self, layout: Layout, as_cuda: bool = False) -> tuple[Program, tuple[emit.Output, ...]]:
-        program = with_variants(self.request, self.found, self.chosen, layout.spelling, as_cuda=as_cuda)
+    def written(self, layout: Layout) -> tuple[Program, tuple[emit.Output, ...]]:
+        translation = TARGETS[self.target.kind].translation
+        program = with_variants(self.request, self.found, self.chosen, translation, layout.spelling)
         outputs = emit.outputs(program, layout)
         emit.put(outputs)
         return program, outputs
@@ -135,7 +138,7 @@ class _Work:
 def _for_host(work: _Work) -> Built:
     request = work.request
     layout = host_layout(request.root, request.inputs, Language.HIP)
-    program = with_variants(request, work.found, work.chosen, layout.spelling)
+    program = with_variants(request, work.found, work.chosen, CPU.translation, layout.spelling)
     try:
         made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
     except BuildFailed as failure:
@@ -146,7 +149,7 @@ def _for_host(work: _Work) -> Built:
 def _by_user(work: _Work) -> Built:
     layout = _layout(work.request, work.target, keeps_names=True)
     _copy(work.request.root, layout.target)
-    program, _ = work.written(layout, work.target.kind == "nvidia")
+    program, _ = work.written(layout)
     _users_build(work.command, layout.target)
     return Built(None, layout.target, _EAGER, program)
 
@@ -158,7 +161,7 @@ def _for_device(work: _Work) -> Built:
 
 
 def _for_nvidia(work: _Work, layout: Layout) -> Built:
-    program, outputs = work.written(layout, as_cuda=True)
+    program, outputs = work.written(layout)
     written = {o.source: o.path for o in outputs if o.source}
     try:
         made, said = build.executable(work.request, program, layout, written, work.target.sm)
@@ -183,9 +186,8 @@ def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
     """In the cache, one folder for the same inputs."""
     name = named(target.kind, str(Path(request.root).resolve()), *request.inputs)
     folder = str(cache_folder() / "tuned" / f"{target.kind}-{name[:16]}")
-    if target.kind == "nvidia":
-        return Layout(Place.TREE, request.root, folder).in_cuda()
-    return Layout(Place.TREE, request.root, folder, ".cu" if keeps_names else ".hip")
+    layout = TARGETS[target.kind].layout(Place.TREE, request.root, folder)
+    return replace(layout, ending=".cu") if keeps_names else layout
 
 
 def _copy(root: str, to: str) -> None:

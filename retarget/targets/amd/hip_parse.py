@@ -288,7 +288,7 @@ def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str],
     places = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
     edits = {f.source.path: f.edits for f in asked.program.files}
     all_edits = [(path, e) for path, made in edits.items() for e in made]
-    answered = {(p, e.span.start) for p, e in all_edits if e.why == "arch" and e.text == COMPILED_AS_HIP}
+    answered = {(p, e.span.start) for p, e in all_edits if e.why == "cuda-arch" and e.text == COMPILED_AS_HIP}
     guards = [e.span for _, e in all_edits if _GUARD.search(e.text)]
     for flip in flips(unit, commands, asked.emitted, places, answered, edits):
         if not _stands_in(unit, flip, guards):

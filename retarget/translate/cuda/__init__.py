@@ -1,23 +1,41 @@
-"""Renewal: CUDA text -> CUDA text that the newest toolkit accepts, and older ones too. The rules, in order."""
+"""The translation from CUDA to CUDA that the newest toolkit accepts, and older ones too: its rules, in order."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from retarget.dialects import CUDA as TABLES
+from retarget.dialects import load
+from retarget.source.flags import Flags
+from retarget.source.lexer import NAME, code, includes
+from retarget.source.text import Source
 from retarget.translate.cuda.headers import headers
 from retarget.translate.cuda.masks import masks
 from retarget.translate.cuda.members import members
-from retarget.translate.cuda.references import references
-from retarget.translate.file import File, Finding
-from retarget.translate.hip import Rule
+from retarget.translate.cuda.references import WORDS, references
+from retarget.translate.cuda.unread import unread
+from retarget.translate.file import Options
 from retarget.translate.hip.fields import fields
-from retarget.translate.hip.granularity import granularity
+from retarget.translate.hip.granularity import NAMESPACE, granularity
 from retarget.translate.hip.names import names
+from retarget.translate.rule import Rule
+from retarget.translate.translation import Translation
+from retarget.unit import Unit
 
-RULES: tuple[Rule, ...] = (headers, names, fields, members, masks, references, granularity)
-
-
-def renewed(file: File) -> tuple[Finding, ...]:
-    """What all rules find in one file, whose dialect is that of CUDA. Their edits share one baseline."""
-    return tuple(finding for rule in RULES for finding in rule(file))
+RULES: tuple[Rule, ...] = (unread, headers, names, fields, members, masks, references, granularity)
 
 
-__all__ = ["RULES", "renewed"]
+def _is_plain(root: Source, flags: Flags, sources: Sequence[Source]) -> bool:
+    words = frozenset(t.text for s in sources for t in code(s.text) if t.kind == NAME)
+    dialect = load(words, folder=TABLES)
+    known = {NAMESPACE, *WORDS, *(field for _, field in dialect.fields)}
+    if words & known or any(dialect.name(word) for word in words):
+        return False
+    return not any(dialect.include(include.path) for s in sources for include in includes(s.text))
+
+
+def _kept(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str]:
+    return unit.own_names | macros
+
+
+CUDA = Translation("CUDA", TABLES, RULES, is_plain=_is_plain, kept=_kept)

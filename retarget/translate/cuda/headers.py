@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from retarget.source.reach import resolve
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 
+@rule("headers")
 def headers(file: File) -> Iterator[Finding]:
     for include in file.includes:
         known = file.dialect.include(include.path)

@@ -16,12 +16,14 @@ from retarget.analysis.statements import code_of
 from retarget.analysis.warp import lone_calls
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 RULE = "full-mask"
 UNMASKED = frozenset({"__all", "__any", "__ballot", "__shfl", "__shfl_down", "__shfl_up", "__shfl_xor"})
 ALL, THERE = "0xffffffff", "__activemask()"
 
 
+@rule("full-mask")
 def masks(file: File) -> Iterator[Finding]:
     places = [i for i in file.named(*UNMASKED) if file.at(i + 1) == "(" and not file.is_users(file.code[i])]
     if not places:
@@ -32,7 +34,7 @@ def masks(file: File) -> Iterator[Finding]:
     for index in places:
         name, after = file.at(index), file.code[index + 1].end
         is_lone = file.code[index].start in lone
-        yield Edit(file.source.span(after, after), f"{THERE if is_lone else ALL}, ", "masks")
+        yield Edit(file.source.span(after, after), f"{THERE if is_lone else ALL}, ", "full-mask")
         if not is_lone:
             why = f"'{name}_sync' waits for all 32 lanes; where some do not get here, name those that do"
             yield file.note(RULE, file.span(index), why)

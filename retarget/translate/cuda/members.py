@@ -14,11 +14,13 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 RULE = "no-field"
 _COMPLAINT = re.compile(r"no member named '(\w+)' in '(?:struct )?(\w+)'")
 
 
+@rule("members", "no-field")
 def members(file: File) -> Iterator[Finding]:
     seen = {m.name_span.start for m in file.unit.members if m.name_span.path == file.source.path}
     for complaint in file.unit.errors:

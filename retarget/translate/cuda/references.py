@@ -17,11 +17,18 @@ from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.texture_references import Reference
 from retarget.translate.hip.texture_references import references as declared
+from retarget.translate.rule import Vocabulary, rule
+from retarget.unit.parse import Interest
 
 RULE = "texture-reference"
 WORDS = frozenset({"texture", "surface"})
 
 
+def _asks(vocabulary: Vocabulary) -> Interest:
+    return Interest(names=WORDS & vocabulary.words)
+
+
+@rule("texture-reference", asks=_asks)
 def references(file: File) -> Iterator[Finding]:
     for word in sorted(WORDS):
         for reference in declared(file, word):
@@ -32,11 +39,11 @@ def _reference(file: File, word: str, reference: Reference) -> Iterator[Finding]
     span, type_name = file.span(reference.index), f"retarget_cuda::{word}_reference"
     why = reference.form or _array(file, reference)
     if not why:
-        yield Edit(span, f"__constant__ {type_name}", "references")
+        yield Edit(span, f"__constant__ {type_name}", "texture-reference")
         told = "is an object from here on: a bind reaches the device by the default stream"
         yield file.note(RULE, span, f"'{', '.join(reference.names)}' {told}")
     elif _is_referred_to(file, reference):
-        yield Edit(span, type_name, "references")
+        yield Edit(span, type_name, "texture-reference")
     else:
         left = f"{file.dialect.target} has no {word} references, and this one is left: {why}"
         yield file.error(RULE, span, f"{left}; declare it as a variable at file scope, or use {word} objects")

@@ -1,12 +1,12 @@
-"""Translation: a unit and a dialect -> edits, diagnostics and needs, file by file. The rules, in order."""
+"""The translation from CUDA to HIP: its rules, in order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from retarget.source.text import Cover, Diagnostic, Severity, Span
-from retarget.translate.file import File, Finding, Need, Options
+from retarget.dialects.dialect import HIP as TABLES
+from retarget.source.text import Edit
+from retarget.translate.file import File
 from retarget.translate.hip.arch import arch
 from retarget.translate.hip.arch_attributes import arch_attributes
 from retarget.translate.hip.attributes import attributes
@@ -17,6 +17,8 @@ from retarget.translate.hip.collapsed import collapsed
 from retarget.translate.hip.conversions import float_to_integer
 from retarget.translate.hip.divisions import divisions
 from retarget.translate.hip.elaborated import elaborated
+from retarget.translate.hip.execution_spaces import execution_spaces
+from retarget.translate.hip.expansions import expansions
 from retarget.translate.hip.fields import fields
 from retarget.translate.hip.fp_atomics import fp_atomics
 from retarget.translate.hip.gaps import gaps
@@ -24,6 +26,7 @@ from retarget.translate.hip.global_names import global_names
 from retarget.translate.hip.granularity import granularity
 from retarget.translate.hip.half_arguments import half_arguments
 from retarget.translate.hip.half_header import half_header
+from retarget.translate.hip.half_lists import half_lists
 from retarget.translate.hip.half_parts import half_parts
 from retarget.translate.hip.handles import handles
 from retarget.translate.hip.host_math import host_math
@@ -31,6 +34,7 @@ from retarget.translate.hip.image_levels import image_levels
 from retarget.translate.hip.includes import includes
 from retarget.translate.hip.index_declarations import index_declarations
 from retarget.translate.hip.index_values import index_values
+from retarget.translate.hip.late_defaults import late_defaults
 from retarget.translate.hip.launch_bounds import launch_bounds
 from retarget.translate.hip.launch_limits import launch_limits
 from retarget.translate.hip.launches import launches
@@ -41,7 +45,7 @@ from retarget.translate.hip.names import names
 from retarget.translate.hip.overloads import overloads
 from retarget.translate.hip.own_atomics import own_atomics
 from retarget.translate.hip.pasted_names import pasted_names
-from retarget.translate.hip.platform import platform, project_branches
+from retarget.translate.hip.platform import kept_names, platform, project_branches
 from retarget.translate.hip.pragma_macros import pragma_macros
 from retarget.translate.hip.ptx.rule import ptx
 from retarget.translate.hip.semantic_uses import semantic_uses
@@ -51,6 +55,7 @@ from retarget.translate.hip.stand_ins import stand_ins
 from retarget.translate.hip.standard import standard
 from retarget.translate.hip.textures import textures
 from retarget.translate.hip.thrust_headers import thrust_headers
+from retarget.translate.hip.typenames import typenames
 from retarget.translate.hip.vector_bases import vector_bases
 from retarget.translate.hip.vector_calls import vector_calls
 from retarget.translate.hip.vector_lists import vector_lists
@@ -58,8 +63,9 @@ from retarget.translate.hip.vector_operators import vector_operators
 from retarget.translate.hip.warp import warp
 from retarget.translate.hip.warp_waits import warp_wait
 from retarget.translate.hip.wrapped_namespaces import wrapped_namespaces
-
-Rule = Callable[[File], Iterator[Finding]]
+from retarget.translate.plain import is_plain
+from retarget.translate.rule import Rule
+from retarget.translate.translation import Translation
 
 RULES: tuple[Rule, ...] = (
     gaps,
@@ -115,23 +121,16 @@ RULES: tuple[Rule, ...] = (
     granularity,
 )
 
-
-def translated(file: File) -> tuple[Finding, ...]:
-    """What all rules find in one file. Rules look at the same text: their edits share one baseline.
-
-    In what the unit leaves out, the project's own HIP branches are not touched, and diagnostics are notes."""
-    if file.unit.language == "c":
-        file = replace(file, dialect=file.dialect.in_c())
-    kept = Cover(Span(file.source.path, *branch) for branch in project_branches(file.unit, file.source))
-    found = (finding for rule in RULES for finding in rule(file))
-    return tuple(_softened(file, f) for f in found if not (f.span and kept.has(f.span.path, f.span.start)))
+# What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
+MENDS: tuple[Rule, ...] = (execution_spaces, half_lists, late_defaults, typenames)
 
 
-def _softened(file: File, finding: Finding) -> Finding:
-    """A diagnostic on what is not compiled is a note."""
-    if isinstance(finding, Diagnostic) and finding.span and file.skipped(finding.span.start):
-        return replace(finding, severity=Severity.NOTE)
-    return finding
+def _before(files: Sequence[File]) -> Iterator[Edit]:
+    yield from expansions(files)
+    yield from (e for file in files for mend in MENDS for e in mend(file) if isinstance(e, Edit))
 
 
-__all__ = ["RULES", "File", "Finding", "Need", "Options", "Rule", "translated"]
+HIP = Translation(
+    "HIP", TABLES, RULES, has_maps=True, has_bounds=True,
+    before=_before, is_plain=is_plain, spared=project_branches, kept=kept_names,
+)  # fmt: skip

@@ -15,22 +15,24 @@ from collections.abc import Iterator
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.arch_attributes import for_attributes
+from retarget.translate.rule import rule
 
 COMPILED_FOR_DEVICE, LEVEL = "__HIP_DEVICE_COMPILE__", "RETARGET_CUDA_ARCH"
 COMPILED_AS_HIP = "__HIPCC__"
 
 
+@rule("cuda-arch")
 def arch(file: File) -> Iterator[Finding]:
     attributes = {at for c in for_attributes(file) for b in c.branches for _, at in b.words}
     for index in file.named("__CUDA_ARCH__"):
         span = file.span(index)
         if span.start in attributes:
-            yield Edit(span, COMPILED_AS_HIP, "arch")
+            yield Edit(span, COMPILED_AS_HIP, "cuda-arch")
             continue
         if _asks_whether(file, index):
-            yield Edit(span, COMPILED_FOR_DEVICE, "arch")
+            yield Edit(span, COMPILED_FOR_DEVICE, "cuda-arch")
             continue
-        yield Edit(span, LEVEL, "arch")
+        yield Edit(span, LEVEL, "cuda-arch")
         yield Need("arch", span)
         yield file.note("cuda-arch", span, "AMD's GPUs answer 700 here; check that the branch taken suits them")
 

@@ -20,19 +20,21 @@ from collections.abc import Iterator
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _ATTRIBUTES = frozenset(
     {"__host__", "__device__", "inline", "__inline__", "__forceinline__", "static", "constexpr", "extern"}
 )
 
 
+@rule("arch-attributes")
 def arch_attributes(file: File) -> Iterator[Finding]:
     for conditional in for_attributes(file):
         first, last = (file.index_at(at) for at in (conditional.branches[0].start, conditional.branches[-1].end))
         for index in range(first, last):
             on_host = "__host__" in (file.at(index - 1), file.at(index + 1))
             if file.at(index) == "__device__" and not on_host:
-                yield Edit(file.span(index), "__host__ __device__", "arch")
+                yield Edit(file.span(index), "__host__ __device__", "arch-attributes")
 
 
 def for_attributes(file: File) -> list[Conditional]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from retarget.source.launch_spelling import second_attributes
 from retarget.source.text import Edit, Span
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _MARKS = (
     "__device_builtin__",
@@ -26,6 +27,7 @@ _ALIGN = "__builtin_align__"
 _ASKED = ("define", "undef", "ifdef", "ifndef", "defined")
 
 
+@rule("attributes")
 def attributes(file: File) -> Iterator[Finding]:
     for token in second_attributes(file.code):
         yield Edit(_with_blank(file, token.start, token.end), "", "attributes")

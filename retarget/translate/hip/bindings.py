@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from retarget.source.lexer import NAME, code
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _VECTOR = re.compile(
@@ -22,6 +23,7 @@ _VECTOR = re.compile(
 _AROUND = re.compile(r"^(?:const |volatile |struct )*|[ &]+$")
 
 
+@rule("bindings")
 def bindings(file: File) -> Iterator[Finding]:
     for binding in file.unit.bindings:
         if binding.span.path != file.source.path:

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 
 from retarget.source.lexer import NAME, code
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 
+@rule("c-bool")
 def c_bool(file: File) -> Iterator[Finding]:
     is_strict = (file.flags.std or "").startswith("c++") and not file.dialect.is_c
     if file.is_root and file.is_cuda and is_strict and file.unit.once(_names_it):

@@ -19,10 +19,12 @@ from retarget.dialects import CallRule
 from retarget.source.lexer import STRING
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 _NOTHING = frozenset({"0", "NULL", "nullptr"})
 
 
+@rule("calls")
 def calls(file: File) -> Iterator[Finding]:
     for index, token in enumerate(file.code):
         rules = file.dialect.call(token.text) if token.kind == "name" else ()
@@ -32,8 +34,8 @@ def calls(file: File) -> Iterator[Finding]:
         if arguments is None:
             yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
             continue
-        for rule in rules:
-            yield from _applied(file, index, arguments, rule)
+        for row in rules:
+            yield from _applied(file, index, arguments, row)
 
 
 def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: CallRule) -> Iterator[Finding]:

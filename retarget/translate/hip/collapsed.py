@@ -23,6 +23,7 @@ from retarget.source.lexer import COMMENT, NAME, tokens
 from retarget.source.text import Edit, Related, Source, Span
 from retarget.translate.file import File, Finding
 from retarget.translate.hip.declarations import head
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _DRIVERS = re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b")
@@ -31,6 +32,7 @@ RULE = "collapsed"
 _ERROR = "CUresult"
 
 
+@rule("collapsed")
 def collapsed(file: File) -> Iterator[Finding]:
     yield from _cases(file)
     yield from _definitions(file, file.unit.once(_defined))

@@ -23,6 +23,7 @@ from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit, Span, enclosing
 from retarget.translate.file import File, Finding, Met, Need
 from retarget.translate.hip.device_program import device_program
+from retarget.translate.rule import rule, trees
 from retarget.unit import Unit
 from retarget.unit.tree import Kind
 
@@ -37,6 +38,7 @@ _UNMARKED = frozenset({*_OUTCOMES, Differs.CHOSEN})
 _NARROW = {"short": "16-bits", "unsigned short": "16-bits", "char": "signed-byte", "signed char": "signed-byte"}
 
 
+@rule("float-to-integer", asks=trees)
 def float_to_integer(file: File) -> Iterator[Finding]:
     nans: dict[str, list[Span]] = {}
     chosen: dict[str, list[Span]] = {}

@@ -12,6 +12,7 @@ from retarget.analysis.ranges import is_integer
 from retarget.source.text import Span
 from retarget.translate.file import File, Finding, Met
 from retarget.translate.hip.device_program import device_program
+from retarget.translate.rule import rule, trees
 from retarget.unit import Unit
 from retarget.unit.tree import Kind, Node
 
@@ -19,6 +20,7 @@ RULE = "integer-division"
 _DIVISIONS = frozenset({"/", "%", "/=", "%="})
 
 
+@rule("integer-division", asks=trees)
 def divisions(file: File) -> Iterator[Finding]:
     for span, outcome in file.unit.once(_divisions).items():
         if span.path != file.source.path:

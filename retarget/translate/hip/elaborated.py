@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _KEYWORDS = ("struct", "union", "enum", "class")
 _TYPEDEF = "typedef"
 
 
+@rule("elaborated")
 def elaborated(file: File) -> Iterator[Finding]:
     for index, token in enumerate(file.code):
         if token.kind != NAME or token.directive == "include" or file.is_users(token):

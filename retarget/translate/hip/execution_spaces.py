@@ -24,8 +24,9 @@ from dataclasses import replace
 from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translate.file import File
 from retarget.translate.hip.declarations import head
+from retarget.translate.rule import rule
 
-RULE = "attributes"
+RULE = "execution-spaces"
 _SPACES = ("__host__", "__device__")
 _OVERLOAD = re.compile(r"((?:__\w+__ ?)+) function '.*' cannot overload ((?:__\w+__ ?)+) function")
 _SPECIAL = "no function template matches function template specialization"
@@ -36,6 +37,7 @@ _NO_CONSTRUCTOR = re.compile(r"no matching (constructor for initialization|conve
 _DEVICES = "candidate constructor not viable: call to __device__ function from __host__ function"
 
 
+@rule("execution-spaces")
 def execution_spaces(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:

@@ -12,9 +12,16 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import Vocabulary, rule
 from retarget.unit import Member
+from retarget.unit.parse import Interest
 
 
+def _asks(vocabulary: Vocabulary) -> Interest:
+    return Interest(fields=frozenset(field for _, field in vocabulary.dialect.fields))
+
+
+@rule("fields", "different", "no-field", asks=_asks)
 def fields(file: File) -> Iterator[Finding]:
     seen = set()
     for member in file.unit.members:

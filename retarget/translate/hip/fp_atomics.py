@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Met
+from retarget.translate.rule import calls_of, rule
 
 RULE, OPTION = "fp-atomics", "-munsafe-fp-atomics"
 FUNCTIONS = frozenset({"atomicAdd", "atomicAdd_block", "atomicAdd_system", "atomicSub"})
 _TYPE = re.compile(r"\b(float|double)\b")
 
 
+@rule(RULE, asks=calls_of(FUNCTIONS))
 def fp_atomics(file: File) -> Iterator[Finding]:
     for call in file.unit.calls:
         if call.span.path != file.source.path or call.name not in FUNCTIONS or not call.argument_types:

@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from retarget.source.text import Diagnostic, Related, Severity
 from retarget.translate.file import File, Finding
 from retarget.translate.hip.standard import is_mended
+from retarget.translate.rule import rule
 from retarget.unit.missing import missing_header
 
 
+@rule("parse", "missing-header")
 def gaps(file: File) -> Iterator[Finding]:
     told = [d for d in file.unit.diagnostics if d.rule == "missing-header"]
     foreign = [d for d in told if not _is_cudas(file, d)]

@@ -10,13 +10,15 @@ without a qualifier, means the program's type or variable at global scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import retarget.dialects
-from retarget.source.text import Edit, Source
+from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import Vocabulary, rule
+from retarget.unit.parse import Interest
 
 
 @cache
@@ -25,13 +27,13 @@ def _brought() -> frozenset[str]:
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 
-def names_in_std(sources: Iterable[Source], words: frozenset[str]) -> frozenset[str]:
-    """The words of a unit that may be ambiguous in HIP."""
-    uses_std = any("using namespace std" in s.text for s in sources)
-    return _brought() & words if uses_std else frozenset()
+def _asks(vocabulary: Vocabulary) -> Interest:
+    uses_std = any("using namespace std" in s.text for s in vocabulary.sources)
+    return Interest(globals=_brought() & vocabulary.words if uses_std else frozenset())
 
 
+@rule("global-names", asks=_asks)
 def global_names(file: File) -> Iterator[Finding]:
     for span in file.unit.global_uses:
         if span.path == file.source.path:
-            yield Edit(file.source.span(span.start, span.start), "::", "global_names")
+            yield Edit(file.source.span(span.start, span.start), "::", "global-names")

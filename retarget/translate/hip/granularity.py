@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
+NAMESPACE = "retarget"
 _NAMES = frozenset({"Launch", "Logical", "Granularity", "on"})
 _RESETS = ("cudaDeviceReset", "cudaThreadExit", "hipDeviceReset")
 
 
+@rule("granularity-header")
 def granularity(file: File) -> Iterator[Finding]:
-    used = {file.at(i + 2): i for i in file.named("retarget") if file.at(i + 1) == "::"}
+    used = {file.at(i + 2): i for i in file.named(NAMESPACE) if file.at(i + 1) == "::"}
     if "chosen" in used:
         yield Need("variants", file.span(used["chosen"]))
     elif _NAMES & used.keys():

@@ -13,9 +13,11 @@ from collections.abc import Iterator
 
 from retarget.source.text import enclosing
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 
+@rule("half-arguments")
 def half_arguments(file: File) -> Iterator[Finding]:
     for span in file.unit.half_arguments:
         if span.path == file.source.path:
-            yield from enclosing(span, "__half(", "half_arguments")
+            yield from enclosing(span, "__half(", "half-arguments")

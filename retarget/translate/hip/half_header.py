@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME, includes
 from retarget.source.reach import resolve
 from retarget.translate.file import File, Finding, Need, users_code
+from retarget.translate.rule import rule
 
 HEADER = "hip/hip_fp16.h"
 _HALVES = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", "cuda_fp8.h", "cuda_fp8.hpp", HEADER})
@@ -25,6 +26,7 @@ _BRINGS = frozenset(
 )
 
 
+@rule("half-header", "standard")
 def half_header(file: File) -> Iterator[Finding]:
     if not file.is_cuda or file.is_hip:
         return

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File
+from retarget.translate.rule import rule
 
 _PAIRS = frozenset({"__half2", "__nv_bfloat162"})
 _AMBIGUOUS = re.compile(
@@ -21,6 +22,7 @@ _AMBIGUOUS = re.compile(
 )
 
 
+@rule("half-lists")
 def half_lists(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:
@@ -32,4 +34,4 @@ def half_lists(file: File) -> Iterator[Edit]:
         if file.at(at) == "=" and file.at(at + 1) == "{" and file.code[at].start == span.start:
             seen.add(span.start)
             place = file.code[at + 1].start
-            yield Edit(file.source.span(place, place), kind, "half_lists")
+            yield Edit(file.source.span(place, place), kind, "half-lists")

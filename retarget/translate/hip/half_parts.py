@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from retarget.source.text import enclosing
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 _PART = "half_parts"
 _BROUGHT = (
@@ -21,6 +22,7 @@ _BROUGHT = (
 )
 
 
+@rule("half-part")
 def half_parts(file: File) -> Iterator[Finding]:
     if file.dialect.is_c:
         return
@@ -30,5 +32,5 @@ def half_parts(file: File) -> Iterator[Finding]:
         if not is_written:
             yield file.warning("half-part", span, _BROUGHT)
         elif not file.source[span].startswith("retarget_hip::"):
-            yield from enclosing(span, "retarget_hip::half_part(", _PART)
+            yield from enclosing(span, "retarget_hip::half_part(", "half-part")
             yield Need(_PART, span)

@@ -17,7 +17,9 @@ from itertools import groupby
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import Vocabulary, rule
 from retarget.unit import Conversion, Update
+from retarget.unit.parse import Interest
 
 HANDLES = frozenset(
     "CUdeviceptr CUtexObject CUsurfObject cudaTextureObject_t cudaSurfaceObject_t CUmemGenericAllocationHandle".split()
@@ -26,6 +28,11 @@ _CASTS = {"integer": "(unsigned long long)", "bytes": "(char*)"}
 _SUMS = ("+=", "-=")
 
 
+def _asks(vocabulary: Vocabulary) -> Interest:
+    return Interest(handles=HANDLES if HANDLES & vocabulary.words else frozenset())
+
+
+@rule("handles", asks=_asks)
 def handles(file: File) -> Iterator[Finding]:
     if not HANDLES.isdisjoint(file.own_names):
         return

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import calls_of, rule
 
 _BOTH = "rsqrt rcbrt rhypot norm3d norm4d rnorm3d rnorm4d normcdf sinpi cospi sincospi".split()
 _CUDAS = frozenset([*_BOTH, *(f"{name}f" for name in _BOTH), "fdividef"])
@@ -25,6 +26,7 @@ _OVERLOADED = frozenset(
 FUNCTIONS = _CUDAS | _OVERLOADED
 
 
+@rule("host-math", "standard", asks=calls_of(FUNCTIONS))
 def host_math(file: File) -> Iterator[Finding]:
     calls = [c for c in file.unit.calls if c.span.path == file.source.path and c.name in FUNCTIONS and not c.on_device]
     calls = [c for c in calls if c.name not in file.own_names]

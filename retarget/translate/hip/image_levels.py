@@ -14,12 +14,14 @@ from collections.abc import Iterator
 
 from retarget.source.lexer import NAME
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _EXTENDED = re.compile(r"tex(?:[123]D|Cubemap)(?:Layered)?(?:Lod|Grad)|tex2Dgather")
 _EMPTY = frozenset({"texCubemapGrad", "texCubemapLayeredGrad"})
 _BASE_LEVEL = frozenset({"tex1DLayeredLod", "tex2DLayeredLod"})
 
 
+@rule("image-levels", "texture")
 def image_levels(file: File) -> Iterator[Finding]:
     names = sorted(word for word in file.words if _EXTENDED.fullmatch(word))
     base_alone = ", ".join(a.name for a in file.options.architectures if a.images and not a.image_levels)

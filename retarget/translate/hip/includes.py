@@ -14,17 +14,18 @@ import os
 from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
+from retarget.source.flags import UNIT_ENDINGS
 from retarget.source.lexer import NAME, Include, Token, tokens
 from retarget.source.project import below
 from retarget.source.reach import located, read_now, resolve, toolkit_name
 from retarget.source.text import Edit, Related
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 RUNTIME = "hip/hip_runtime.h"
 _QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__shared__"})
 _KEYWORDS = _QUALIFIERS | frozenset("threadIdx blockIdx blockDim gridDim __launch_bounds__ __syncthreads".split())
 _UNITS = (".cu", ".hip")
-UNIT_ENDINGS = (*_UNITS, ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")
 
 
 def header_edits(file: File) -> Iterator[Finding]:
@@ -161,6 +162,7 @@ def _is_runtimes(file: File, token: Token) -> bool:
     return name.kind == "type" or (name.status == "mapped" and name.library in ("runtime", "driver"))
 
 
+@rule("includes", "no-header", "outside-root")
 def includes(file: File) -> Iterator[Finding]:
     yield from header_edits(file)
     yield from runtime_insertion(file)

@@ -12,15 +12,17 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _INDICES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _TYPES = frozenset({"dim3", "uint3"})
 
 
+@rule("index-declarations")
 def index_declarations(file: File) -> Iterator[Finding]:
     for index in file.named(*_INDICES):
         first = index - 1
         while file.at(first) in (*_TYPES, "const", "__device__"):
             first -= 1
         if file.at(index - 1) in _TYPES and file.at(first) == "extern" and file.at(index + 1) == ";":
-            yield Edit(file.span(first, index + 1), "", "index_declarations")
+            yield Edit(file.span(first, index + 1), "", "index-declarations")

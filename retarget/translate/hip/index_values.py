@@ -15,10 +15,12 @@ from collections.abc import Iterator
 from retarget.source.text import Edit, enclosing
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.index_members import INDICES, index_members
+from retarget.translate.rule import rule
 
 _FUNCTION = "as_index"
 
 
+@rule("index-values")
 def index_values(file: File) -> Iterator[Finding]:
     yield from _built_in(file)
     yield from index_members(file)

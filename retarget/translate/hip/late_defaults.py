@@ -14,10 +14,12 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File
+from retarget.translate.rule import rule
 
-RULE = "late_defaults"
+RULE = "late-defaults"
 
 
+@rule("late-defaults")
 def late_defaults(file: File) -> Iterator[Edit]:
     texts = {s.path: s.text for s in file.unit.sources}
     for default, parameter in file.unit.late_defaults:

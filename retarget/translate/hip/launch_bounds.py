@@ -16,6 +16,7 @@ from retarget.source.lexer import NUMBER
 from retarget.source.text import Edit
 from retarget.targets.amd.architecture import Architecture
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 MARK = "/* waves per EU */"
 MACRO = "RETARGET_WAVES_PER_EU"
@@ -27,6 +28,7 @@ def waves_per_eu(architecture: Architecture, threads: int, blocks: int) -> int:
     return max(1, min(-(-waves // architecture.eus_per_cu), architecture.max_waves_per_eu))
 
 
+@rule("launch-bounds")
 def launch_bounds(file: File) -> Iterator[Finding]:
     for index in file.named("__launch_bounds__"):
         if file.at(index + 1) != "(" or file.is_users(file.code[index]):

@@ -21,6 +21,7 @@ from retarget.analysis.statements import closing, code_of, commas, device_functi
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Source
 from retarget.translate.file import File, Finding, Met, users_code
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 RULE = "launch-limits"
@@ -32,6 +33,7 @@ _REQUESTS = {
 }
 
 
+@rule("launch-limits")
 def launch_limits(file: File) -> Iterator[Finding]:
     yield from _geometry(file)
     if not file.options.architectures:

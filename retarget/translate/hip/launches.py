@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from retarget.source.launch_spelling import split_brackets
 from retarget.source.text import Cover, Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _REFUSED = (
     "launched from device code, which HIP cannot do: launch it from the host, "
@@ -19,6 +20,7 @@ _REFUSED = (
 )
 
 
+@rule("launches", "dynamic-parallelism")
 def launches(file: File) -> Iterator[Finding]:
     for start, end, bracket in split_brackets(file.code):
         yield Edit(file.source.span(start, end), bracket, "launches")

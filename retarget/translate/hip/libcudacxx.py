@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from retarget.source.lexer import NAME, includes
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _COPY = "AMD GPUs copy to shared memory through registers: use plain loads and stores, and __syncthreads() for the wait"
@@ -34,6 +35,7 @@ _HINT = "it is a hint to NVIDIA's caches: remove it"
 _PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_on)|__mbarrier_\w+")
 
 
+@rule("libcudacxx")
 def libcudacxx(file: File) -> Iterator[Finding]:
     told: set[str] = set()
     for index, token in enumerate(file.code):

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME, STRING
 from retarget.source.text import Edit
 from retarget.translate.file import File
+from retarget.translate.rule import rule
 
 _STANDARD = frozenset({"s", "sv"})
 
 
+@rule("literals")
 def literals(file: File) -> Iterator[Edit]:
     if file.unit.language != "cuda":
         return

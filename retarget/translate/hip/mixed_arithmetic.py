@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import calls_of, rule
 from retarget.unit import Call
 
 FUNCTIONS = frozenset({"max", "min"})
@@ -22,6 +23,7 @@ FUNCTIONS = frozenset({"max", "min"})
 _ON_HOST = re.compile(r"reference to __device__ function '(\w+)' in __host__ __device__ function")
 
 
+@rule("mixed-arithmetic", asks=calls_of(FUNCTIONS))
 def mixed_arithmetic(file: File) -> Iterator[Finding]:
     for complaint in file.unit.diagnostics:
         match = _ON_HOST.match(complaint.message)

@@ -16,6 +16,8 @@ from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.wrapped_namespaces import wrapping_namespaces
+from retarget.translate.rule import Vocabulary, rule
+from retarget.unit.parse import Interest
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
 _WARPS = "warp32::"
@@ -24,6 +26,12 @@ DROPPED = "-"  # of the tables: the name goes, and nothing comes
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
 
 
+def _asks(vocabulary: Vocabulary) -> Interest:
+    dialect = vocabulary.dialect
+    return Interest(frozenset(w for w in vocabulary.words if dialect.name(w) or dialect.looks_like_cuda(w)))
+
+
+@rule("names", "different", "no-counterpart", "unknown-name", asks=_asks)
 def names(file: File) -> Iterator[Finding]:
     told: set[str] = set()
     for index, token in enumerate(file.code):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from retarget.source.lexer import NAME
 from retarget.translate.file import File, Finding, Need, users_code
+from retarget.translate.rule import calls_of, rule
 from retarget.unit import Call, Unit
 
 _LOGIC = frozenset({"atomicAnd", "atomicOr", "atomicXor", "atomicMax", "atomicMin"})
@@ -44,6 +45,7 @@ _MISSING = (
 FUNCTIONS = frozenset(name for row in _MISSING for name in row.functions)
 
 
+@rule("overloads", asks=calls_of(FUNCTIONS))
 def overloads(file: File) -> Iterator[Finding]:
     for call in file.unit.calls:
         if call.span.path == file.source.path:

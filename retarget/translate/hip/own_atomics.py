@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _FLOATING, _LONG, _LONG_LONG = frozenset({"float", "double"}), "long", "long long"
@@ -33,6 +34,7 @@ _RESULTS = frozenset({"float", "double", "void", "int", "long", "unsigned", *_NA
 _LONGEST = 100  # bytes in which the last word of a result's type stands
 
 
+@rule("own-atomics")
 def own_atomics(file: File) -> Iterator[Finding]:
     colliding = file.unit.once(_colliding)
     for index in file.named(*colliding):
@@ -40,7 +42,7 @@ def own_atomics(file: File) -> Iterator[Finding]:
         is_declared = before.kind == NAME and before.text not in ("return", "else", "do")
         is_other = is_declared and not _is_declared(file.source.text, token.start, token.text)
         if (file.source.path, token.start) in file.unit.own and not is_other and before.text not in ("::", ".", "->"):
-            yield Edit(file.span(index), f"program_{token.text}", "own_atomics")
+            yield Edit(file.span(index), f"program_{token.text}", "own-atomics")
 
 
 def _colliding(unit: Unit) -> tuple[str, ...]:

@@ -15,10 +15,12 @@ from collections.abc import Iterator, Sequence
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
 
 
+@rule("pasted-names", "unknown-name")
 def pasted_names(file: File) -> Iterator[Finding]:
     for index in file.named(*_BEGINNINGS):
         token = file.code[index]
@@ -33,10 +35,10 @@ def pasted_names(file: File) -> Iterator[Finding]:
             yield file.warning("unknown-name", file.span(index, index + 1), f"{told}: write HIP's beginning")
             continue
         before, after = affixes.pop()
-        yield Edit(file.span(index), before, "names")
+        yield Edit(file.span(index), before, "pasted-names")
         if after:
             end = file.code[index + 2].end
-            yield Edit(file.source.span(end, end), f"##{after}", "names")
+            yield Edit(file.source.span(end, end), f"##{after}", "pasted-names")
 
 
 def _pastes(file: File, macro: str, depth: int = 8) -> bool:

@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from retarget.source.conditionals import Conditional, conditionals
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit, Source
-from retarget.translate.file import File, Finding
+from retarget.translate.file import File, Finding, Options
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 PROJECT_HIP = "RETARGET_PROJECT_HIP"
@@ -39,6 +40,7 @@ _EITHER = (
 )
 
 
+@rule("platform")
 def platform(file: File) -> Iterator[Finding]:
     if not file.unit.parsed or file.is_hip or file.options.project_hip:
         return
@@ -57,8 +59,13 @@ def _asks_for_hip(file: File, token: Token) -> bool:
     return is_platform and not file.skipped(token.start) and token.text not in file.unit.own_names
 
 
-def hip_names(unit: Unit) -> frozenset[str]:
-    """The names that the project's own HIP branches give to HIP's: by macros, `using NAME =` and typedefs."""
+def kept_names(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str]:
+    """Where the project's own HIP branches are taken, the names that they give to HIP's: by macros, `using NAME =` and
+    typedefs."""
+    return _hip_names(unit) if options.project_hip else frozenset()
+
+
+def _hip_names(unit: Unit) -> frozenset[str]:
     found: set[str] = set()
     for source in unit.sources:
         code = [t for t in tokens(source.text) if t.kind != COMMENT]

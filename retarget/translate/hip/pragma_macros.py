@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from retarget.source.lexer import STRING
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 
+@rule("pragma-macros")
 def pragma_macros(file: File) -> Iterator[Finding]:
     for index in file.named("pragma"):
         token = file.code[index]
@@ -26,4 +28,4 @@ def pragma_macros(file: File) -> Iterator[Finding]:
         words = file.code[index + 1 : last + 1]
         if words and all(w.kind != STRING for w in words):
             text = file.source.text[words[0].start : words[-1].end]
-            yield Edit(file.span(index - 1, last), f'_Pragma("{text}")', "pragma_macros")
+            yield Edit(file.span(index - 1, last), f'_Pragma("{text}")', "pragma-macros")

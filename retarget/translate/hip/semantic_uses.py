@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.translate.file import File, Finding, Met
+from retarget.translate.rule import rule
 from retarget.translate.semantics import by_use
 
 
+@rule("semantic-uses")
 def semantic_uses(file: File) -> Iterator[Finding]:
     known = by_use()
     for index in file.named(*known):

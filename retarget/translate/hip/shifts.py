@@ -18,6 +18,7 @@ from retarget.source.lexer import code
 from retarget.source.text import Edit, Span, enclosing
 from retarget.translate.file import File, Finding, Met, Need
 from retarget.translate.hip.device_program import device_program
+from retarget.translate.rule import rule, trees
 from retarget.unit import Unit
 
 RULE = "shift-count"
@@ -33,6 +34,7 @@ _OUTCOMES = {Judgement.BELOW: "harmless", Judgement.CHOSEN: "noted", Judgement.B
 _UNMARKED = (Judgement.BELOW, Judgement.BEYOND)
 
 
+@rule("shift-count", asks=trees)
 def shift_counts(file: File) -> Iterator[Finding]:
     chosen: dict[str, list[Span]] = {}
     for name, shift in file.unit.once(_shifts):

@@ -12,14 +12,16 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 
 _OPENED, _CLOSED = "reinterpret_cast<signed char&>(static_cast<char&>(", "))"
 
 
+@rule("signed-chars")
 def signed_chars(file: File) -> Iterator[Finding]:
     if file.dialect.is_c:
         return
     for span in file.unit.signed_chars:
         if span.path == file.source.path:
-            yield Edit(file.source.span(span.start, span.start), _OPENED, "signed_chars")
-            yield Edit(file.source.span(span.end, span.end), _CLOSED, "signed_chars")
+            yield Edit(file.source.span(span.start, span.start), _OPENED, "signed-chars")
+            yield Edit(file.source.span(span.end, span.end), _CLOSED, "signed-chars")

@@ -20,6 +20,7 @@ from retarget.source.project import below
 from retarget.source.text import Source
 from retarget.translate.file import File, Finding
 from retarget.translate.parts import closure, text
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _BEFORE_USES = frozenset(
@@ -28,6 +29,7 @@ _BEFORE_USES = frozenset(
 )
 
 
+@rule("stand-in")
 def stand_ins(file: File) -> Iterator[Finding]:
     if not file.root or not (named := file.unit.once(_named_as_ours)) or below(file.source.path, file.root) is None:
         return

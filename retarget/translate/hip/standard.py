@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from retarget.source.text import Diagnostic
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 _DECLARED_IN = {
     "unistd.h": "read write close lseek usleep sleep getpid access unlink getopt isatty fork pipe dup dup2 sysconf "
@@ -56,6 +57,7 @@ def _undeclared(complaint: Diagnostic) -> str:
     return match.group(1) if match else ""
 
 
+@rule("standard")
 def standard(file: File) -> Iterator[Finding]:
     needed: dict[str, str] = {}
     for complaint in file.unit.diagnostics:

@@ -20,6 +20,7 @@ from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Related
 from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.texture_references import Reference, Use, references, stem, uses
+from retarget.translate.rule import rule
 
 LINEAR = "__constant__ retarget_hip::linear_texture"
 _OBJECT_CALLS = frozenset({"CreateTextureObject", "DestroyTextureObject"})
@@ -33,6 +34,7 @@ _WORDS = re.compile(r"\b(?:texture|surface)\s*<|\btex1Dfetch\b|TextureObject\b|\
 REMEDY = "read the memory itself, or bind it as linear memory and fetch it with tex1Dfetch"
 
 
+@rule("texture")
 def textures(file: File) -> Iterator[Finding]:
     if not _WORDS.search(file.source.text):
         return
@@ -52,7 +54,7 @@ def _reference(file: File, files: tuple[File, ...], reference: Reference) -> Ite
     refused = None if reference.why_not else _refused(files, reference)
     spelled = ", ".join(reference.names) or "texture"
     if not reference.why_not and refused is None:
-        yield Edit(span, LINEAR, "textures")
+        yield Edit(span, LINEAR, "texture")
         yield Need("texture", span)
         yield file.note("texture", span, f"'{spelled}' is read by plain loads: it only ever has linear memory")
         return
@@ -93,7 +95,7 @@ def _objects(file: File, files: tuple[File, ...], known: frozenset[str], lacking
     told = False
     for index in _object_places(file, known):
         start = file.code[index].start
-        yield Edit(file.source.span(start, start), "retarget_hip::", "textures")
+        yield Edit(file.source.span(start, start), "retarget_hip::", "texture")
         yield Need("texture", file.span(index))
         if stem(file.at(index)) == "CreateTextureObject" and not told:
             told = True

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from retarget.source.lexer import NAME, includes
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 # Thrust's documentation: each function and class with the header to include.
@@ -71,6 +72,7 @@ _DECLARED_IN = {
 HEADER = {name: f"thrust/{header}.h" for header, listed in _DECLARED_IN.items() for name in listed.split()}
 
 
+@rule("thrust-headers", "standard")
 def thrust_headers(file: File) -> Iterator[Finding]:
     if "thrust" not in file.words:
         return

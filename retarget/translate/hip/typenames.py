@@ -15,12 +15,14 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translate.file import File
+from retarget.translate.rule import rule
 
 RULE = "typenames"
 _FIRST = re.compile(r"missing 'typename' prior to dependent type name")
 _LAST = re.compile(r"'(\w+)' does not refer to a value\Z")
 
 
+@rule("typenames")
 def typenames(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:

@@ -14,10 +14,12 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 
 
+@rule("vector-bases")
 def vector_bases(file: File) -> Iterator[Finding]:
     for span in file.unit.vector_bases:
         if span.path == file.source.path:
-            yield Edit(span, f"retarget_hip::plain::{file.source[span]}", "vector_bases")
+            yield Edit(span, f"retarget_hip::plain::{file.source[span]}", "vector-bases")
             yield Need("plain_vectors", span)

@@ -19,6 +19,7 @@ from retarget.analysis.by_component import is_by_component
 from retarget.source.lexer import code
 from retarget.source.text import Related, Span, enclosing
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _RULE = "vector-operator"
@@ -33,6 +34,7 @@ _OPEN = (
 )
 
 
+@rule("vector-calls", "vector-operator")
 def vector_calls(file: File) -> Iterator[Finding]:
     left_open = {call.span for call in file.unit.vector_calls if call.is_open}
     for call in file.unit.vector_calls:

@@ -20,12 +20,14 @@ from collections.abc import Iterator, Sequence
 from retarget.analysis.macros import macros
 from retarget.source.text import Edit, Span
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _NOT_KNOWN = "HIP's vectors are classes: put the elements that make up each vector of this list in braces"
 _COPIED = frozenset({"=", "{", ",", "return", "(", "?", ":"})
 
 
+@rule("vector-list")
 def vector_lists(file: File) -> Iterator[Finding]:
     if file.dialect.is_c:
         return
@@ -36,7 +38,7 @@ def vector_lists(file: File) -> Iterator[Finding]:
         if span.path == file.source.path and not braces:
             yield file.error("vector-list", span, _NOT_KNOWN)
         elif span.path == file.source.path:
-            yield from (Edit(file.source.span(at, at), text, "vector_lists") for at, text in braces)
+            yield from (Edit(file.source.span(at, at), text, "vector-list") for at, text in braces)
     yield from _in_macros(file)
 
 
@@ -55,7 +57,7 @@ def _in_macros(file: File) -> Iterator[Finding]:
                 if closing and closing > at + 4 and not _has_comma(words[at + 4 : closing]):
                     equals = macro.body[at + 2]
                     blank = file.source.text[equals.end : equals.end + 1] == " "
-                    yield Edit(file.source.span(equals.start, equals.end + blank), "", "vector_lists")
+                    yield Edit(file.source.span(equals.start, equals.end + blank), "", "vector-list")
 
 
 _SINGLE = re.compile(r"\b(?:u?(?:char|short|int|long|longlong)|float|double)1\b|##\s*1\b")
@@ -95,6 +97,6 @@ def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Findin
         zeros = ", ".join(["0"] * missing)
         at = file.code[closing].start
         text = f" {zeros}" if ends_in_comma else f", {zeros}"
-        yield Edit(file.source.span(at, at), text, "vector_lists")
+        yield Edit(file.source.span(at, at), text, "vector-list")
     elif kind.endswith("1") and file.at(opening - 1) in _COPIED:
-        yield Edit(file.source.span(span.start, span.start), kind, "vector_lists")
+        yield Edit(file.source.span(span.start, span.start), kind, "vector-list")

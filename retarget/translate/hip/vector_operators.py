@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from retarget.analysis.by_component import VECTOR, is_by_component
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding, Need
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
@@ -49,11 +50,12 @@ class _Operator:
     vector: str
 
 
+@rule("vector-operator")
 def vector_operators(file: File) -> Iterator[Finding]:
     same: list[_Operator] = []
     for index in file.named("operator"):
         if (at := _changing_template(file, index)) is not None and not file.skipped(file.code[index].start):
-            yield Edit(file.span(at), f"{_PREFERRED} {file.at(at)}", "vector_operators")
+            yield Edit(file.span(at), f"{_PREFERRED} {file.at(at)}", "vector-operator")
             yield Need("operators", file.span(at))
         found = _operator(file, index)
         if found is None or file.skipped(file.code[index].start):
@@ -63,7 +65,7 @@ def vector_operators(file: File) -> Iterator[Finding]:
         if not is_declared and is_by_component(words):
             same.append(found)
         else:
-            yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector_operators")
+            yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector-operator")
             yield Need("operators", file.span(found.first))
     for first, last in _adjacent(file, same):
         yield from _guarded(file, first, last)
@@ -149,12 +151,12 @@ def _guarded(file: File, first: int, last: int) -> Iterator[Edit]:
     line = text.rfind("\n", 0, token.start) + 1
     apart = "\n" if text[line : token.start].strip() else ""
     # in place of the first word: includes are inserted in front of it
-    yield Edit(file.span(first), f"{apart}{_GUARD}{token.text}", "vector_operators")
+    yield Edit(file.span(first), f"{apart}{_GUARD}{token.text}", "vector-operator")
     behind = text.find("\n", end)
     rest = text[end : behind if behind >= 0 else len(text)].strip()
     if behind >= 0 and (not rest or rest.startswith("//")):
-        yield Edit(file.source.span(behind + 1, behind + 1), _END, "vector_operators")
+        yield Edit(file.source.span(behind + 1, behind + 1), _END, "vector-operator")
     else:
-        yield Edit(file.source.span(end, end), f"\n{_END}", "vector_operators")
+        yield Edit(file.source.span(end, end), f"\n{_END}", "vector-operator")
 
 

@@ -19,11 +19,20 @@ from retarget.translate.file import File, Finding, Need
 from retarget.translate.hip.warp_libraries import libraries
 from retarget.translate.hip.warp_size import warp_size
 from retarget.translate.hip.warp_synchronous import warp_synchronous
+from retarget.translate.rule import Vocabulary, rule
 from retarget.unit import Unit
+from retarget.unit.parse import Interest
 
 VOTES = frozenset({"any", "all"})
 
 
+def _asks(vocabulary: Vocabulary) -> Interest:
+    on_device = vocabulary.words & {"__global__", "__device__"}
+    votes = VOTES & vocabulary.words if on_device else frozenset()
+    return Interest(names=votes, calls=votes)
+
+
+@rule("warp", asks=_asks)
 def warp(file: File) -> Iterator[Finding]:
     yield from warp_size(file)
     if file.words & {"__global__", "__device__"}:

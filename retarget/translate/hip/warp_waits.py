@@ -14,11 +14,13 @@ from retarget.analysis.warp_waits import Wait, warp_waits
 from retarget.source.text import Related
 from retarget.translate.file import File, Finding, Met
 from retarget.translate.hip.device_program import device_program
+from retarget.translate.rule import rule, trees
 from retarget.unit import Unit
 
 RULE = "warp-wait"
 
 
+@rule("warp-wait", asks=trees)
 def warp_wait(file: File) -> Iterator[Finding]:
     for wait in file.unit.once(_waits):
         if wait.loop.span.path != file.source.path:

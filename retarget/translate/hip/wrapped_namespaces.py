@@ -14,11 +14,13 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
+from retarget.translate.rule import rule
 from retarget.unit import Unit
 
 _MACROS = ("THRUST_CUB_WRAPPED_NAMESPACE", "CUB_WRAPPED_NAMESPACE", "THRUST_WRAPPED_NAMESPACE")
 
 
+@rule("wrapped-namespaces")
 def wrapped_namespaces(file: File) -> Iterator[Finding]:
     wrapping = wrapping_namespaces(file)
     if not wrapping:
@@ -27,7 +29,7 @@ def wrapped_namespaces(file: File) -> Iterator[Finding]:
         if file.at(index - 1) == "::" and file.at(index - 2) in wrapping and file.at(index + 1) == "::":
             first = index - 3 if file.at(index - 3) == "::" else index - 2
             start, end = file.code[first].start, file.code[index].start
-            yield Edit(file.source.span(start, end), "", "wrapped_namespaces")
+            yield Edit(file.source.span(start, end), "", "wrapped-namespaces")
 
 
 def wrapping_namespaces(file: File) -> frozenset[str]:

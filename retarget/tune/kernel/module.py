@@ -21,6 +21,7 @@ from retarget.targets.amd.codeobject import symbols
 from retarget.targets.demangle import kernel_name
 from retarget.targets.nvidia import build as cuda_build
 from retarget.targets.nvidia.ptxas import reports
+from retarget.targets.table import TARGETS
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Output, Place
 from retarget.translate.merge import Program
@@ -73,12 +74,13 @@ class _Emitted:
 
 def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Emitted:
     """The program with some variants, written to a folder."""
-    request, as_cuda = wanted.request, wanted.kind == "nvidia"
-    layout = Layout(Place.TREE, request.root, folder)
-    layout = layout.in_cuda() if as_cuda else layout
+    request, target = wanted.request, TARGETS[wanted.kind]
+    layout = target.layout(Place.TREE, request.root, folder)
     factors = tuple(f for _, f in part)
     chosen = ((wanted.subject, factors),)
-    program = with_variants(request, wanted.found, chosen, layout.spelling, as_cuda=as_cuda, instance=wanted.instance)
+    program = with_variants(
+        request, wanted.found, chosen, target.translation, layout.spelling, instance=wanted.instance
+    )
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
     return _Emitted(tuple(n for n, _ in part), factors, program, outputs, layout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True)
@@ -24,3 +24,7 @@ class Interest:
     kernels: frozenset[str] = frozenset()
     rules: bool = False
     errors_alone: bool = False
+
+    def __or__(self, other: Interest) -> Interest:
+        """What either asks."""
+        return Interest(**{f.name: getattr(self, f.name) | getattr(other, f.name) for f in fields(self)})

@@ -25,6 +25,7 @@ from retarget.translate.hip.ptx.flow import takes_from_before
 from retarget.translate.hip.ptx.place import is_device, proved_threads, starts_in_kernel
 from retarget.translate.hip.ptx.strings import PtxError, parsed, uncommented
 from retarget.translate.hip.ptx.values import HOLE
+from retarget.translate.rule import rule
 
 _VECTOR_REGISTER = re.compile(r'"([=+&]*)[rlfdh]"')
 _CLOSE = frozenset({".", "->", "::"})
@@ -32,6 +33,7 @@ _CHANGES = frozenset("++ -- = += -= *= /= %= &= |= ^= <<= >>=".split())
 _CASTS = frozenset("sizeof alignof int unsigned long short char float double bool size_t uintptr_t".split())
 
 
+@rule("ptx")
 def ptx(file: File) -> Iterator[Finding]:
     found = list(statements(file))
     carry_is_open = any(_takes_from_before(asm) for asm in found)
