@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 from clang import cindex
 
+from retarget.unit.parse.quick_results import quicken
+
 _KIND = cindex.CursorKind
 # Their values, as cursors and types have them: looking up the object costs more than most of what is done with it.
 CURSORS = SimpleNamespace(**{name: k.value for name, k in vars(_KIND).items() if isinstance(k, _KIND)})
@@ -44,6 +46,7 @@ class RangeList(ctypes.Structure):
 def library() -> ctypes.CDLL:
     """libclang, with the signatures of the functions that the bindings leave out."""
     lib: ctypes.CDLL = cindex.conf.lib
+    quicken(lib)
     lib.clang_Cursor_Evaluate.restype = ctypes.c_void_p
     lib.clang_Cursor_Evaluate.argtypes = [cindex.Cursor]
     lib.clang_EvalResult_getKind.argtypes = [ctypes.c_void_p]
@@ -82,6 +85,13 @@ def children(cursor: cindex.Cursor) -> list[cindex.Cursor]:
     for child in found:
         child._tu = cursor._tu
     return found
+
+
+def arguments(call: cindex.Cursor) -> list[cindex.Cursor]:
+    """The arguments of a call, less those that clang does not show."""
+    lib = cindex.conf.lib
+    made = (lib.clang_Cursor_getArgument(call, at) for at in range(lib.clang_Cursor_getNumArguments(call)))
+    return [argument for argument in made if argument is not None]
 
 
 def identity(function: cindex.Cursor) -> str:

@@ -40,6 +40,7 @@ class Ownership:
     own_names: list[str] = field(default_factory=list)
     in_macros: set[tuple[str, bool]] = field(default_factory=set)
     _macro_uses: set[Place] = field(default_factory=set)
+    _targets: dict[int | None, tuple[bool, bool]] = field(default_factory=dict)  # by clang's address of a declaration
 
     def macros(self, users: Iterable[cindex.Cursor]) -> None:
         """Definitions and uses of macros. A use of a name of interest is the user's, or not, as the macro is."""
@@ -68,8 +69,9 @@ class Ownership:
             return
         target = cursor.referenced
         if target is not None:
-            self._note(cursor, name, self._is_own(target) and not _is_implicit(target))
-            if self._is_others(target):
+            is_own, is_others = self._whose(target)
+            self._note(cursor, name, is_own)
+            if is_others:
                 self.others.append(self.place(cursor.location))
 
     def overloaded(self, cursor: cindex.Cursor) -> None:
@@ -91,6 +93,14 @@ class Ownership:
             self.in_macros.add((name, is_own))
         else:
             (self.own if is_own else self.foreign).append(place)
+
+    def _whose(self, target: cindex.Cursor) -> tuple[bool, bool]:
+        """Whether what a name refers to is the user's, and whether it is another's than CUDA's: asked once for each."""
+        address = target.data[0]
+        if address not in self._targets:
+            is_own = self._is_own(target) and not _is_implicit(target)
+            self._targets[address] = is_own, self._is_others(target)
+        return self._targets[address]
 
     def _is_own(self, declared: cindex.Cursor) -> bool:
         """Whether a declaration is the user's. Headers that stay free of CUDA's repeat what these declare: functions,

@@ -240,15 +240,16 @@ class Side:
             steps |= {MEMBER: self._member, UNEXPOSED_DECLARATION: self._binding}
             steps[OVERLOADED] = lambda cursor, _: names.overloaded(cursor)
 
-        def watched(step: _Step | None) -> _Step:
-            def both(cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
-                watchers.see(cursor)
+        def watched(seen: Sequence[Callable[[cindex.Cursor], None]], step: _Step | None) -> _Step:
+            def all_of_them(cursor: cindex.Cursor, parent: cindex.Cursor) -> None:
+                for see in seen:
+                    see(cursor)
                 if step:
                     step(cursor, parent)
 
-            return both
+            return all_of_them
 
-        return steps | {kind: watched(steps.get(kind)) for kind in watchers.kinds}
+        return steps | {kind: watched(seen, steps.get(kind)) for kind, seen in watchers.steps.items()}
 
     def _member(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
         name = cursor.spelling

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.source.text import Span
+from retarget.unit.parse.kinds import CALL, CURSORS, MEMBER, RETURN, UNARY, VARIABLE, arguments, children
 
 MAY_NAME = re.compile(r"\bchar[1-4]\b")
-_K, _T = cindex.CursorKind, cindex.TypeKind
+KINDS = (VARIABLE, CALL, RETURN, UNARY)  # of the cursors that it wants to see
+_PAREN, _CONDITIONAL = CURSORS.PAREN_EXPR, CURSORS.CONDITIONAL_OPERATOR
+_REFERENCE = cindex.TypeKind.LVALUEREFERENCE
 
 
 @dataclass
@@ -23,24 +26,24 @@ class SignedChars:
     found: dict[Span, None] = field(default_factory=dict)
 
     def see(self, cursor: cindex.Cursor) -> None:
-        if cursor.kind is _K.VAR_DECL and cursor.type.kind is _T.LVALUEREFERENCE:
-            self._taken(list(cursor.get_children())[-1:])
-        elif cursor.kind is _K.CALL_EXPR:
-            self._taken([a for a in cursor.get_arguments() if a is not None])
-        elif cursor.kind is _K.RETURN_STMT or (
-            cursor.kind is _K.UNARY_OPERATOR and self._written(cursor).startswith("&")
-        ):
-            self._taken(list(cursor.get_children()))
+        kind = cursor._kind_id
+        if kind == CALL:
+            self._taken(arguments(cursor))
+        elif kind == VARIABLE:
+            if cursor.type.kind is _REFERENCE:
+                self._taken(children(cursor)[-1:])
+        elif kind == RETURN or self._written(cursor).startswith("&"):
+            self._taken(children(cursor))
 
     def _taken(self, operands: list[cindex.Cursor]) -> None:
         """Notes components among operands; one whose value is read has a conversion around it."""
         for operand in operands:
-            while operand.kind is _K.PAREN_EXPR:
-                operand = next(operand.get_children())
-            if operand.kind is _K.CONDITIONAL_OPERATOR:
-                self._taken(list(operand.get_children())[1:])
+            while operand._kind_id == _PAREN:
+                operand = children(operand)[0]
+            if operand._kind_id == _CONDITIONAL:
+                self._taken(children(operand)[1:])
                 continue
-            target = operand.referenced if operand.kind is _K.MEMBER_REF_EXPR else None
+            target = operand.referenced if operand._kind_id == MEMBER else None
             if target is None or target.semantic_parent is None:
                 continue
             span = self.span(operand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from clang import cindex
 
@@ -17,14 +17,14 @@ from retarget.unit.parse.kinds import (
     CALL,
     DECLARATIONS,
     FIELD,
+    FUNCTIONS,
     LIST,
     MEMBER,
     REF,
-    RETURN,
     TYPE_REF,
-    UNARY,
     USING_DIRECTIVE,
 )
+from retarget.unit.parse.signed_chars import KINDS as SIGNED_CHARS
 from retarget.unit.parse.signed_chars import MAY_NAME, SignedChars
 from retarget.unit.parse.vector_calls import MAY_OPERATE, VectorCalls
 from retarget.unit.parse.vector_lists import MAY_LIST, VectorLists
@@ -58,47 +58,36 @@ class Watchers:
         self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
         self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
 
-    def see(self, cursor: cindex.Cursor) -> None:
-        kind = cursor._kind_id
-        if kind == FIELD and self._keeps_members:
-            self.members.append(cursor)
-        if self._chars:
-            self._chars.see(cursor)
-        if self._operators and kind == CALL:
-            self._operators.see(cursor)
-        if self._lists and kind == LIST:
-            self._lists.see(cursor)
-        elif self._globals and kind in (REF, TYPE_REF):
-            self._globals.reference(cursor)
-        elif self._globals and kind == USING_DIRECTIVE:
-            self._globals.directive(cursor)
-        elif self._parts and kind == MEMBER:
-            self._parts.see(cursor)
-        elif self._halves and kind == CALL:
-            self._halves.call(cursor)
-        elif kind in DECLARATIONS:
-            if self._halves:
-                self._halves.declaration(cursor)
-            if self._derived:
-                self._derived.declaration(cursor)
-            if self._defaults:
-                self._defaults.declaration(cursor)
-
     @property
-    def kinds(self) -> frozenset[int]:
-        """The kinds of cursors that any of them wants to see."""
-        wanted = {
-            LIST: self._lists,
-            USING_DIRECTIVE: self._globals,
-            UNARY: self._chars,
-            RETURN: self._chars,
-            MEMBER: self._parts,
-            CALL: self._chars or self._halves or self._operators,
-            **dict.fromkeys((REF, TYPE_REF), self._globals),
-            **dict.fromkeys(DECLARATIONS, self._chars or self._halves or self._derived or self._defaults),
-        }
-        wanted[FIELD] = wanted[FIELD] or self._keeps_members
-        return frozenset(kind for kind, watcher in wanted.items() if watcher)
+    def steps(self) -> dict[int, list[Callable[[cindex.Cursor], None]]]:
+        """What is done with a cursor, by its kind."""
+        found: dict[int, list[Callable[[cindex.Cursor], None]]] = {}
+
+        def want(kinds: Iterable[int], step: Callable[[cindex.Cursor], None]) -> None:
+            for kind in kinds:
+                found.setdefault(kind, []).append(step)
+
+        if self._keeps_members:
+            want([FIELD], self.members.append)
+        if self._chars:
+            want(SIGNED_CHARS, self._chars.see)
+        if self._operators:
+            want([CALL], self._operators.see)
+        if self._lists:
+            want([LIST], self._lists.see)
+        if self._globals:
+            want([REF, TYPE_REF], self._globals.reference)
+            want([USING_DIRECTIVE], self._globals.directive)
+        if self._parts:
+            want([MEMBER], self._parts.see)
+        if self._halves:
+            want([CALL], self._halves.call)
+            want(FUNCTIONS, self._halves.declaration)
+        if self._derived:
+            want(DECLARATIONS, self._derived.declaration)
+        if self._defaults:
+            want(DECLARATIONS, self._defaults.declaration)
+        return found
 
     @property
     def global_uses(self) -> list[Span]:
