@@ -17,7 +17,7 @@ from retarget.unit.parse.callees import Callees, dependent_operator, is_member, 
 from retarget.unit.parse.captures import declaring
 from retarget.unit.parse.casts import converted
 from retarget.unit.parse.destructors import destructors
-from retarget.unit.parse.heads import begins_with_another, semicolons
+from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
 from retarget.unit.parse.kinds import children as children_of
 from retarget.unit.parse.kinds import library
@@ -69,6 +69,7 @@ class Bodies:
     text: Callable[[str], str]
     identity: Callable[[cindex.Cursor], str]
     use: Callable[[Span], Span]
+    heads: Heads
     _variables: dict[str, Variable] = field(default_factory=dict)
     _keys: dict[int | None, str] = field(default_factory=dict)  # of variables, by clang's address
     _types: Spellings = field(default_factory=Spellings)
@@ -140,7 +141,7 @@ class Bodies:
                     return self._made(cursor, Kind.OTHER, span, (made,), name=_FOLD)
                 return replace(made, whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
-        if kind in _HEADED and begins_with_another(cursor, children_of(cursor), self.text(span.path), span):
+        if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
             return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)

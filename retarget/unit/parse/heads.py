@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from clang import cindex
 
-from retarget.source.lexer import COMMENT, tokens
+from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.text import Span
 
 _K = cindex.CursorKind
+_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)((?:\\\r?\n|[^\n])*)", re.M)
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _WORDS = {_K.IF_STMT: "if", _K.SWITCH_STMT: "switch", _K.FOR_STMT: "for", _K.CXX_FOR_RANGE_STMT: "for"}
 
 
@@ -28,13 +33,54 @@ def semicolons(text: str, span: Span, word: str) -> list[int] | None:
     return None
 
 
-def begins_with_another(cursor: cindex.Cursor, below: Sequence[cindex.Cursor], text: str, span: Span) -> bool:
-    """Whether a statement may stand in front of the condition, or of the range: `if (int x = f(); x > 3)`."""
-    found = semicolons(text, span, _WORDS[cursor.kind])
-    if found is not None:
-        return bool(found)
-    if cursor.kind is not _K.IF_STMT:
-        return True  # hidden in a macro, libclang tells nothing of it
-    first = below[0]
-    is_condition = first.kind.is_expression() and first.type.get_canonical().spelling in ("bool", "<dependent type>")
-    return len(below) > 3 or not (is_condition or first.kind is _K.VAR_DECL)
+@dataclass
+class Heads:
+    """texts: of the files of a unit, which define macros; defined: the macros of the command line."""
+
+    texts: Callable[[], Iterable[str]]
+    defined: Sequence[str]
+
+    @cached_property
+    def _macros(self) -> frozenset[str]:
+        """The macros whose expansion may have a semicolon."""
+        defined = (d.partition("=") for d in self.defined)
+        bodies = {name: body for name, _, body in defined}
+        bodies |= {m[1]: m[2] for text in self.texts() for m in _DEFINE.finditer(text)}
+        found = {name for name, body in bodies.items() if ";" in body or "##" in body}
+        words = {name: frozenset(_WORD.findall(body)) for name, body in bodies.items()}
+        while more := {name for name, named in words.items() if named & found} - found:
+            found |= more
+        return frozenset(found)
+
+    def begin_with_another(
+        self, cursor: cindex.Cursor, below: Sequence[cindex.Cursor], text: str, span: Span
+    ) -> bool:
+        """Whether a statement may stand in front of the condition, or of the range: `if (int x = f(); x > 3)`."""
+        head = _head(text, span, _WORDS[cursor.kind])
+        if head is not None:
+            return any(t.text == ";" or t.text in self._macros for t in head)
+        if cursor.kind is not _K.IF_STMT:
+            return True  # hidden in a macro, libclang tells nothing of it
+        first, second = below[:2]
+        may_be_two = len(below) > 3 or (len(below) == 3 and _may_decide(second))
+        return may_be_two or not (_may_decide(first) or first.kind is _K.VAR_DECL)
+
+
+def _may_decide(cursor: cindex.Cursor) -> bool:
+    return cursor.kind.is_expression() and cursor.type.get_canonical().spelling in ("bool", "<dependent type>")
+
+
+def _head(text: str, span: Span, word: str) -> list[Token] | None:
+    """The tokens of the head of a statement that is written out, but for what stands in braces."""
+    depth, braces, found = 0, 0, []
+    listed = [t for t in tokens(text[span.start : span.end]) if t.kind != COMMENT]
+    if not listed or listed[0].text != word:
+        return None
+    for token in listed[1:]:
+        depth += (token.text in "([{") - (token.text in ")]}")
+        braces += (token.text == "{") - (token.text == "}")
+        if not braces:
+            found.append(token)
+        if depth == 0 and token.text == ")":
+            return found
+    return None

@@ -27,6 +27,7 @@ from retarget.unit.parse.device_functions import DeviceFunctions
 from retarget.unit.parse.extents import EXTENT_CONVERSIONS, extent
 from retarget.unit.parse.faults import Faults, may_concern_everything
 from retarget.unit.parse.handles import Handles, TooDeep
+from retarget.unit.parse.heads import Heads
 from retarget.unit.parse.initials import initial
 from retarget.unit.parse.interest import Interest
 from retarget.unit.parse.invocations import Invocations
@@ -328,7 +329,8 @@ class Side:
 
     @cached_property
     def _bodies(self) -> Bodies:
-        return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around)
+        heads = Heads(lambda: map(self.root_text, self.files), self.flags.define)
+        return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around, heads)
 
     def root_text(self, path: str) -> str:
         if path in self.sources:
@@ -355,8 +357,7 @@ class Side:
 
     def _whole(self, cursor: cindex.Cursor) -> tuple[Span, bool] | None:
         """The place of an expression, and whether all of it stands there: it may end in a macro's body."""
-        span = self._places.span(cursor)
-        if span is None:
+        if (span := self._places.span(cursor)) is None:
             return None
         text = self.root_text(span.path)[span.start : span.end]
         return span, bool(text) and text.count("(") == text.count(")")
@@ -378,8 +379,7 @@ class Side:
                 self.calls.append(Call(name, span, types, widens=any(map(widens, given))))
 
     def _launch(self, call: cindex.Cursor, configuration: cindex.Cursor) -> None:
-        span = self._places.span(call)
-        kernel = call.referenced
+        span, kernel = self._places.span(call), call.referenced
         if span is None or kernel is None:
             return
         listed = [a for a in configuration.get_arguments() if a is not None]

@@ -1,15 +1,25 @@
 // Statements in front of conditions and ranges, which the parser shows in part or not at all.
-// refused: before_if | thread(x=2) | 19 | no analysis follows a statement in front of a condition or range
-// refused: assigned_before_if | thread(x=2) | 26 | no analysis follows a statement in front of a condition or range
-// refused: before_switch | thread(x=2) | 34 | no analysis follows a statement in front of a condition or range
-// refused: before_switch_of_macro | block(x=2) | 45 | no analysis follows a statement in front of a condition or range
-// refused: before_if_of_macro | block(x=2) | 53 | no analysis follows a statement in front of a condition or range
+// refused: before_if | thread(x=2) | 29 | no analysis follows a statement in front of a condition or range
+// refused: assigned_before_if | thread(x=2) | 36 | no analysis follows a statement in front of a condition or range
+// refused: before_switch | thread(x=2) | 44 | no analysis follows a statement in front of a condition or range
+// refused: before_switch_of_macro | block(x=2) | 55 | no analysis follows a statement in front of a condition or range
+// refused: before_if_of_macro | block(x=2) | 63 | no analysis follows a statement in front of a condition or range
+// refused: assigned_in_macro | thread(x=2) | 69 | no analysis follows a statement in front of a condition or range
+// refused: head_in_macro | thread(x=2) | 75 | no analysis follows a statement in front of a condition or range
+// refused: inside_of_head | thread(x=2) | 81 | no analysis follows a statement in front of a condition or range
+// refused: semicolon_in_argument | thread(x=2) | 87 | no analysis follows a statement in front of a condition or range
+// refused: switch_in_macro | thread(x=2) | 93 | no analysis follows a statement in front of a condition or range
 //
 #include <cuda_runtime.h>
 
 #define AT (blockIdx.x * blockDim.x + threadIdx.x)
 #define CHOOSE(x) switch (int t = x; t & 1)
 #define WHEN(x) if (int t = x; t & 1)
+#define IF(x) if (ok = x; ok)
+#define BOTH(x) ok = x; ok
+#define HEAD(x) (BOTH(x))
+#define SAME(...) __VA_ARGS__
+#define SELECT(x) (n = x; n & 1)
 
 __device__ int kept(int *to) { return *to = threadIdx.x + 3; }
 
@@ -53,6 +63,36 @@ __global__ void before_if_of_macro(int *out)
     WHEN(threadIdx.x) { out[at] = t; }
 }
 
+__global__ void assigned_in_macro(int *out)
+{
+    bool ok;
+    IF(threadIdx.x > 20) { out[AT] = 1; }
+}
+
+__global__ void head_in_macro(int *out)
+{
+    bool ok;
+    if HEAD(threadIdx.x > 20) { out[AT] = 1; }
+}
+
+__global__ void inside_of_head(int *out)
+{
+    bool ok;
+    if (BOTH(threadIdx.x > 20)) { out[AT] = 1; }
+}
+
+__global__ void semicolon_in_argument(int *out)
+{
+    bool ok;
+    if (SAME(ok = threadIdx.x > 5; ok)) { out[AT] = 1; }
+}
+
+__global__ void switch_in_macro(int *out)
+{
+    int n = 0;
+    switch SELECT(threadIdx.x) { case 1: out[AT] = n; }
+}
+
 int main()
 {
     int *out;
@@ -62,4 +102,9 @@ int main()
     before_switch<<<4, 64>>>(out);
     before_switch_of_macro<<<4, 64>>>(out);
     before_if_of_macro<<<4, 64>>>(out);
+    assigned_in_macro<<<4, 64>>>(out);
+    head_in_macro<<<4, 64>>>(out);
+    inside_of_head<<<4, 64>>>(out);
+    semicolon_in_argument<<<4, 64>>>(out);
+    switch_in_macro<<<4, 64>>>(out);
 }
