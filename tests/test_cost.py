@@ -10,17 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget.schedule.prune import Limits
 from retarget.source.flags import Flags
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import target_id
+from retarget.targets.amd.target import AMD
+from retarget.targets.limits import Limits
 from retarget.targets.nvidia import architecture
 from retarget.targets.nvidia.ptxas import Report, is_report, reports
+from retarget.targets.nvidia.target import NVIDIA
+from retarget.targets.platform import Platform
 from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune import program
 from retarget.tune.cost import Cost, plain
-from retarget.tune.target import Target
 from retarget.tune.told import result
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler, runs_compilers
 
@@ -130,8 +132,8 @@ def checked(found: program.Built) -> dict[tuple[str, str], Cost]:
 
 @needs_hip_compiler
 def test_amds_build_tells_what_variants_cost(memory: Path) -> None:
-    target = Target("amd", "a GPU", "clang", Limits(64 << 10, 64), target_id("gfx90a"))
-    found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
+    platform = Platform("amd", "a GPU", "clang", Limits(64 << 10, 64), "gfx90a")
+    found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), AMD, platform, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1, "replicas of shared memory count"
     assert all(c.occupancy for c in found.values())
 
@@ -141,8 +143,8 @@ def test_nvidias_build_tells_what_variants_cost(
     compiler: str, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
-    target = Target("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), sm="sm_90")
-    found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), target, 6, 1, "", lambda _: None))
+    platform = Platform("nvidia", "a GPU", "its compiler", Limits(48 << 10, 32), "sm_90")
+    found = checked(program.built(request(SAMPLES / "matmul_tiled.cu"), NVIDIA, platform, 6, 1, "", lambda _: None))
     assert len({c.shared_bytes for c in found.values()}) > 1
     assert all(c.occupancy for c in found.values()), "its block is proved"
 

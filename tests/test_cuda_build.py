@@ -12,13 +12,14 @@ from retarget.source.database import Command
 from retarget.source.flags import Flags, read_flags
 from retarget.system.toolchain import Headers, MissingTool
 from retarget.targets.amd.architecture import architecture
-from retarget.targets.nvidia.build import Refused, executable
+from retarget.targets.nvidia.build import executable
 from retarget.targets.nvidia.compiler import Kind, find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
+from retarget.targets.tools import Emitted, Refused
 from retarget.translate.cuda import CUDA
 from retarget.translate.emit import Place, outputs, put
 from retarget.translate.file import Options
-from retarget.translate.walk import Request
+from retarget.translate.walk import Request, flags_of
 from tests.compilers import CUDA_COMPILERS, cuda_compiler
 
 UNITS = {
@@ -68,7 +69,7 @@ def said(folder: Path, headers: Headers, flags: dict[str, str]) -> list[str]:
     program = scheduled_program(request, CUDA, layout.spelling)
     written = outputs(program, layout)
     put(written)
-    made, report = executable(request, program, layout, {o.source: o.path for o in written if o.source}, "sm_90")
+    made, report = executable(Emitted(program, written, layout, flags_of(request), 2), "sm_90")
     assert "Compiling entry function" in report
     return subprocess.run([made], capture_output=True, text=True, check=True, timeout=60).stdout.splitlines()
 

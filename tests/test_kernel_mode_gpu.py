@@ -21,12 +21,13 @@ from retarget.source.flags import Flags
 from retarget.system import exits
 from retarget.system.toolchain import Headers, MissingTool, templates
 from retarget.targets.amd import device as hip
-from retarget.targets.amd.architecture import architecture
+from retarget.targets.amd.architecture import architecture, target_ids
 from retarget.targets.amd.build import Job, Product, compile_unit
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device as cuda
 from retarget.targets.nvidia.compiler import find_cuda_compiler
+from retarget.targets.nvidia.target import NVIDIA
 from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune.by_runs import Tuned
@@ -34,7 +35,6 @@ from retarget.tune.contest import Plan
 from retarget.tune.kernel.arguments import ready
 from retarget.tune.kernel.bench import Bench, Setup
 from retarget.tune.kernel.compiled import Compiled, Module
-from retarget.tune.kernel.module import amd_target
 from retarget.tune.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
 from retarget.tune.kernel.search import searching
 from retarget.tune.kernel.session import KernelTuning
@@ -124,7 +124,7 @@ def code_of(kind: str, folder: Path) -> bytes:
                    compiler.architecture(found.architecture), headers, "-o", str(made), str(source)]  # fmt: skip
         subprocess.run(command, check=True, capture_output=True)
     else:
-        target = amd_target(hip.devices()[0].architecture)
+        (target,) = target_ids(hip.devices()[0].architecture.partition(":")[0])
         job = Job((source,), (target,), made, Product.DEVICE, (headers, "-include", "hip/hip_runtime.h"))
         assert compile_unit(find_compiler(), job).ok
     return made.read_bytes()
@@ -231,7 +231,7 @@ def tune(
     found = find_kernel(request, kernel)
     kept = kept_cases(found, cases, "here", str(tmp_path / "cases"))
     with memory_opened(tmp_path, "tuning") as memory:
-        done = tuned(found, kept, found_machine("nvidia"), How(**how), memory)
+        done = tuned(found, kept, found_machine(NVIDIA), How(**how), memory)
     (choice,) = done.choices
     print(f"{kernel}: {choice.original.median:.4g} -> {choice.chosen.median:.4g} ms ({choice.gain:.3f}), "
           f"{choice.schedule or choice.reason}; {len(done.faults)} dropped, {done.seconds:.0f} s")  # fmt: skip

@@ -12,6 +12,8 @@ from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.codeobject import ResourceError, symbols
+from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
 from retarget.translate.file import Options
 from retarget.translate.walk import Request
 from retarget.tune.by_runs import Untunable
@@ -39,19 +41,19 @@ extern "C" __global__ void plain(float* a, int* count, double* made)
 }
 static __global__ void hidden(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 """
-TARGETS = [
+BUILT_FOR = [
     *(pytest.param(("nvidia", "sm_90", *c.values), id=c.id, marks=c.marks) for c in CUDA_COMPILERS),
     pytest.param(("amd", "gfx90a:sramecc+:xnack-", ""), id="amd", marks=needs_hip_compiler),
 ]
 
 
-@pytest.fixture(params=TARGETS)
-def built_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """The vendor and the architecture."""
+@pytest.fixture(params=BUILT_FOR)
+def built_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[Target, str]:
+    """The target and the architecture."""
     kind, target, compiler = request.param
     if kind == "nvidia":
         monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=False))
-    return kind, target
+    return TARGETS[kind], target
 
 
 def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
@@ -63,7 +65,7 @@ def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
 
 @pytest.mark.parametrize("name", ["fill<double, 3>", "fill<unsigned, 3>", "plain", "hidden"])
 def test_every_variant_is_found_in_the_compiled_code(
-    built_for: tuple[str, str], name: str, headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[Target, str], name: str, headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of(name, headers, cache, tmp_path)
     variants = space(kernel.subject).variants
@@ -79,7 +81,7 @@ def test_every_variant_is_found_in_the_compiled_code(
 
 
 def test_what_does_not_compile_is_told_and_others_are_built(
-    built_for: tuple[str, str], headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[Target, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
@@ -89,7 +91,7 @@ def test_what_does_not_compile_is_told_and_others_are_built(
 
 
 def test_an_instance_of_a_type_that_is_none_is_told(
-    built_for: tuple[str, str], headers: Headers, cache: Path, tmp_path: Path
+    built_for: tuple[Target, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<no_such, 3>", headers, cache, tmp_path)
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)

@@ -10,18 +10,18 @@ from dataclasses import field as made
 import pytest
 from rich.console import Console
 
-from retarget.schedule.prune import Limits
 from retarget.targets.amd.architecture import target_id
+from retarget.targets.limits import Limits
+from retarget.targets.platform import Platform
 from retarget.tune import show
 from retarget.tune.by_figures import Favoured
 from retarget.tune.by_runs import Tuned
 from retarget.tune.choice import Choice, Timing
 from retarget.tune.clock import Clock
-from retarget.tune.program import Target
 from retarget.tune.race import Entry, Field
 from retarget.tune.told import Judged
 
-TARGET = Target("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
+TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)
 DONE = Tuned(
     (Choice("lu", 1, "thread(x=2)", BEFORE, AFTER, "2 ms a run instead of 4"),), {("lu", ""): (4.0,)}, {}, (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +14,7 @@ import pytest
 from retarget.translate.cuda import CUDA
 from retarget.translate.explanations import explanation, page_names, rule_names
 from retarget.translate.hip import HIP, MENDS
+from retarget.translate.translation import Translation
 
 PACKAGE = Path(__file__).parents[1] / "retarget"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -156,6 +158,12 @@ def test_every_rule_is_explained() -> None:
 
 def test_every_page_is_of_a_rule() -> None:
     assert sorted(set(page_names()) - rules()) == []
+
+
+@pytest.mark.parametrize("translation", [HIP, CUDA], ids=lambda t: t.name)
+def test_a_translation_reaches_other_processes(translation: Translation) -> None:
+    again = pickle.loads(pickle.dumps(translation))
+    assert again == translation and all(a is b for a, b in zip(again.rules, translation.rules, strict=True))
 
 
 def test_rules_of_a_translation_have_names_of_their_own() -> None:

@@ -16,9 +16,11 @@ from retarget.targets.device import Found, MissingDevice
 from retarget.targets.nvidia import device, nvidia_smi
 from retarget.targets.nvidia.compiler import CudaCompiler, Kind
 from retarget.targets.nvidia.nvidia_smi import Listed, first
+from retarget.targets.nvidia.platform import platform
+from retarget.targets.nvidia.target import NVIDIA
+from retarget.targets.platform import Platform
 from retarget.tune.kernel.on_cases import found_machine
 from retarget.tune.measurements import named
-from retarget.tune.target import Target, find_target
 from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 
@@ -33,21 +35,21 @@ def smi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Smi:
 
 
 def test_a_gpu_is_found_with_its_driver_and_what_it_is(smi: Smi) -> None:
-    found = find_target("nvidia")
-    assert (found.device, found.sm, found.driver, found.uuid) == (H200.name, "sm_90", H200.driver, H200.uuid)
+    found = platform(True)
+    assert (found.device, found.architecture, found.driver, found.uuid) == (H200.name, "sm_90", H200.driver, H200.uuid)
     assert not found.concerns
     assert "release 13.0" in found.compiler
 
 
 def test_results_are_kept_under_the_driver_and_devices_locked_by_what_they_are(smi: Smi) -> None:
-    found = find_target("nvidia")
+    found = platform(True)
     smi.tell(OTHER_H200)
-    alike = find_target("nvidia")
+    alike = platform(True)
     smi.tell(Found(H200.name, H200.architecture, H200.uuid, "590.1"))
-    newer = find_target("nvidia")
+    newer = platform(True)
     assert found.key == alike.key and found.unit != alike.unit  # what one measured counts for the other
     assert found.key != newer.key and found.unit == newer.unit
-    plain = Target("cpu", "this processor", "g++", found.limits)
+    plain = Platform("cpu", "this processor", "g++", found.limits)
     assert named(*plain.key) == named("this processor", "g++")  # as results of before were named
 
 
@@ -73,7 +75,7 @@ def test_the_gpu_that_programs_see_is_taken(
     for name, value in (("CUDA_VISIBLE_DEVICES", visible), ("CUDA_DEVICE_ORDER", order)):
         if value is not None:
             monkeypatch.setenv(name, value)
-    target = find_target("nvidia")
+    target = platform(True)
     assert (target.uuid, target.device) == (found.uuid, found.name)
 
 
@@ -81,7 +83,7 @@ def test_the_gpu_that_programs_see_is_taken(
 def test_where_programs_see_no_gpu_that_is_told(visible: str, smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
     with pytest.raises(MissingDevice, match=f"={visible} shows programs no GPU: unset it, or name .*0 .NVIDIA H200"):
-        find_target("nvidia")
+        platform(True)
 
 
 @pytest.mark.parametrize(
@@ -101,10 +103,10 @@ def test_what_cuda_alone_knows_is_asked_of_it(
 
     monkeypatch.setattr(device, "devices", absent)
     with pytest.raises(MissingDevice, match=r"NVIDIA H200.* is CUDA's own choice.*: export CUDA_DEVICE_ORDER=PCI_BUS"):
-        find_target("nvidia")
+        platform(True)
     known = Found("NVIDIA H200 MIG 1g.18gb", "sm_90", "GPU-5b0a", "CUDA 13.0")
     monkeypatch.setattr(device, "devices", lambda: (known,))
-    found = find_target("nvidia")
+    found = platform(True)
     assert (found.device, found.driver) == (known.name, H200.driver)
 
 
@@ -124,19 +126,19 @@ def test_any_choice_is_one_of_those_that_are_here(gpus: list[Found], asked: str,
 def test_other_processes_on_the_gpu_are_named(smi: Smi) -> None:
     ours, theirs = f"{H200.uuid}, {os.getpid()}, python3", f"{OTHER_H200.uuid}, 77, elsewhere"
     smi.tell(H200, others=f"{ours}\n{theirs}")
-    assert not find_target("nvidia").concerns
+    assert not platform(True).concerns
     smi.tell(H200, others=f"{ours}\n{theirs}\n{H200.uuid}, 78, /opt/a, b/train")
-    (said,) = find_target("nvidia").concerns
+    (said,) = platform(True).concerns
     assert said.startswith("NVIDIA H200 is shared with /opt/a, b/train (78): times suffer")
     smi.tell(H200, others="\n".join(f"{H200.uuid}, {n}, x" for n in range(100000, 100009)))
-    (said,) = find_target("nvidia").concerns
+    (said,) = platform(True).concerns
     assert "x (100004) and 4 more: times" in said
 
 
 @pytest.mark.parametrize(("newest", "too_old"), [("12.8", True), ("13.0", False), ("13.2", False), ("14.0", False)])
 def test_a_driver_older_than_the_toolkit_is_told(newest: str, too_old: bool, smi: Smi) -> None:
     smi.tell(H200, newest=newest)
-    concerns = find_target("nvidia").concerns
+    concerns = platform(True).concerns
     assert bool(concerns) is too_old
     if too_old:
         assert f"CUDA {newest} and before, and" in concerns[0] and "nvidia-driver-580" in concerns[0]
@@ -154,8 +156,8 @@ def test_the_release_of_clangs_toolkit_is_its_headers(tmp_path: Path) -> None:
 def test_drivers_that_tell_less_are_asked_for_less(smi: Smi) -> None:
     smi.tool("nvidia-smi", 'case "$*" in *compute_cap*) echo \'Field "compute_cap" is not a valid field to query.\'; '
              f"exit 2;; *query-gpu*) echo '{H200.uuid}, NVIDIA H200, 470.5';; *) exit 1;; esac")  # fmt: skip
-    found = find_target("nvidia")
-    assert (found.device, found.driver, found.sm, found.concerns) == ("NVIDIA H200", "470.5", "native", ())
+    found = platform(True)
+    assert (found.device, found.driver, found.architecture, found.concerns) == ("NVIDIA H200", "470.5", "native", ())
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_drivers_that_tell_less_are_asked_for_less(smi: Smi) -> None:
 def test_a_gpu_that_does_not_answer_is_told(script: str, what: str, smi: Smi) -> None:
     smi.tool("nvidia-smi", script)
     with pytest.raises(MissingDevice, match=what) as error:
-        find_target("nvidia")
+        platform(True)
     assert "install it with" not in str(error.value), "a GPU is not installed by a command"
 
 
@@ -179,14 +181,14 @@ def test_a_hanging_gpu_is_told_soon(smi: Smi, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(nvidia_smi, "_PATIENCE", 0.3)
     began = time.monotonic()
     with pytest.raises(MissingDevice, match=r"'nothing within 0.3 seconds': look for `Xid`"):
-        find_target("nvidia")
+        platform(True)
     assert time.monotonic() - began < 5
 
 
 def test_where_nvidia_smi_is_not_installed_the_driver_is_asked(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
     monkeypatch.setattr(device, "devices", lambda: (Found("NVIDIA Thor", "sm_110", "GPU-1", "CUDA 13.0"),))
-    assert find_target("nvidia").key[::2] == ("NVIDIA Thor", "CUDA 13.0")
+    assert platform(True).key[::2] == ("NVIDIA Thor", "CUDA 13.0")
 
 
 def test_where_nvidia_smi_is_not_installed_the_drivers_own_words_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,14 +198,14 @@ def test_where_nvidia_smi_is_not_installed_the_drivers_own_words_are_told(monkey
     monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
     monkeypatch.setattr(device, "devices", hidden)
     with pytest.raises(MissingDevice, match="unset CUDA_VISIBLE_DEVICES"):
-        find_target("nvidia")
+        platform(True)
 
 
 def test_both_modes_mean_the_same_device(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     smi.tell(H200, OTHER_H200)
     monkeypatch.setattr(device, "devices", lambda: (H200,))
     monkeypatch.setattr(device, "library", lambda: None)
-    whole, alone = find_target("nvidia"), found_machine("nvidia").target
+    whole, alone = platform(True), found_machine(NVIDIA).platform
     assert (alone.device, alone.driver, alone.unit) == (whole.device, whole.driver, whole.unit)
 
 

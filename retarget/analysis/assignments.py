@@ -19,9 +19,7 @@ def assigned(node: Node, variables: Mapping[str, Variable], effects: EffectsOf) 
         yield from _under(_assigned(n, variables, effects), under)
 
 
-def _under(
-    listed: Iterator[tuple[Node, Node | None]], under: tuple[Node, ...]
-) -> Iterator[tuple[Node, Node | None]]:
+def _under(listed: Iterator[tuple[Node, Node | None]], under: tuple[Node, ...]) -> Iterator[tuple[Node, Node | None]]:
     """What is assigned where conditions decide whether it is."""
     for target, value in listed:
         for lvalue in lvalues(target):

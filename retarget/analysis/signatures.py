@@ -71,9 +71,7 @@ def _scope(code: Sequence[Token], head: Sequence[int]) -> str | None:
     return " ".join(words) if not is_function and _SCOPES & set(words) else None
 
 
-def _definition(
-    code: Sequence[Token], head: Sequence[int], scope: tuple[str, ...]
-) -> Signature | None:
+def _definition(code: Sequence[Token], head: Sequence[int], scope: tuple[str, ...]) -> Signature | None:
     words = [code[i].text for i in head]
     if words[:3] == ["template", "<", ">"] and "(" not in words:
         return Signature(scope, tuple(words[3 : words.index(":")] if ":" in words else words[3:]), head[-1])

@@ -29,6 +29,7 @@ from retarget.translate.file import Options
 from retarget.translate.walk import flags_of, translate_program
 from retarget.tune import EXAMPLES as TUNING_EXAMPLES
 
+WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 EXAMPLES = """
 \b
 Examples:
@@ -82,9 +83,7 @@ def cli(ctx: click.Context) -> None:
 
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option(
-    "--to", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target."
-)
+@click.option("--to", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
@@ -128,8 +127,8 @@ def translate(
     flags = sources.flags().joined(read_flags(behind_dashes))
     depends.extend(sources.depends())
     layout = target.layout(place, sources.folder(), asked.output or "")
-    if to == "nvidia" and asked.build:
-        raise click.UsageError("--to nvidia writes CUDA: build it with nvcc or clang")
+    if asked.build and target.tools().build is None:
+        raise click.UsageError(f"--to {to} writes {target.translation.name}: build it with a compiler of its own")
     wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
     request = sources.request(flags, wanted)
     without = None
@@ -142,7 +141,8 @@ def translate(
         else:
             program = translate_program(request, target.translation, layout.spelling, advance)
     again = sources.words(read_flags(behind_dashes))
-    finish(asked, sources, layout, program, flags_of(request), targets, not project_hip, without, again)
+    wishes = asked.wishes(tuple(map(str, targets)), project_hip)
+    finish(asked, target, wishes, sources, layout, program, flags_of(request), without, again)
 
 
 @cli.command()
@@ -190,9 +190,7 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 
 @cli.command(epilog=TUNING_EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option(
-    "--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Device."
-)
+@click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Device.")
 @click.option("--build", default="", metavar="COMMAND", help="The project's own build, done in a copy with variants.")
 @click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")
 @click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
@@ -222,7 +220,7 @@ def tune(sources: Sources, **options: Any) -> None:
 
 @cli.command()
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), default="amd", show_default=True, help="Target.")
+@click.option("--to", "target", type=click.Choice(WRITTEN), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="FOLDER", help="Where the tree goes [default: beside the inputs].")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @unscheduled_options("it writes what was chosen")
@@ -235,7 +233,7 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> Non
 
 @cli.command("report")
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(["amd", "nvidia"]), help="Of the diff [default: what was tuned for].")
+@click.option("--to", "target", type=click.Choice(WRITTEN), help="Of the diff [default: what was tuned for].")
 @click.option("-o", "--output", default="report.html", show_default=True, metavar="HTML", help="The page.")
 @click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON too.")

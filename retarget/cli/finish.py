@@ -7,8 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -18,15 +16,13 @@ from retarget.schedule import proved
 from retarget.source.flags import Flags
 from retarget.source.lexer import includes
 from retarget.system import cache, exits
-from retarget.targets.amd.architecture import TargetId
-from retarget.targets.amd.parsed import Parsed, Placed, Unchecked
+from retarget.targets.parsed import Parsed, Placed, Unchecked
+from retarget.targets.target import Target
+from retarget.targets.tools import Emitted, Wishes
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Ledger, Place
 from retarget.translate.hip.fp_atomics import OPTION as FP_ATOMICS
 from retarget.translate.merge import Program
-
-if TYPE_CHECKING:
-    from retarget.targets.amd.jobs import Built
 
 MOST = 64  # units whose translation is parsed without being asked for
 depends: list[str] = []
@@ -49,6 +45,11 @@ class Asked:
     parse: bool | None = None
     unsafe_fp_atomics: bool = False
 
+    def wishes(self, architectures: tuple[str, ...], takes_branches: bool) -> Wishes:
+        """What of it concerns checks and builds."""
+        options = (FP_ATOMICS,) if self.unsafe_fp_atomics else ()
+        return Wishes(architectures, self.hip_include, takes_branches, options)
+
     def parses(self, program: Program) -> bool:
         """Whether the output is parsed as HIP."""
         return self.parse if self.parse is not None else len(program.changed_units) <= MOST and not self.build
@@ -56,17 +57,17 @@ class Asked:
 
 def finish(
     asked: Asked,
+    target: Target,
+    wishes: Wishes,
     given: Sources,
     layout: Layout,
     program: Program,
     flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-    branches: bool,
     without: Callable[[Sequence[Placed]], Program] | None = None,
     again: Sequence[str] = (),
 ) -> None:
-    """without: gives the program less the schedules whose text the target's compiler does not take; again: the words of
-    what is translated, for the command that proves the result."""
+    """target: what the program is taken to; without: gives the program less the schedules whose text the target's
+    compiler does not take; again: the words of what is translated, for the command that proves the result."""
     if asked.show_diff and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
         layout = replace(layout, place=Place.IN_PLACE)  # nothing is written: headers that change are shown too
     while True:
@@ -75,11 +76,10 @@ def finish(
         program = replace(program, diagnostics=(*complaints, *program.diagnostics))
         _depend_on(program, flags)
         found = _outputs(asked, program, layout)
-        parsed = _unparsed(asked, program)
-        if layout.ending != ".hip":
-            parsed = Parsed()
-        elif asked.parses(program):
-            parsed = _parsed(asked, given.jobs, layout, program, found, flags, targets, branches)
+        emitted, check = Emitted(program, found, layout, flags, given.jobs), target.tools().check
+        parsed = Parsed()
+        if check:
+            parsed = check(emitted, wishes) if asked.parses(program) else _unparsed(asked, program)
         if not (without and parsed.generated):
             break
         program = without(parsed.generated)
@@ -102,10 +102,11 @@ def finish(
         written: list[str] = []
     else:
         written = emit.write(found, layout, Ledger(cache.cache_folder()), asked.force)
-    unproved = proved.command(again, asked.in_place) if _is_unproved(program, layout) else ""
+    unproved = proved.command(again, asked.in_place) if _is_unproved(program, target) else ""
     if written and (asked.in_place or asked.as_json):
         depends.clear()  # the next run has another input, or writes nothing, and is not told what this one is
-    built = _build(asked, given.jobs, layout, program, found, flags, targets) if asked.build else None
+    build = target.tools().build
+    built = build(emitted, wishes) if asked.build and build else None
     if asked.as_json:
         told = report.as_json(program, found, written, parsed) | ({"build": built.as_json()} if built else {})
         told |= {"prove": unproved} if unproved else {}
@@ -140,11 +141,11 @@ def _outputs(asked: Asked, program: Program, layout: Layout) -> tuple[emit.Outpu
         raise SystemExit(exits.OUTPUT) from error
 
 
-def _is_unproved(program: Program, layout: Layout) -> bool:
+def _is_unproved(program: Program, target: Target) -> bool:
     """Whether nobody compared the results of what schedules made of the program."""
     if not program.scheduled or program.failed:
         return False
-    asked = program.scheduled, "amd" if layout.ending == ".hip" else "nvidia", cache.cache_folder()
+    asked = program.scheduled, target.name, cache.cache_folder()
     depends.extend(map(str, proved.places(*asked)))
     return not proved.is_known(*asked)
 
@@ -167,39 +168,6 @@ def _unparsed(asked: Asked, program: Program) -> Parsed:
         return Parsed()
     why = f"more than {MOST} units; --parse checks them all"
     return Parsed((), tuple(Unchecked(u.root, why) for u in program.changed_units))
-
-
-def _parsed(
-    asked: Asked,
-    jobs: int,
-    layout: Layout,
-    program: Program,
-    found: tuple[emit.Output, ...],
-    flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-    branches: bool,
-) -> Parsed:
-    from retarget.targets.amd import hip_parse  # noqa: PLC0415  (slow to import, and not every run parses)
-
-    headers = Path(asked.hip_include) if asked.hip_include else None
-    return hip_parse.parse_output(program, found, layout, flags, targets[0], jobs, headers, branches)
-
-
-def _build(
-    asked: Asked,
-    jobs: int,
-    layout: Layout,
-    program: Program,
-    found: tuple[emit.Output, ...],
-    flags: Mapping[str, Flags],
-    targets: tuple[TargetId, ...],
-) -> Built:
-    from retarget.targets.amd import jobs as hip_build  # noqa: PLC0415  (slow to import, and most runs only translate)
-
-    headers = Path(asked.hip_include) if asked.hip_include else None
-    more = (FP_ATOMICS,) if asked.unsafe_fp_atomics else ()
-    with hip_build.waiting(f"compiling for {', '.join(map(str, targets))}"):
-        return hip_build.build(program, found, layout, flags, targets, jobs, headers, options=more)
 
 
 def _code(program: Program) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from retarget.source.diff import hunks
 from retarget.source.text import Diagnostic, Severity, Source, rendered
-from retarget.targets.amd.parsed import Parsed
+from retarget.targets.parsed import Parsed
 from retarget.translate.emit import Output
 from retarget.translate.merge import Program
 from retarget.translate.semantics import rows
@@ -80,9 +80,7 @@ def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
             yield from hunks(file.source, Source(path, file.text), file.edits)
 
 
-def as_json(
-    program: Program, found: tuple[Output, ...], written: list[str], parsed: Parsed
-) -> dict[str, Any]:
+def as_json(program: Program, found: tuple[Output, ...], written: list[str], parsed: Parsed) -> dict[str, Any]:
     """The translation as plain values; offsets are bytes, lines and columns count from one."""
     sources = program.sources
     outputs = {o.source: o.path for o in found if o.source}

@@ -22,11 +22,14 @@ from retarget.schedule.schedule import read_schedules
 from retarget.source.reach import reached
 from retarget.system import cache, exits, progress
 from retarget.system.terminal import terminal
-from retarget.targets.amd.architecture import Architecture, architecture, target_id
+from retarget.targets.amd.architecture import UnknownArchitecture, architecture, target_id
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
+from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.compare import TIMES, Judge
 from retarget.targets.device import DeviceError
+from retarget.targets.platform import Platform
 from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Ledger, Place
 from retarget.translate.file import Options
@@ -40,7 +43,6 @@ from retarget.tune.process import CannotStart, standard_input
 from retarget.tune.program import Built, built
 from retarget.tune.refused import refused
 from retarget.tune.sound import DoesNotBuild
-from retarget.tune.target import Target, find_target
 from retarget.tune.told import Judged
 from retarget.tune.trial import Command
 
@@ -72,8 +74,9 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = terminal(stderr=True)
     sources.inputs()
-    if asked.build and asked.target == "cpu":
-        raise click.UsageError("--build and --to cpu contradict each other: the host target builds by itself")
+    target = TARGETS[asked.target]
+    if asked.build and target.runs_here:
+        raise click.UsageError(f"--build and --to {target.name} contradict each other: retarget builds by itself there")
     if asked.report:
         refuse_page(asked.report, sources)
     if asked.by == measurements.BY_FIGURES:
@@ -83,19 +86,19 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     if asked.build and not words:
         raise click.UsageError("with --build, give the command that runs the program behind --")
     try:
-        target = find_target(asked.target)
-        request = request_of(sources)
-        for concern in target.concerns:
+        platform = find_platform(target)
+        request = request_of(sources, platform.architecture)
+        for concern in platform.concerns:
             console.print(f"warning: {concern}")
-        with measurements.alone(cache.cache_folder(), target.unit):
-            done, told = _tuned(asked, request, sources, target, words, console)
+        with measurements.alone(cache.cache_folder(), platform.unit):
+            done, told = _tuned(asked, request, sources, platform, words, console)
     except (Untunable, CannotStart, DeviceError, measurements.Unusable) as error:
         console.print(f"retarget: error: {error}")
         return exits.UNTUNABLE
     except DoesNotBuild as error:
         console.print(f"the program with variants does not build\n{str(error)[-_MOST_SAID:]}")
         return exits.BUILD
-    click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, target.device, sources.verbose)
+    click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, platform.device, sources.verbose)
     if asked.report:
         write_page(told, sources, request, None, asked.report, False)
     return exits.OK
@@ -103,7 +106,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
 
 def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: Console) -> int:
     """Chooses by what the compiler says, and remembers it; returns the exit code."""
-    if asked.target != "amd":
+    if asked.target != AMD.name:
         raise click.UsageError(f"--by figures and --to {asked.target}: figures are compared for AMD GPUs alone")
     given = (("--build", asked.build), ("--compare", asked.compare), ("--check", asked.check), ("--limit", asked.limit),
              ("--ignore", asked.ignore), ("--budget", asked.budget), ("what stands behind --", words))  # fmt: skip
@@ -113,7 +116,7 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
     compiler = find_compiler()
     target = target_id(asked.arch or "gfx90a", known_architectures(compiler))
     require_known(compiler, (target,))
-    request = request_of(sources, target.architecture)
+    request = request_of(sources, str(target))
     try:
         with progress.told("looking for variants") as tell:
             found = by_figures.choose(request, target, asked.variants, tell)
@@ -133,21 +136,38 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
     return exits.OK
 
 
-def request_of(sources: Sources, wanted: Architecture | None = None) -> Request:
-    return sources.request(sources.flags(), Options((wanted or architecture("gfx90a"),)))
+def find_platform(target: Target) -> Platform:
+    """The device at hand. Raises click.UsageError, MissingTool, DeviceError."""
+    find = target.tools().platform
+    if find is None:
+        raise click.UsageError(f"--to {target.name}: retarget runs no programs there")
+    return find(True)
+
+
+def request_of(sources: Sources, wanted: str = "") -> Request:
+    """wanted: the architecture that is tuned for; of those that are not AMD's nothing depends on it."""
+    return sources.request(sources.flags(), _options(wanted))
+
+
+def _options(wanted: str) -> Options:
+    name = wanted if wanted.startswith("gfx") else "gfx90a"
+    try:
+        return Options((architecture(name),))
+    except UnknownArchitecture:  # in the table; the compiler may know it
+        return Options((architecture(name, known_architectures(find_compiler())),))
 
 
 def _tuned(
-    asked: Asked, request: Request, sources: Sources, target: Target, words: Sequence[str], console: Console
+    asked: Asked, request: Request, sources: Sources, platform: Platform, words: Sequence[str], console: Console
 ) -> tuple[Tuned, dict[str, Any]]:
     judge = _judge(asked)
     with progress.told("looking for variants") as step:
-        program = built(request, target, asked.variants, asked.seed, asked.build, step)
+        program = built(request, TARGETS[platform.target], platform, asked.variants, asked.seed, asked.build, step)
     for said in report.shown(program.program, sources.verbose):
         click.echo(said, err=True)
     command = _command(asked, sources, program, words)
     text = program_key(request)
-    name = measurements.named(text, *target.key, *_circumstances(asked, request, command))
+    name = measurements.named(text, *platform.key, *_circumstances(asked, request, command))
     written = [Path(command.folder) / o for o in command.outputs]
     with (
         set_aside(written, cache.cache_folder(), console.print),
@@ -156,15 +176,20 @@ def _tuned(
     ):
         plan = Plan(asked.budget, asked.limit, asked.seed)
         done = Tuning(
-            command=command, variants=program.program.variants, judge=judge, plan=plan, memory=known, tell=tell,
+            command=command,
+            variants=program.program.variants,
+            judge=judge,
+            plan=plan,
+            memory=known,
+            tell=tell,
             notes=list(program.notes),
         ).tuned()
         judged = Judged(shlex.join(command.words), asked.compare, asked.check, asked.tolerance, asked.ignore,
                              asked.compare_times)  # fmt: skip
-        told = show.as_json(done, target, program.costs, judged)
+        told = show.as_json(done, platform, program.costs, judged)
         known.add_choices(text, told)
     if done.verified and done.compared and any(c.schedule for c in done.choices):
-        proved.remember(walk.named(_scheduled(told, request)), target.kind, cache.cache_folder())
+        proved.remember(walk.named(_scheduled(told, request)), platform.target, cache.cache_folder())
     return done, told
 
 
@@ -273,7 +298,8 @@ def write_page(
 ) -> None:
     """target: what the diff is for; None for what was tuned for, as far as that is written."""
     tuned_for = told.get("target")
-    target = target or (tuned_for if tuned_for in ("amd", "nvidia") else "amd")
+    is_written = tuned_for in TARGETS and not TARGETS[str(tuned_for)].runs_here
+    target = target or (str(tuned_for) if is_written else AMD.name)
     layout = replace(_layout(sources, target, None), place=Place.IN_PLACE)  # headers that change refuse to be beside
     written = _applied(told, request, target, layout)
     for text in report.shown(written, sources.verbose):
@@ -313,7 +339,7 @@ def _scheduled(told: Mapping[str, Any], request: Request) -> Request:
 
 def _applied(told: Mapping[str, Any], request: Request, target: str, layout: Layout) -> Program:
     """The program with what was chosen for it."""
-    asked = _scheduled(told, request)
+    asked = replace(_scheduled(told, request), options=_options(str(told.get("architecture", ""))))
     return walk.scheduled_program(asked, TARGETS[target].translation, layout.spelling)
 
 

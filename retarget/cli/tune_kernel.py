@@ -19,6 +19,7 @@ from retarget.cli.sources import Sources
 from retarget.system import cache, exits
 from retarget.system.terminal import terminal
 from retarget.targets.device import DeviceError
+from retarget.targets.table import TARGETS
 from retarget.tune import measurements, show
 from retarget.tune.by_runs import Tuned, Untunable
 from retarget.tune.contest import Plan
@@ -62,11 +63,11 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
             given, place = read_cases(str(asked.case)), str(asked.case)
             cases = kept_cases(kernel, islice(given, 1), place, f"{folder}/first")  # others may be large
             how = How(_plan(asked), asked.common.variants, search)
-            machine = found_machine(asked.common.target)
+            machine = found_machine(TARGETS[asked.common.target])
             cases += kept_cases(kernel, given, place, f"{folder}/others")
-            for concern in machine.target.concerns:
+            for concern in machine.platform.concerns:
                 console.print(f"warning: {concern}")
-            with measurements.alone(cache.cache_folder(), machine.target.unit):
+            with measurements.alone(cache.cache_folder(), machine.platform.unit):
                 done, told = _tuned(asked, kernel, cases, machine, how, console)
     except NoKernel as error:
         raise click.UsageError(f"--kernel: {error}") from None
@@ -77,7 +78,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     if asked.common.as_json:
         click.echo(json.dumps(told, indent=1))
     else:
-        show.result(done, machine.target.device, sources.verbose)
+        show.result(done, machine.platform.device, sources.verbose)
     if asked.common.report:
         command.write_page(told, sources, request, None, asked.common.report, False)
     return exits.OK
@@ -92,8 +93,9 @@ def _refuse(asked: Asked, sources: Sources, words: Sequence[str]) -> None:
     """Raises click.UsageError for what does not go together."""
     if not asked.kernel or not asked.case:
         raise click.UsageError("--kernel NAME and --case PY belong together: which kernel, and how it is launched")
-    if asked.common.target == "cpu":
-        raise click.UsageError("--kernel and --to cpu contradict each other: a driver's calls launch it; see --to")
+    if TARGETS[asked.common.target].tools().opened is None:
+        name = asked.common.target
+        raise click.UsageError(f"--kernel and --to {name} contradict each other: a driver's calls launch it; see --to")
     common = asked.common
     given = {
         "--build": common.build, "--compare": common.compare, "--check": common.check, "--ignore": common.ignore,
@@ -118,15 +120,15 @@ def _plan(asked: Asked) -> Plan:
 def _tuned(
     asked: Asked, kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, console: Console
 ) -> tuple[Tuned, dict[str, Any]]:
-    target, program = machine.target, command.program_key(kernel.request)
+    platform, program = machine.platform, command.program_key(kernel.request)
     circumstances = (__version__, str(asked.kernel), repr(asked.common.limit), *(c.digest for c in cases))
-    name = measurements.named(program, *target.key, "kernel", *circumstances)
+    name = measurements.named(program, *platform.key, "kernel", *circumstances)
     folder = cache.cache_folder()
     with measurements.opened(folder, name) as known, show.live(console) as tell:
         done = tuned(kernel, cases, machine, How(how.plan, how.variants, how.search, tell), known)
-        plain = show.as_json(done, target, done.costs)
+        plain = show.as_json(done, platform, done.costs)
         plain["cases"] = [{"kernel": kernel.name, "file": asked.case, "names": [c.name for c in cases]}]
-        told = joined(measurements.last_choices(folder, program, target.kind), plain)
+        told = joined(measurements.last_choices(folder, program, platform.target), plain)
         known.add_choices(program, told)
     return done, told
 

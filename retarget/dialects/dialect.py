@@ -113,7 +113,7 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
     dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder), _tags(folder))
     if not own:
         dialect = replace(dialect, rows=_found(folder, tuple(chosen)))
-    return replace(dialect, target="CUDA 13", complete=False) if folder == CUDA else dialect
+    return dialect
 
 
 @cache

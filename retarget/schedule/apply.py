@@ -124,9 +124,7 @@ def _prototypes(
                 home = next(u for u in units if origin.span.path in u.by_path)
                 quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
                 words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
-                text = signature(
-                    origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults
-                )
+                text = signature(origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults)
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)
 
 

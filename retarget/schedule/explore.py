@@ -12,7 +12,7 @@ from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import struct_names
 from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.prune import Limits, after_build, before_build
+from retarget.schedule.prune import after_build, before_build
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.space import Space, space
 from retarget.schedule.walk import Chosen, Kernels, kernels, with_variants
@@ -22,6 +22,7 @@ from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
+from retarget.targets.limits import Limits
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Output, Place
 from retarget.translate.hip import HIP

@@ -14,7 +14,7 @@ from retarget.schedule.apply import Applied
 from retarget.schedule.refusal import RULE
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, landed, located, origins
 from retarget.system import evidence
-from retarget.targets.amd.parsed import Placed
+from retarget.targets.parsed import Placed
 from retarget.unit import Unit
 from retarget.unit.tree import Function
 

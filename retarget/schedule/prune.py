@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import physical_threads, shared_bytes
 from retarget.schedule.form.subject import Subject
 from retarget.targets.amd.resources import Resources
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Of the target: bytes of shared memory a block, lanes of a wavefront, threads of a block, compute units (0 where
-    they are not known)."""
-
-    shared_bytes: int
-    wave: int
-    threads: int = 1024
-    units: int = 0
+from retarget.targets.limits import Limits
 
 
 def before_build(subject: Subject, factors: Factors, limits: Limits) -> str:

@@ -17,7 +17,7 @@ from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.generated import Fault, laid
 from retarget.schedule.prepared import prepared
-from retarget.schedule.prune import Limits, before_build
+from retarget.schedule.prune import before_build
 from retarget.schedule.refusal import RULE
 from retarget.schedule.schedule import BadSchedule, Schedule
 from retarget.schedule.space import space, written
@@ -27,8 +27,9 @@ from retarget.source.text import Diagnostic, Severity, Source, apply
 from retarget.system.batches import halves
 from retarget.system.toolchain import templates
 from retarget.system.workers import worked
-from retarget.targets.amd.parsed import Placed
 from retarget.targets.cpu.stand_ins import stand_ins
+from retarget.targets.limits import Limits
+from retarget.targets.parsed import Placed
 from retarget.translate.head import Spelling
 from retarget.translate.merge import Program, proved_blocks, rebased
 from retarget.translate.translation import Translation
@@ -355,6 +356,4 @@ def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:
 
 def unread_units(units: Sequence[Unit]) -> str:
     """The same as the end of a message; empty where all are read."""
-    return "".join(
-        f"; {d.span.path}: {d.message}" for d in unread(units) if d.span
-    )
+    return "".join(f"; {d.span.path}: {d.message}" for d in unread(units) if d.span)

@@ -1,9 +1,9 @@
 """Preprocessor conditionals of a text: their branches, and which of these a compilation left out.
 
-    #if A      branch 0: condition `A`, body up to the next directive of the conditional
-    #elif B    branch 1
-    #else      branch 2: no condition
-    #endif
+#if A      branch 0: condition `A`, body up to the next directive of the conditional
+#elif B    branch 1
+#else      branch 2: no condition
+#endif
 """
 
 from __future__ import annotations

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from retarget.targets.tools import Tools
 from retarget.translate.emit import Layout, Place
 from retarget.translate.translation import Translation
 
@@ -14,6 +16,8 @@ class Target:
 
     ending: of a unit that nobody includes, beside its source; folder: of the support headers that outputs include.
     runs_here: programs are built apart and run on this machine, so that no outputs are kept.
+    environment: what programs with variants run in.
+    tools: imports what checks, builds and runs programs, which most runs do not need.
     """
 
     name: str
@@ -22,6 +26,8 @@ class Target:
     ending: str
     folder: str
     runs_here: bool = False
+    environment: Mapping[str, str] = field(default_factory=dict)
+    tools: Callable[[], Tools] = Tools
 
     def layout(self, place: Place, root: str, output: str = "") -> Layout:
         """Where the outputs of a program go."""

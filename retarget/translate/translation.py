@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
+from retarget.dialects import Dialect, load
 from retarget.source.flags import Flags
 from retarget.source.text import Cover, Diagnostic, Edit, Severity, Source, Span
 from retarget.translate.file import File, Finding, Options
@@ -16,10 +17,24 @@ from retarget.unit import Unit
 from retarget.unit.parse import Interest
 
 
+# Named functions: other processes get a translation too.
+def _nothing(*_: object) -> tuple[()]:
+    return ()
+
+
+def _no(*_: object) -> bool:
+    return False
+
+
+def _no_names(*_: object) -> frozenset[str]:
+    return frozenset()
+
+
 @dataclass(frozen=True)
 class Translation:
-    """name: of the dialect; tables: the folder of its rows; rules: in order, all of which look at the same text;
-    has_maps: users' own tables lead to it; has_bounds: proved launch bounds are inserted.
+    """name: of the dialect, for people; tables: the folder of its rows; rules: in order, all of which look at the same
+    text; is_complete: the tables list all names, so that others are unknown; has_maps: users' own tables lead to it;
+    has_bounds: proved launch bounds are inserted.
 
     before: the edits that the files of a unit need for clang, and the rules, to read them.
     is_plain: whether no rule would find anything in a unit, known before clang reads it.
@@ -30,12 +45,17 @@ class Translation:
     name: str
     tables: Path
     rules: tuple[Rule, ...]
+    is_complete: bool = False
     has_maps: bool = False
     has_bounds: bool = False
-    before: Callable[[Sequence[File]], Iterable[Edit]] = lambda _: ()
-    is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = lambda *_: False
-    spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = lambda *_: ()
-    kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = lambda *_: frozenset()
+    before: Callable[[Sequence[File]], Iterable[Edit]] = _nothing
+    is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
+    spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing
+    kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = _no_names
+
+    def dialect(self, words: frozenset[str], maps: Iterable[Path] = ()) -> Dialect:
+        """The tables that a text of these words needs, the user's own first. Raises TableError."""
+        return replace(load(words, maps, self.tables), target=self.name, complete=self.is_complete)
 
     def interest(self, vocabulary: Vocabulary) -> Interest:
         """What all rules ask of clang."""

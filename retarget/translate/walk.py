@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retarget.dialects import Name, load
+from retarget.dialects import Name
 from retarget.source.database import DATABASE, Command
 from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.launch_spelling import mended
@@ -113,7 +113,7 @@ def translate_program(
     options = replace(request.options, launch_bounds=request.options.launch_bounds and translation.has_bounds)
     request = replace(request, several=request.several or len(roots) > 2, options=options)
     pairs = [(s, own) for s in roots for own in configurations[s.path]]
-    load(frozenset(), folder=translation.tables)  # the tables that every text needs, before the processes part
+    translation.dialect(frozenset())  # the tables that every text needs, before the processes part
     tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request, translation), partial(_lost, request, translation)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
@@ -123,7 +123,7 @@ def translate_program(
     if request.cache:
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
-    paths, dialect = frozenset(s.path for s in roots), load(frozenset(), folder=translation.tables)
+    paths, dialect = frozenset(s.path for s in roots), translation.dialect(frozenset())
     return merged(results, paths, flags, dialect, request.options, request.root, spelling)
 
 
@@ -241,7 +241,7 @@ def _translate_unit(
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
-    dialect = load(words, maps, translation.tables)
+    dialect = translation.dialect(words, maps)
     interest = translation.interest(Vocabulary(dialect, tuple(sources), words))
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))

@@ -17,6 +17,7 @@ from retarget.schedule.walk import kernels, unread_units
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
+from retarget.targets.amd.target import AMD
 from retarget.translate.walk import Request
 from retarget.tune import measurements
 from retarget.tune.by_runs import Untunable
@@ -150,7 +151,8 @@ def as_json(found: Sequence[Favoured], target: TargetId, compiler: str, at: floa
     return {
         "by": measurements.BY_FIGURES,
         "device": f"{target}, not at hand",
-        "target": "amd",
+        "target": AMD.name,
+        "architecture": str(target),
         "compiler": compiler,
         "at": round(at, 3),
         "choices": [{"kernel": f.kernel, "schedule": f.schedule, "reason": f.reason} for f in found],

@@ -8,8 +8,9 @@ from random import Random
 
 from retarget.schedule.form.factors import ONES, Factors
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.prune import Limits, before_build
+from retarget.schedule.prune import before_build
 from retarget.schedule.space import space
+from retarget.targets.limits import Limits
 
 # Nodes of all instances of one variant, and of all of a kernel's variants, at most. Rodinia's myocyte, 10,346 nodes
 # with its functions, in 68 variants of 736 instances took nvcc more than 20 GB; in 20 of 145 instances, more than a

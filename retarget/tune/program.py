@@ -15,29 +15,18 @@ from retarget.schedule.refusal import Refusal
 from retarget.schedule.space import space
 from retarget.schedule.walk import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.system.cache import cache_folder
-from retarget.targets.amd import jobs
-from retarget.targets.cpu.build import HostBuild, executable
-from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
-from retarget.targets.cpu.layout import Language, host_layout
-from retarget.targets.cpu.located import located
-from retarget.targets.cpu.target import CPU
-from retarget.targets.nvidia import build
-from retarget.targets.nvidia.ptxas import reports
-from retarget.targets.table import TARGETS
+from retarget.targets.platform import Platform
+from retarget.targets.target import Target
+from retarget.targets.tools import Emitted, Refused
 from retarget.translate import emit
 from retarget.translate.emit import Layout, Place
 from retarget.translate.merge import Program
 from retarget.translate.walk import Request, flags_of
 from retarget.tune.by_runs import Untunable
-from retarget.tune.cost import Cost, Schedule, of_amd, of_nvidia
+from retarget.tune.cost import Cost, Schedule, costs
 from retarget.tune.measurements import named
 from retarget.tune.picked import drawn
 from retarget.tune.sound import DoesNotBuild, sound
-from retarget.tune.target import Target
-
-_HOST_WAVE = "64"
-# Kernels are loaded before the first launch, which would take the blame for it.
-_EAGER = {"CUDA_MODULE_LOADING": "EAGER", "HIP_ENABLE_DEFERRED_LOADING": "0"}
 
 
 @dataclass(frozen=True)
@@ -53,15 +42,15 @@ class Built:
     notes: tuple[str, ...] = ()  # what was left out as it does not compile
 
 
-def variants_of(found: Kernels, target: Target, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
-    """The variants of each kernel that are worth building for a target; kernels that share their name with another have
-    none, nor those that no launch names."""
+def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
+    """The variants of each kernel that are worth building for a platform; kernels that share their name with another
+    have none, nor those that no launch names."""
     made = []
     alike, ran = namesakes(found), _launched(found)
     for subject in found.subjects:
         if subject in alike or subject not in ran:
             continue
-        if factors := drawn(subject, target.limits, count, seed):
+        if factors := drawn(subject, platform.limits, count, seed):
             made.append((subject, factors))
     return made
 
@@ -83,12 +72,20 @@ def _with_namesakes(program: Program, found: Kernels) -> Program:
     return replace(program, diagnostics=(*program.diagnostics, *said))
 
 
-def built(request: Request, target: Target, count: int, seed: int, command: str, tell: Callable[[str], None]) -> Built:
+def built(
+    request: Request,
+    target: Target,
+    platform: Platform,
+    count: int,
+    seed: int,
+    command: str,
+    tell: Callable[[str], None],
+) -> Built:
     """Builds the program with variants. command: the user's own build, in a copy of the project; empty where we build.
     Raises Untunable, MissingTool, InputError, DoesNotBuild."""
     tell("looking for variants")
     found = kernels(request)
-    chosen: Chosen = variants_of(found, target, count, seed)
+    chosen: Chosen = variants_of(found, platform, count, seed)
     if not chosen:
         raise Untunable(f"no kernel has variants{_left_out(found)}" if found.subjects or unread_units(found.units) else
                         "there is no kernel in it: name the files that define kernels too")  # fmt: skip
@@ -96,12 +93,11 @@ def built(request: Request, target: Target, count: int, seed: int, command: str,
     if not chosen:
         raise Untunable("; ".join(d.message for d in broken))
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
-    work = _Work(request, target, found, chosen, command)
+    work = _Work(request, target, platform, found, chosen, command)
     if command:
         made = _by_user(work)
     else:
-        make = _for_host if target.kind == "cpu" else _for_device
-        made, notes = sound(chosen, lambda some: make(replace(work, chosen=some)), tell)
+        made, notes = sound(chosen, lambda some: _by_us(replace(work, chosen=some)), tell)
         made = replace(made, notes=notes)
     return replace(made, program=_with_namesakes(made.program, found).told(broken))
 
@@ -123,71 +119,45 @@ class _Work:
 
     request: Request
     target: Target
+    platform: Platform
     found: Kernels
     chosen: Chosen
     command: str
 
-    def written(self, layout: Layout) -> tuple[Program, tuple[emit.Output, ...]]:
-        translation = TARGETS[self.target.kind].translation
-        program = with_variants(self.request, self.found, self.chosen, translation, layout.spelling)
+    def emitted(self, layout: Layout) -> Emitted:
+        program = with_variants(self.request, self.found, self.chosen, self.target.translation, layout.spelling)
         outputs = emit.outputs(program, layout)
-        emit.put(outputs)
-        return program, outputs
-
-
-def _for_host(work: _Work) -> Built:
-    request = work.request
-    layout = host_layout(request.root, request.inputs, Language.HIP)
-    program = with_variants(request, work.found, work.chosen, CPU.translation, layout.spelling)
-    try:
-        made = executable(find_host_compiler(), HostBuild(program, layout, flags_of(request), Language.HIP))
-    except BuildFailed as failure:
-        raise DoesNotBuild("\n".join(located(failure, program)) or failure.output) from None
-    return Built(made, None, {"RETARGET_WAVE": _HOST_WAVE}, program)
+        if not self.target.runs_here:
+            emit.put(outputs)
+        return Emitted(program, outputs, layout, flags_of(self.request), self.request.jobs)
 
 
 def _by_user(work: _Work) -> Built:
-    layout = _layout(work.request, work.target, keeps_names=True)
+    layout = replace(_layout(work), ending=".cu")  # units keep their names
     _copy(work.request.root, layout.target)
-    program, _ = work.written(layout)
+    emitted = work.emitted(layout)
     _users_build(work.command, layout.target)
-    return Built(None, layout.target, _EAGER, program)
+    return Built(None, layout.target, work.target.environment, emitted.program)
 
 
-def _for_device(work: _Work) -> Built:
-    layout = _layout(work.request, work.target, keeps_names=False)
-    make = _for_nvidia if work.target.kind == "nvidia" else _for_amd
-    return make(work, layout)
-
-
-def _for_nvidia(work: _Work, layout: Layout) -> Built:
-    program, outputs = work.written(layout)
-    written = {o.source: o.path for o in outputs if o.source}
+def _by_us(work: _Work) -> Built:
+    """Raises DoesNotBuild."""
+    emitted = work.emitted(_layout(work))
+    build = work.target.tools().executable
+    assert build, "a target whose programs can be built"
     try:
-        made, said = build.executable(work.request, program, layout, written, work.target.sm)
-    except build.Refused as error:
+        made = build(emitted, work.platform)
+    except Refused as error:
         raise DoesNotBuild(str(error)) from None
-    return Built(made, None, _EAGER, program, of_nvidia(reports(said), work.found, work.chosen))
+    known = costs(made.usages, work.found, work.chosen)
+    return Built(made.path, None, work.target.environment, emitted.program, known)
 
 
-def _for_amd(work: _Work, layout: Layout) -> Built:
-    program, outputs = work.written(layout)
-    assert work.target.architecture is not None, "an AMD GPU has one"
-    request, targets = work.request, (work.target.architecture,)
-    done = jobs.build(program, outputs, layout, flags_of(request), targets, request.jobs)
-    if done.failed:
-        raise DoesNotBuild("\n".join([*done.messages()][:12]))
-    made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
-    costs = of_amd((r for b in done.builds for r in b.resources), work.found, work.chosen)
-    return Built(made, None, _EAGER, program, costs)
-
-
-def _layout(request: Request, target: Target, keeps_names: bool) -> Layout:
+def _layout(work: _Work) -> Layout:
     """In the cache, one folder for the same inputs."""
-    name = named(target.kind, str(Path(request.root).resolve()), *request.inputs)
-    folder = str(cache_folder() / "tuned" / f"{target.kind}-{name[:16]}")
-    layout = TARGETS[target.kind].layout(Place.TREE, request.root, folder)
-    return replace(layout, ending=".cu") if keeps_names else layout
+    request, name = work.request, work.target.name
+    digest = named(name, str(Path(request.root).resolve()), *request.inputs)
+    return work.target.layout(Place.TREE, request.root, str(cache_folder() / "tuned" / f"{name}-{digest[:16]}"))
 
 
 def _copy(root: str, to: str) -> None:

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from retarget.system.terminal import terminal
 from retarget.targets.amd.architecture import TargetId
+from retarget.targets.platform import Platform
 from retarget.tune import cost, measurements
 from retarget.tune.by_figures import Favoured
 from retarget.tune.by_runs import Tuned
@@ -23,7 +24,6 @@ from retarget.tune.choice import composite
 from retarget.tune.clock import Clock
 from retarget.tune.judgement import UNPROVED
 from retarget.tune.race import ORIGINAL, Entry, Field
-from retarget.tune.target import Target
 from retarget.tune.told import Judged
 
 
@@ -155,7 +155,7 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
 
 def as_json(
     done: Tuned,
-    target: Target,
+    platform: Platform,
     costs: Mapping[cost.Schedule, cost.Cost] | None = None,
     judged: Judged | None = None,
 ) -> dict[str, Any]:
@@ -164,9 +164,10 @@ def as_json(
     before, after = composite(done.choices)
     how = {"judged": asdict(replace(judged, unsteady=done.unsteady))} if judged else {}
     return {
-        "device": target.device,
-        "target": target.kind,
-        "compiler": target.compiler,
+        "device": platform.device,
+        "target": platform.target,
+        "architecture": platform.architecture,
+        "compiler": platform.compiler,
         "at": round(time(), 3),
         "choices": [measurements.plain(c) for c in done.choices],
         "before_ms": before,

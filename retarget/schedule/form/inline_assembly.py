@@ -22,13 +22,15 @@ class Asks(Enum):
 
 
 # What one thread executes by itself, whichever it is; ends of threads and jumps are not of these.
-_ALONE = frozenset("""
+_ALONE = frozenset(
+    """
     abs add addc and applypriority atom bfe bfi bfind bmsk brev brkpt clz cnot copysign cos cp createpolicy cvt cvta
     discard div dp2a dp4a ex2 fence fma fns isspacep ld ldu lg2 lop3 mad mad24 madc max membar min mov mul mul24
     nanosleep neg not or pmevent popc prefetch prefetchu prmt rcp red rem rsqrt sad selp set setp shf shl shr sin slct
     sqrt st sub subc suld sust szext tanh testp tex tld4 trap txq vabsdiff vabsdiff2 vabsdiff4 vadd vadd2 vadd4 vavrg2
     vavrg4 vmax vmax2 vmax4 vmin vmin2 vmin4 vset2 vset4 vshl vshr vsub vsub2 vsub4 xor
-""".split())
+""".split()
+)
 _OF_LANES = frozenset("activemask elect ldmatrix match mma movmatrix redux shfl stmatrix vote wmma".split())
 _STEADY = frozenset("clock clock_hi clock64 globaltimer globaltimer_lo globaltimer_hi".split())  # predefined registers
 _PARTS, _LABEL = re.compile(r"[;{}\n]"), re.compile(r"[$\w%]+\s*:(?!:)")

@@ -23,12 +23,14 @@ from retarget.unit.tree import Function
 
 _CLASSES = frozenset({"struct", "class", "union"})
 _ATTRIBUTES = frozenset({"alignas", "__align__", "__attribute__", "__declspec", "__builtin_align__"})
-_LANGUAGE = frozenset("""
+_LANGUAGE = frozenset(
+    """
     bool int unsigned signed long short char float double void auto const constexpr volatile static inline extern
     typedef using template typename class struct union enum public private protected virtual operator friend
     explicit namespace sizeof return if else for while do switch case default break continue new delete this
     true false nullptr final override noexcept mutable decltype std
-""".split())
+""".split()
+)
 
 
 @dataclass(frozen=True)

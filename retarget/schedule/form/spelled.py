@@ -17,11 +17,13 @@ from retarget.unit import Unit
 from retarget.unit.tree import Function
 
 _USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
-_KEYWORDS = frozenset("""
+_KEYWORDS = frozenset(
+    """
     bool true false int unsigned long char void float double const static inline struct class template
     typename return if else for while do switch case break default namespace using public private operator
     sizeof constexpr this extern
-""".split())  # programs that give these another meaning mean the same by it
+""".split()
+)  # programs that give these another meaning mean the same by it
 
 _OF_VARIANTS = frozenset({"Noted", "rehearse", "chosen", "fitted", "Fitted"})
 

@@ -113,9 +113,7 @@ def _holds(body: tuple[int, int], span: Span) -> bool:
 # Uses
 
 
-def _replaced(
-    kernel: Function, source: Source, body: Sequence[Token], wrapper: str, name: str
-) -> list[Edit] | None:
+def _replaced(kernel: Function, source: Source, body: Sequence[Token], wrapper: str, name: str) -> list[Edit] | None:
     """Edits of a class's uses in a kernel; None where it is used otherwise."""
     made: list[Edit] = []
     objects: set[str] = set()

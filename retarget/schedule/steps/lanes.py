@@ -35,6 +35,4 @@ class OrderLanes(Step):
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
         if subject.exchanges:
-            yield Refusal(
-                subject.exchanges[0].span, "this exchange is between lanes that are neighbours along x"
-            )
+            yield Refusal(subject.exchanges[0].span, "this exchange is between lanes that are neighbours along x")

@@ -30,7 +30,7 @@ from retarget.targets.amd.jobs import compiled_as, folders, origin_of
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
-from retarget.targets.amd.parsed import Parsed, Placed, Unchecked
+from retarget.targets.parsed import Parsed, Placed, Unchecked
 from retarget.translate.emit import Layout, Output, Place
 from retarget.translate.hip.arch import COMPILED_AS_HIP
 from retarget.translate.merge import Program

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from retarget.source.flags import Flags
 from retarget.targets.nvidia.compiler import CudaCompiler, find_cuda_compiler
 from retarget.targets.nvidia.ptxas import is_report
+from retarget.targets.tools import Emitted, Refused
 from retarget.translate.emit import Layout
 from retarget.translate.merge import Program
-from retarget.translate.walk import Request, flags_of
 
 # Libraries by the headers whose functions they hold.
 _LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt", "cufft": "cufft", "cufftw": "cufftw",
@@ -22,18 +22,13 @@ _LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt",
 _INCLUDED = re.compile(r'^\s*#\s*include\s*[<"](\w+)\.h[>"]', re.M)
 
 
-class Refused(Exception):
-    """The compiler does not take something; the message is the beginning of what it says."""
-
-
-def executable(
-    request: Request, program: Program, layout: Layout, outputs: Mapping[str, str], architecture: str = "native"
-) -> tuple[str, str]:
+def executable(emitted: Emitted, architecture: str = "native") -> tuple[str, str]:
     """One executable of all units, each compiled with its own flags, and what the compiler says of its kernels.
-    outputs: where each unit was written; architecture: such as sm_90. Raises MissingTool, Refused."""
+    architecture: such as sm_90. Raises MissingTool, Refused."""
     compiler = find_cuda_compiler()
+    program, layout, flags = emitted.program, emitted.layout, emitted.flags
     folder = Path(layout.target)
-    flags = flags_of(request)
+    outputs = {o.source: o.path for o in emitted.outputs if o.source}
     relocatable = any(f.relocatable for f in flags.values())
     fast = any(f.fast_math for f in flags.values())
     own = (compiler.path, *compiler.own(), compiler.architecture(architecture), *compiler.modes(relocatable, fast))
@@ -43,7 +38,7 @@ def executable(
         (*own, "-c", *compiler.unit(outputs[unit]), "-o", made, *_options(compiler, flags[unit], layout, unit))
         for unit, made in zip(units, objects, strict=True)
     ]
-    with ThreadPoolExecutor(max(1, request.jobs)) as pool:
+    with ThreadPoolExecutor(max(1, emitted.jobs)) as pool:
         said = list(pool.map(_run, commands))
     made = str(folder / "program")
     openmp = [compiler.openmp] if any(f.openmp for f in flags.values()) else []
@@ -52,15 +47,15 @@ def executable(
     return made, "\n".join(said)
 
 
-def code_object(request: Request, layout: Layout, unit: str, output: str, architecture: str) -> tuple[bytes, str]:
-    """The GPU code of one unit, which was written to `output`, as drivers load it, and what the compiler says of its
-    kernels. Raises MissingTool, Refused."""
+def code_object(emitted: Emitted, unit: str, architecture: str) -> tuple[bytes, str]:
+    """The GPU code of one unit, as drivers load it, and what the compiler says of its kernels. Raises MissingTool,
+    Refused."""
     compiler = find_cuda_compiler(links=False)
-    made = Path(f"{output}.cubin")
-    flags = flags_of(request)[unit]
+    output = next(o.path for o in emitted.outputs if o.source == unit)
+    made, flags = Path(f"{output}.cubin"), emitted.flags[unit]
     own = (compiler.path, *compiler.own(), compiler.architecture(architecture))
     said = _run((*own, *compiler.modes(False, flags.fast_math), *compiler.code_alone(), "-o", str(made), output,
-                 *_options(compiler, flags, layout, unit)))  # fmt: skip
+                 *_options(compiler, flags, emitted.layout, unit)))  # fmt: skip
     return made.read_bytes(), said
 
 

@@ -131,6 +131,6 @@ def _before(files: Sequence[File]) -> Iterator[Edit]:
 
 
 HIP = Translation(
-    "HIP", TABLES, RULES, has_maps=True, has_bounds=True,
+    "HIP", TABLES, RULES, is_complete=True, has_maps=True, has_bounds=True,
     before=_before, is_plain=is_plain, spared=project_branches, kept=kept_names,
 )  # fmt: skip

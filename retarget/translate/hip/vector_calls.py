@@ -61,4 +61,3 @@ def _same_as_hips(unit: Unit) -> frozenset[Span]:
     return frozenset(
         p for p in places if is_by_component([t.text for t in code(texts.get(p.path, "")[p.start : p.end])])
     )
-

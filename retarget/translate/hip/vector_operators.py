@@ -158,5 +158,3 @@ def _guarded(file: File, first: int, last: int) -> Iterator[Edit]:
         yield Edit(file.source.span(behind + 1, behind + 1), _END, "vector-operator")
     else:
         yield Edit(file.source.span(end, end), f"\n{_END}", "vector-operator")
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,24 +12,18 @@ from retarget.schedule.form.kernel import fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.space import written
 from retarget.schedule.walk import Kernels, with_variants
-from retarget.source.text import Severity
 from retarget.system import batches
-from retarget.targets.amd import jobs as hip_build
-from retarget.targets.amd.architecture import TargetId, target_ids
-from retarget.targets.amd.codeobject import kernels as kernels_of
-from retarget.targets.amd.codeobject import symbols
 from retarget.targets.demangle import kernel_name
-from retarget.targets.nvidia import build as cuda_build
-from retarget.targets.nvidia.ptxas import reports
-from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
+from retarget.targets.tools import CodeObject, Emitted, Refused
 from retarget.translate import emit
-from retarget.translate.emit import Layout, Output, Place
-from retarget.translate.merge import Program
+from retarget.translate.emit import Place
 from retarget.translate.walk import Request, flags_of
 from retarget.tune.by_runs import Untunable
-from retarget.tune.cost import Cost, Schedule, of_amd, of_nvidia
+from retarget.tune.cost import costs
 from retarget.tune.kernel.compiled import Compiled, Module
 
+_Part = tuple[tuple[int, ...], tuple[Factors, ...], Emitted]  # numbers of variants, their factors, their program
 _FEW = 4  # variants in one compilation at least, where others could run beside it
 
 
@@ -41,7 +35,7 @@ class Wanted:
     found: Kernels
     subject: Subject
     given: tuple[str, ...]
-    kind: str  # amd, nvidia
+    target: Target
     architecture: str
 
     @property
@@ -63,18 +57,9 @@ def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compile
     return Compiled(tuple(modules), broken)
 
 
-@dataclass(frozen=True)
-class _Emitted:
-    numbers: tuple[int, ...]
-    factors: tuple[Factors, ...]
-    program: Program
-    outputs: tuple[Output, ...]
-    layout: Layout
-
-
-def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Emitted:
+def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Part:
     """The program with some variants, written to a folder."""
-    request, target = wanted.request, TARGETS[wanted.kind]
+    request, target = wanted.request, wanted.target
     layout = target.layout(Place.TREE, request.root, folder)
     factors = tuple(f for _, f in part)
     chosen = ((wanted.subject, factors),)
@@ -83,52 +68,32 @@ def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -
     )
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
-    return _Emitted(tuple(n for n, _ in part), factors, program, outputs, layout)
+    return tuple(n for n, _ in part), factors, Emitted(program, outputs, layout, flags_of(request))
 
 
-def _module(wanted: Wanted, emitted: _Emitted) -> Module | str:
+def _module(wanted: Wanted, part: _Part) -> Module | str:
     """The module with some variants, or the compiler's first words against it."""
-    made = _code(wanted, emitted)
-    if isinstance(made, str):
-        return made
-    code, costs = made
+    numbers, factors, emitted = part
+    code_object = wanted.target.tools().code_object
+    assert code_object, "a target whose kernels can be launched alone"
+    try:
+        made = code_object(emitted, wanted.subject.unit.root, wanted.architecture)
+    except Refused as error:
+        return str(error)
     name = wanted.subject.function.name
-    schedules = {(name, written(f)): n for n, f in zip(emitted.numbers, emitted.factors, strict=True)} | {(name, ""): 0}
-    by_number = {schedules[schedule]: cost for schedule, cost in costs.items() if schedule in schedules}
-    return replace(_named(wanted, code, emitted.numbers), costs=by_number)
+    schedules = {(name, written(f)): n for n, f in zip(numbers, factors, strict=True)} | {(name, ""): 0}
+    known = costs(made.usages, wanted.found, ((wanted.subject, factors),))
+    by_number = {schedules[schedule]: cost for schedule, cost in known.items() if schedule in schedules}
+    return replace(_named(wanted, made, numbers), costs=by_number)
 
 
-def _code(wanted: Wanted, emitted: _Emitted) -> tuple[bytes, Mapping[Schedule, Cost]] | str:
-    chosen = ((wanted.subject, emitted.factors),)
-    request, outputs, layout = wanted.request, emitted.outputs, emitted.layout
-    unit = wanted.subject.unit.root
-    if wanted.kind == "nvidia":
-        path = next(o.path for o in outputs if o.source == unit)
-        try:
-            code, said = cuda_build.code_object(request, layout, unit, path, wanted.architecture)
-            return code, of_nvidia(reports(said), wanted.found, chosen)
-        except cuda_build.Refused as error:
-            return str(error)
-    target = amd_target(wanted.architecture)
-    built, code = hip_build.code_object(emitted.program, outputs, layout, flags_of(request), target, unit)
-    if not code:
-        return next((d.message for d in built.diagnostics if d.severity is Severity.ERROR), "it does not compile")
-    return code, of_amd(built.resources, wanted.found, chosen)
-
-
-def amd_target(architecture: str) -> TargetId:
-    (target,) = target_ids(architecture.partition(":")[0])
-    return target
-
-
-def _named(wanted: Wanted, code: bytes, numbers: tuple[int, ...]) -> Module:
+def _named(wanted: Wanted, made: CodeObject, numbers: tuple[int, ...]) -> Module:
     """Finds the entries. Raises Untunable where the instance is not there."""
-    listed = [k.symbol for k in kernels_of(code)] if wanted.kind == "amd" else list(symbols(code))
     own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
     originals: dict[tuple[str, ...], str] = {}
     coarsened: dict[tuple[str, tuple[str, ...]], str] = {}
     fits = ""
-    for symbol in listed:
+    for symbol in made.symbols:
         name, arguments = split_name(kernel_name(symbol))
         if name == own and symbol.startswith(("_Z", own)):
             originals[arguments] = symbol
@@ -141,7 +106,7 @@ def _named(wanted: Wanted, code: bytes, numbers: tuple[int, ...]) -> Module:
         there = ", ".join(f"{own}<{', '.join(a)}>" for a in originals if a) or "none"
         raise Untunable(f"no instance {own}{wanted.instance} is in the compiled code: there are {there}")
     entries = [(n, coarsened.get((s, given))) for n, s in zip(numbers, structs, strict=True)]
-    return Module(code, originals[given], fits, tuple((n, e) for n, e in entries if e))
+    return Module(made.code, originals[given], fits, tuple((n, e) for n, e in entries if e))
 
 
 def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:

@@ -13,9 +13,9 @@ from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.space import space
 from retarget.schedule.walk import Kernels, kernels, unread_units
-from retarget.targets.amd import device as hip
 from retarget.targets.device import Device
-from retarget.targets.nvidia import device
+from retarget.targets.platform import Platform
+from retarget.targets.target import Target
 from retarget.translate.walk import Request
 from retarget.tune.by_runs import Tuned, Untunable
 from retarget.tune.contest import Plan
@@ -28,7 +28,6 @@ from retarget.tune.kernel.session import KernelTuning, Search
 from retarget.tune.kernel.store import Kept, stored
 from retarget.tune.measurements import Memory
 from retarget.tune.picked import drawn
-from retarget.tune.target import Target, find_target
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Kernel:
 class Machine:
     """Where a kernel is tuned. opener: opens the device, in any process; compile: makes modules of its variants."""
 
-    target: Target
+    platform: Platform
     opener: Callable[[], Device]
     compile: Callable[[Kernel, Sequence[tuple[int, Factors]]], Compiled]
 
@@ -91,16 +90,18 @@ def find_kernel(request: Request, named: str) -> Kernel:
     return Kernel(request, found, own[0], given)
 
 
-def found_machine(kind: str) -> Machine:
-    """The device at hand. kind: amd or nvidia. Raises MissingTool with what brings it, DeviceError."""
-    vendor = device if kind == "nvidia" else hip
-    vendor.library()
-    target = find_target(kind, links=False)
-    return Machine(target, vendor.opened, partial(_compiled, kind, vendor.devices()[0].architecture))
+def found_machine(target: Target) -> Machine:
+    """The device at hand of a target that has tools for kernels. Raises MissingTool with the command that installs what
+    is missing, DeviceError."""
+    tools = target.tools()
+    assert tools.platform and tools.opened and tools.bindings, "a target whose kernels can be launched alone"
+    tools.bindings()
+    platform = tools.platform(False)
+    return Machine(platform, tools.opened, partial(_compiled, target, platform.architecture))
 
 
-def _compiled(kind: str, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, kind, architecture)
+def _compiled(target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
     return compiled(wanted, variants)
 
 
@@ -124,7 +125,7 @@ def _why_none(subject: Subject) -> str:
 def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
     """Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
-    factors = drawn(kernel.subject, machine.target.limits, count, how.plan.seed)
+    factors = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
     if not factors:
         raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:

@@ -24,13 +24,15 @@ _CLASSES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.CLASS_TEM
                       _K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION})  # fmt: skip
 _OPEN = frozenset({_K.NAMESPACE, _K.LINKAGE_SPEC})
 _OF_CLASS = frozenset({_K.CONSTRUCTOR, _K.DESTRUCTOR, _K.CONVERSION_FUNCTION})
-_KEYWORDS = frozenset("""
+_KEYWORDS = frozenset(
+    """
     alignas auto bool break case char class const constexpr continue decltype default delete do double else enum
     explicit extern false float for friend goto if inline int long mutable namespace new noexcept nullptr private
     protected public register return short signed sizeof static static_assert struct switch template this true
     typedef typename union unsigned using virtual void volatile wchar_t while __global__ __device__ __host__
     __shared__ __constant__ __forceinline__ __noinline__ __restrict__ __launch_bounds__ __inline__
-""".split())
+""".split()
+)
 _STANDARD = frozenset("size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t".split())
 _EVERYTHING = "using"  # in place of a name: all names
 _UNSEEN = "#"  # in place of a word: words that do not stand in the text

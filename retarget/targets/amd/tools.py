@@ -1,0 +1,86 @@
+"""What checks, builds and runs programs in HIP."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from retarget.source.text import Severity
+from retarget.system.toolchain import MissingTool
+from retarget.targets.amd import device, hip_parse, jobs
+from retarget.targets.amd.architecture import target_ids
+from retarget.targets.amd.codeobject import kernels
+from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.amd.resources import Resources
+from retarget.targets.limits import Limits
+from retarget.targets.parsed import Parsed
+from retarget.targets.platform import Platform
+from retarget.targets.tools import CodeObject, Emitted, Executable, Refused, Tools, Wishes
+from retarget.targets.usage import Usage
+
+_BYTES = 4  # of a register of a lane
+
+
+def _check(emitted: Emitted, wishes: Wishes) -> Parsed:
+    (first, *_) = target_ids(",".join(wishes.architectures))
+    return hip_parse.parse_output(
+        emitted.program, emitted.outputs, emitted.layout, emitted.flags, first, emitted.jobs, _headers(wishes),
+        not wishes.takes_branches,
+    )  # fmt: skip
+
+
+def _build(emitted: Emitted, wishes: Wishes) -> jobs.Built:
+    targets = target_ids(",".join(wishes.architectures), frozenset(wishes.architectures))
+    with jobs.waiting(f"compiling for {', '.join(map(str, targets))}"):
+        return jobs.build(
+            emitted.program, emitted.outputs, emitted.layout, emitted.flags, targets, emitted.jobs, _headers(wishes),
+            options=wishes.options,
+        )  # fmt: skip
+
+
+def _headers(wishes: Wishes) -> Path | None:
+    return Path(wishes.headers) if wishes.headers else None
+
+
+def _platform(links: bool) -> Platform:
+    try:
+        found = device.devices()[0]
+    except MissingTool as error:
+        remedy = f"{error.remedy}; or choose without a device, by what the compiler says: --by figures"
+        raise type(error)(error.what, remedy) from None
+    name = found.architecture.partition(":")[0]
+    compiler = find_compiler()
+    (target,) = target_ids(name, known_architectures(compiler))
+    limits = Limits(target.architecture.lds_bytes, target.architecture.wave)
+    return Platform("amd", found.name, f"{compiler.path} {compiler.version}", limits, name, found.driver)
+
+
+def _executable(emitted: Emitted, platform: Platform) -> Executable:
+    targets = target_ids(platform.architecture)
+    done = jobs.build(emitted.program, emitted.outputs, emitted.layout, emitted.flags, targets, emitted.jobs)
+    if done.failed:
+        raise Refused("\n".join([*done.messages()][:12]))
+    made = next(str(p) for b in done.builds for p in b.outputs if not str(p).endswith(".o"))
+    return Executable(made, tuple(_usage(r) for b in done.builds for r in b.resources))
+
+
+def _code_object(emitted: Emitted, unit: str, architecture: str) -> CodeObject:
+    (target,) = target_ids(architecture.partition(":")[0])
+    built, code = jobs.code_object(emitted.program, emitted.outputs, emitted.layout, emitted.flags, target, unit)
+    if not code:
+        errors = (d.message for d in built.diagnostics if d.severity is Severity.ERROR)
+        raise Refused(next(errors, "it does not compile"))
+    return CodeObject(code, tuple(k.symbol for k in kernels(code)), tuple(map(_usage, built.resources)))
+
+
+def _usage(r: Resources) -> Usage:
+    return Usage(
+        r.kernel, r.vgprs + r.agprs, _BYTES * r.vgpr_spills, r.scratch_bytes, r.lds_bytes, partial(_waves, r.occupancy)
+    )
+
+
+def _waves(occupancy: int, _: int | None) -> int:
+    return occupancy
+
+
+TOOLS = Tools(_check, _build, _platform, _executable, _code_object, device.opened, device.library)

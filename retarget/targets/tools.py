@@ -1,0 +1,94 @@
+"""What checks, builds and runs the programs of a target: functions, each of which a target may lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from retarget.source.flags import Flags
+from retarget.targets.parsed import Parsed
+from retarget.targets.platform import Platform
+from retarget.targets.usage import Usage
+from retarget.translate.emit import Layout, Output
+from retarget.translate.merge import Program
+
+if TYPE_CHECKING:
+    from retarget.targets.device import Device
+
+
+class Refused(Exception):
+    """The target's compiler does not take a program; the message is the beginning of what it says."""
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """A program and its outputs, which a check reads from here and a build from the disk. flags: by unit; jobs: the
+    processes that may work on it."""
+
+    program: Program
+    outputs: tuple[Output, ...]
+    layout: Layout
+    flags: Mapping[str, Flags]
+    jobs: int = 1
+
+
+@dataclass(frozen=True)
+class Executable:
+    """A program that was built, and what its kernels take."""
+
+    path: str
+    usages: tuple[Usage, ...] = ()
+
+
+@dataclass(frozen=True)
+class CodeObject:
+    """The GPU code of a unit, as drivers load it. symbols: of its kernels, as the linker named them."""
+
+    code: bytes
+    symbols: tuple[str, ...]
+    usages: tuple[Usage, ...]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the user asks of a check or a build. architectures: as the compiler takes them; headers: a folder of the
+    target's, instead of those at hand; takes_branches: the project's own branches for the target are to be taken;
+    options: more of the compiler's."""
+
+    architectures: tuple[str, ...]
+    headers: str | None = None
+    takes_branches: bool = False
+    options: tuple[str, ...] = ()
+
+
+class Built(Protocol):
+    """A build for the user."""
+
+    @property
+    def failed(self) -> bool: ...
+    def show(self) -> None:
+        """Prints the compiler's messages, what each kernel takes, and what was made."""
+
+    def as_json(self) -> list[dict[str, object]]: ...
+
+
+@dataclass(frozen=True)
+class Tools:
+    """check: parses outputs in the target's dialect, before they are written. build: compiles them for the user.
+
+    platform: finds the device at hand, which is the one that programs take unless told otherwise, and what builds for
+    it: whole programs, or kernels alone; raises MissingTool with the command that installs what is missing,
+    DeviceError.
+    executable, code_object: build a program with variants, or the GPU code of one of its units; raise Refused.
+    opened: the device, for launches from Python; bindings: the library that this takes, which no process has to share;
+    raise MissingTool.
+    """
+
+    check: Callable[[Emitted, Wishes], Parsed] | None = None
+    build: Callable[[Emitted, Wishes], Built] | None = None
+    platform: Callable[[bool], Platform] | None = None
+    executable: Callable[[Emitted, Platform], Executable] | None = None
+    code_object: Callable[[Emitted, str, str], CodeObject] | None = None
+    opened: Callable[[], Device] | None = None
+    bindings: Callable[[], object] | None = None

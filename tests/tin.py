@@ -1,0 +1,23 @@
+"""A target of the tests' own: a dialect with a handful of names, and no device.
+
+    python -m tests.tin foo.cu --to tin    the command line, with this target among the others
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from retarget.targets import table
+from retarget.targets.target import Target
+from retarget.translate.cuda.headers import headers
+from retarget.translate.hip.names import names
+from retarget.translate.translation import Translation
+
+TABLES = Path(__file__).parent / "tin"
+TIN = Target("tin", "tin drums", Translation("Tin", TABLES, (headers, names), is_complete=True), ".tin", "retarget_tin")
+
+if __name__ == "__main__":
+    table.TARGETS = {**table.TARGETS, TIN.name: TIN}
+    from retarget.cli.main import main
+
+    main()
