@@ -273,3 +273,13 @@ def test_a_unit_that_could_not_be_checked_is_tried_again(parsed: set[str]) -> No
     Path("late/late.h").write_text("")
     parsed.clear()
     assert "not checked" not in run(text, "--", "-I", "late")[1] and parsed == {"a.cu"}
+
+
+@pytest.mark.parametrize(
+    ("header", "want"), [("#include <stdio.h>\n", exits.OK), ("#include <stdio.h>\ninline hipError_t g() { return hipSuccess; }\n", exits.TRANSLATION)]
+)
+def test_what_the_precompiled_header_brings_is_not_taken_for_included(header: str, want: int) -> None:
+    Path("h.h").write_text(header)
+    code, err = run('#include "h.h"\n#include <hip/hip_runtime.h>\n' + FINE, "-o", "out/")
+    assert code == want
+    assert ("unknown type name 'hipError_t'" in err) == bool(want), err

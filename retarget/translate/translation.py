@@ -39,6 +39,7 @@ class Translation:
     before: the edits that the files of a unit need for clang, and the rules, to read them.
     is_plain: whether no rule would find anything in a unit, known before clang reads it.
     spared: the ranges of a file that no rule touches.
+    beginnings: of names that macros put together.
     kept: the user's names that stay, whatever clang says; the names given are those of its macros, in any branch.
     """
 
@@ -51,6 +52,7 @@ class Translation:
     before: Callable[[Sequence[File]], Iterable[Edit]] = _nothing
     is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
     spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing
+    beginnings: frozenset[str] = frozenset()
     kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = _no_names
 
     def dialect(self, words: frozenset[str], maps: Iterable[Path] = ()) -> Dialect:

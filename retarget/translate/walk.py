@@ -252,7 +252,11 @@ def _translate_unit(
     kept = translation.kept(unit, request.options, macros)
     telling = frozenset(w for w in words if _is_cudas(dialect.name(w)))
     is_cuda = any(mended(s.text) is not s.text for s in sources) or any(
-        t.text in telling or t.text in _ASM or t.text == "<<<" for t in _live(unit, code)
+        t.text in telling
+        or t.text in _ASM
+        or t.text == "<<<"
+        or (t.directive == "define" and t.text in translation.beginnings)
+        for t in _live(unit, code)
     )
     renamed = frozenset(w for w in telling if (row := dialect.name(w)) and row.status != "same")
     names_cuda = any(t.text in renamed for t in _live(unit, code))

@@ -30,6 +30,7 @@ from retarget.targets.amd.jobs import compiled_as, folders, origin_of
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
+from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.parsed import Parsed, Placed, Unchecked
 from retarget.translate.emit import Layout, Output, Place
 from retarget.translate.hip.arch import COMPILED_AS_HIP
@@ -153,11 +154,11 @@ def _unit(asked: _Asked, unit: Unit, path: str) -> tuple[list[Diagnostic], list[
     language, sides = compiled_as(unit), _sides(unit)
     found: dict[Diagnostic, None] = {}
     generated: list[Placed] = []
+    behind = True  # the precompiled header
     for side in sides:
-        words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit"]
-        code, text = _run([*words, *_preamble(asked, unit, language, side), path])
-        if code and not missing_header(text):  # which is missing in any case
-            code, text = _run([*words, path])  # macros of the user's may change what HIP's headers declare
+        words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit", path]
+        made = _preamble(asked, unit, language, side) if behind else []
+        code, text, behind = _behind(asked, unit, words, made) if made else (*_run(words), behind)
         if code is None:
             return Unchecked(unit.root, f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
         if code < 0:
@@ -176,6 +177,20 @@ def _unit(asked: _Asked, unit: Unit, path: str) -> tuple[list[Diagnostic], list[
         found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return list(found), generated
+
+
+def _behind(asked: _Asked, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
+    """What the parse behind a precompiled header gives, and whether that stands for the header itself. Macros of the
+    user's may change what HIP's headers declare, and a unit may lack their include."""
+    code, told = _run([*words, *preamble, *LISTING])
+    listed, told = parted(told)
+    if code and missing_header(told):  # which is missing in any case
+        return code, told, True
+    texts = {os.path.abspath(s.path): s.text for s in (*unit.sources, *asked.emitted.values())}
+    if not code and runtime_is_first(listed, texts):
+        return code, told, True
+    code, plain = _run(words)
+    return code, plain, plain == told
 
 
 def _generated(asked: _Asked, text: str) -> Iterator[Placed]:

@@ -44,7 +44,7 @@ from retarget.translate.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translate.hip.names import names
 from retarget.translate.hip.overloads import overloads
 from retarget.translate.hip.own_atomics import own_atomics
-from retarget.translate.hip.pasted_names import pasted_names
+from retarget.translate.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translate.hip.platform import kept_names, platform, project_branches
 from retarget.translate.hip.pragma_macros import pragma_macros
 from retarget.translate.hip.ptx.rule import ptx
@@ -132,5 +132,5 @@ def _before(files: Sequence[File]) -> Iterator[Edit]:
 
 HIP = Translation(
     "HIP", TABLES, RULES, is_complete=True, has_maps=True, has_bounds=True,
-    before=_before, is_plain=is_plain, spared=project_branches, kept=kept_names,
+    before=_before, is_plain=is_plain, spared=project_branches, beginnings=BEGINNINGS, kept=kept_names,
 )  # fmt: skip

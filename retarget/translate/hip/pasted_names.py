@@ -17,12 +17,12 @@ from retarget.source.text import Edit
 from retarget.translate.file import File, Finding
 from retarget.translate.rule import rule
 
-_BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
+BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
 
 
 @rule("pasted-names", "unknown-name")
 def pasted_names(file: File) -> Iterator[Finding]:
-    for index in file.named(*_BEGINNINGS):
+    for index in file.named(*BEGINNINGS):
         token = file.code[index]
         is_handed_on = file.at(index + 1) == "," and file.at(index + 3) == ")" and file.at(index - 1) == "("
         if token.directive != "define" or file.code[index + 2].kind != NAME:

@@ -1,0 +1,4 @@
+#include <stdio.h>
+#define CAT(a, b) a##b
+#define API(n) CAT(cuda, n)
+int f() { return API(DeviceSynchronize)(); }
