@@ -167,7 +167,8 @@ class Function:
     behind, such as `::ns::`; none of a friend that a class alone declares. declared: the places of its declarations
     that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
     text names: where, the name, and clang's identity, which template parameters and its own types lack. is_lambda:
-    host code made it for the device, so that the calls are not seen.
+    host code made it for the device, so that the calls are not seen. unmade: where values are assigned whose type
+    cannot be made with no arguments.
     """
 
     name: str
@@ -190,11 +191,15 @@ class Function:
     declared: tuple[tuple[Span, int], ...] = ()
     mentions: tuple[tuple[int, str, str], ...] = ()
     is_lambda: bool = False
+    unmade: frozenset[tuple[str, int]] = frozenset()
 
     def sized(self, instance: Function) -> Function:
-        """The function of a template, with the sizes that its variables have in an instance, where they are larger."""
-        sizes = {k: v.bytes for k, v in instance.variables.items() if v.bytes is not None}
-        variables = {
-            k: replace(v, bytes=max(sizes[k], v.bytes or 0)) if k in sizes else v for k, v in self.variables.items()
-        }
-        return replace(self, variables=variables)
+        """The function of a template, with what its variables need in an instance: room, and values to begin with."""
+        variables = dict(self.variables)
+        for key, made in instance.variables.items():
+            if known := variables.get(key):
+                size = known.bytes if made.bytes is None else max(made.bytes, known.bytes or 0)
+                variables[key] = replace(known, bytes=size, is_default=known.is_default and made.is_default)
+        parameters = tuple(variables[p.key] for p in self.parameters)
+        unmade = self.unmade | instance.unmade
+        return replace(self, variables=variables, parameters=parameters, unmade=unmade)

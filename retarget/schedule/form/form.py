@@ -327,6 +327,8 @@ class Former:
         apart = target.outer.end <= value.outer.start and target.span.start >= node.span.start
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
+        if any(p == node.span.path and node.span.start <= at < node.span.end for p, at in self.function.unmade):
+            return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
         return not changed and bool(value_type(node))
 

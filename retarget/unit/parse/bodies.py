@@ -13,7 +13,7 @@ from retarget.source.lexer import tokens
 from retarget.source.text import Span
 from retarget.unit.parse.addresses import bound, has_reference, is_reference, reached
 from retarget.unit.parse.blocks import evaluated
-from retarget.unit.parse.callees import Callees, dependent_operator, is_member, last_name
+from retarget.unit.parse.callees import ASSIGNING, Callees, dependent_operator, is_member, last_name
 from retarget.unit.parse.captures import declaring
 from retarget.unit.parse.casts import converted
 from retarget.unit.parse.destructors import destructors
@@ -24,7 +24,7 @@ from retarget.unit.parse.kinds import library
 from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
-from retarget.unit.parse.variables import bracketed, variable
+from retarget.unit.parse.variables import bracketed, is_default, variable
 from retarget.unit.tree import UNREAD, Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
@@ -32,7 +32,6 @@ _UNARY = {1: "post++", 2: "post--", 3: "++", 4: "--", 5: "&", 6: "*", 7: "+", 8:
 _BINARY = dict(enumerate(
     [".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",
      "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ","], 1))  # fmt: skip
-_OPERATORS = frozenset({"operator=", *(f"operator{o}=" for o in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))})
 _PREFIX = frozenset({"operator*", "operator&", "operator-", "operator+", "operator!", "operator~"})
 _BUILTINS = frozenset({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
 _STATEMENTS = {
@@ -75,13 +74,14 @@ class Bodies:
     _types: Spellings = field(default_factory=Spellings)
     _callees: Callees = field(init=False)
     _ends: list[tuple[Span, str]] = field(default_factory=list)
+    _unmade: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._callees = Callees(self.place, self.identity)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
-        self._variables, self._ends = {}, []
+        self._variables, self._ends, self._unmade = {}, [], set()
         span, children = self.span(cursor), children_of(cursor)
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
@@ -115,12 +115,12 @@ class Bodies:
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
             is_written, tuple(dict.fromkeys(self._ends)), defaults, scope(cursor),
-            mentions=tuple(self._mentions.found),
+            mentions=tuple(self._mentions.found), unmade=frozenset(self._unmade),
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
         """The tree of a value that stands in no body."""
-        self._variables, self._ends = {}, []
+        self._variables, self._ends, self._unmade = {}, [], set()
         self._mentions = Mentions(self.place, around)
         return self.node(cursor, around)
 
@@ -297,7 +297,9 @@ class Bodies:
         """A call of an overloaded operator: the function stands among its operands, and drops out."""
         operands = tuple(n for n in nodes if n.kind is not Kind.OTHER or n.parts or n.name == "CXX_THIS_EXPR")
         short = name.removeprefix("operator")
-        if name in _OPERATORS and len(operands) == 2:
+        if name in ASSIGNING and len(operands) == 2:
+            if not is_default(cursor.type.get_canonical()):
+                self._unmade.add((span.path, span.start))
             return self._made(cursor, Kind.ASSIGN, span, operands, name=short, **known)
         if name in ("operator++", "operator--"):
             return self._made(cursor, Kind.UNARY, span, operands[:1], name=short, **known)

@@ -13,6 +13,7 @@ from retarget.source.lexer import NAME, tokens
 from retarget.unit.parse.kinds import children, library
 
 _K = cindex.CursorKind
+ASSIGNING = frozenset(f"operator{o}=" for o in ("", "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"))
 _FUNCTIONS = frozenset({_K.FUNCTION_DECL, _K.CXX_METHOD, _K.FUNCTION_TEMPLATE, _K.CONVERSION_FUNCTION, _K.CONSTRUCTOR})
 
 

@@ -1,20 +1,21 @@
 """Instances of function templates: what they add to the template's tree, without a tree of their own.
 
-An instance knows the sizes of variables, which functions its calls mean, and which destructors run in it; all else is
-the template's.
+An instance knows the sizes of variables and which can be made of nothing, which functions its calls mean, and which
+destructors run in it; all else is the template's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from clang import cindex
 
-from retarget.unit.parse.callees import Callees
+from retarget.unit.parse.callees import ASSIGNING, Callees
 from retarget.unit.parse.destructors import destructors
 from retarget.unit.parse.kinds import library
+from retarget.unit.parse.variables import is_default
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 _K = cindex.CursorKind
@@ -22,6 +23,15 @@ _DECLARED = frozenset({_K.VAR_DECL.value, _K.PARM_DECL.value})
 _CALL = int(_K.CALL_EXPR.value)
 _BREAK, _RECURSE = 0, 2
 _Target = tuple[int, int | None]
+
+
+class _OfType(NamedTuple):
+    """The size of a type's objects, where it has one; the destructors of the user's that run at their ends; whether
+    they can be made of nothing."""
+
+    size: int | None
+    ends: tuple[str, ...]
+    is_default: bool
 
 
 @dataclass
@@ -32,7 +42,7 @@ class Instances:
     place: Callable[[cindex.SourceLocation], tuple[str, int]]
     identity: Callable[[cindex.Cursor], str]
     _callees: Callees = field(init=False)
-    _types: dict[int | None, tuple[int | None, tuple[str, ...]]] = field(default_factory=dict)  # by clang's address
+    _types: dict[int | None, _OfType] = field(default_factory=dict)  # by clang's address
     _called: dict[_Target, dict[str, Any]] = field(default_factory=dict)  # by kind and clang's address
 
     def __post_init__(self) -> None:
@@ -43,20 +53,23 @@ class Instances:
         variables: dict[str, Variable] = {}
         calls: dict[_Target, Node] = {}
         ends: dict[str, None] = {}
+        unmade: set[tuple[str, int]] = set()
         failures: list[Exception] = []
 
         def seen(inner: cindex.Cursor) -> None:
             if inner._kind_id in _DECLARED:
                 path, offset = self.place(inner.location)
                 key = f"{inner.spelling}@{path}:{offset}" if path else inner.get_usr()
-                size, own = self._of_type(inner.type)
-                ends.update(dict.fromkeys(own))
+                of_type = self._of_type(inner.type)
+                ends.update(dict.fromkeys(of_type.ends))
                 if known := template.variables.get(key):
-                    variables[key] = replace(known, bytes=size)
+                    variables[key] = replace(known, bytes=of_type.size, is_default=of_type.is_default)
             elif (target := inner.referenced) is not None:
                 named = target._kind_id, target.data[0]
+                if target.spelling in ASSIGNING and not self._of_type(inner.type).is_default:
+                    unmade.add(self.place(inner.extent.start))
                 if target._kind_id == _K.CONSTRUCTOR.value:
-                    ends.update(dict.fromkeys(self._of_type(inner.type)[1]))
+                    ends.update(dict.fromkeys(self._of_type(inner.type).ends))
                 if named not in self._called:
                     self._called[named] = {"name": inner.spelling, "home": "?"} | self._callees.called(target)
                 if named not in calls:
@@ -76,14 +89,15 @@ class Instances:
         if failures:
             raise failures[0]
         body = Node(Kind.NONE, template.span, tuple(calls.values()))
-        return replace(template, body=body, variables=variables, ends=tuple((template.span, usr) for usr in ends))
+        placed = tuple((template.span, usr) for usr in ends)
+        return replace(template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade))
 
-    def _of_type(self, kind: cindex.Type) -> tuple[int | None, tuple[str, ...]]:
-        """The size of a type's objects, where it has one, and the destructors of the user's that run at their ends."""
+    def _of_type(self, kind: cindex.Type) -> _OfType:
         canonical = kind.get_canonical()
         known = self._types.get(canonical.data[0])
         if known is None:
             size = canonical.get_size()
             ends = tuple(usr for d in destructors(canonical) if (usr := self._callees.users(d)))
-            known = self._types[canonical.data[0]] = (size if size >= 0 else None, ends)
+            known = _OfType(size if size >= 0 else None, ends, is_default(canonical))
+            self._types[canonical.data[0]] = known
         return known

@@ -23,7 +23,7 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     size = canonical.get_size()
     return Variable(
         key, cursor.spelling, _decayed(_named(cursor.type), cursor), _named(canonical), span, name_start,
-        _storage(cursor), size if size >= 0 else None, _is_default(canonical),
+        _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def _storage(cursor: cindex.Cursor) -> Storage:
     return Storage.CONSTANT if cursor.type.is_const_qualified() else Storage.GLOBAL
 
 
-def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
+def is_default(kind: cindex.Type, depth: int = 8) -> bool:
     """Whether an object of a type can be made of nothing, and assigned to later."""
     while kind.kind in (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY):
         if "const[" in kind.spelling:  # of pointers that cannot change
@@ -73,7 +73,7 @@ def _is_default(kind: cindex.Type, depth: int = 8) -> bool:
     if not depth or any(k.kind in REFERENCES or k.is_const_qualified() for k in fields):
         return False
     parts = (*fields, *(c.type.get_canonical() for c in members if c.kind is _K.CXX_BASE_SPECIFIER))
-    if not all(_is_default(k, depth - 1) for k in parts):
+    if not all(is_default(k, depth - 1) for k in parts):
         return False
     if pattern and any("parameter-" in k.spelling for k in parts[len(fields) :]):
         return False
