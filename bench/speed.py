@@ -23,7 +23,7 @@ from statistics import median
 
 from process import Cost, cost
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.amd.compiler import find_compiler
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "laplacian.cu"

@@ -16,9 +16,14 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
+from retarget.errors import Error
+from retarget.system import exits
 
-class CaseError(Exception):
+
+class CaseError(Error):
     """A case cannot be used; the message says where, why, and what to do."""
+
+    code = exits.INPUT
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from retarget.errors import MissingTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd.compiler import VERSIONS, Compiler, find_compiler
 from retarget.targets.cpu.compiler import alone, find_host_compiler
 from retarget.targets.nvidia.compiler import find_cuda_compiler

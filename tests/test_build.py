@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from retarget.errors import MissingTool
 from retarget.source.text import Severity, Source, located
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd import devicelibs
 from retarget.targets.amd.architecture import UnknownArchitecture, target_ids
 from retarget.targets.amd.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit

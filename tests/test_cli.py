@@ -631,3 +631,20 @@ def test_installed_behind_a_link(tmp_path: Path) -> None:
     write("foo.cu", "texture<float, 1, cudaReadModeElementType> t;\nint f(float *p) { return cudaBindTexture(0, t, p); }\n")
     told = spawned("foo.cu", env={**os.environ, "PYTHONPATH": str(link)})
     assert "hipBindTexture" in (good(told) and Path("foo.hip").read_text())
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "code"),
+    [
+        (("none.cu",), "InputError", exits.INPUT),
+        (("k.cu", "--arch", "gfx1"), "UnknownArchitecture", exits.USAGE),
+        (("k.cu", "-o", "-"), "Error", exits.USAGE),
+        (("k.cu", "--schedule", "k: no(x=2)"), "BadSchedule", exits.USAGE),
+    ],
+)
+def test_errors_are_json_where_results_are(words: tuple[str, ...], kind: str, code: int) -> None:
+    Path("k.cu").write_text("__global__ void k() {}\n")
+    told = retarget(*words, "--json")
+    error = json.loads(told.out)["error"]
+    assert (error["kind"], error["code"], told.code) == (kind, code, code)
+    assert error["what"] in told.err

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from retarget.errors import MissingTool
 from retarget.schedule.walk import scheduled_program
 from retarget.source.database import Command
 from retarget.source.flags import Flags, read_flags
-from retarget.system.toolchain import Headers, MissingTool
+from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.nvidia.build import executable
 from retarget.targets.nvidia.compiler import Kind, find_cuda_compiler

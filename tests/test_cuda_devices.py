@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.device import DeviceError, Found, Trouble
 from retarget.targets.nvidia.device import CudaDevice, devices, opened
 

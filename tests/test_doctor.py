@@ -12,9 +12,9 @@ from rich.console import Console
 
 from retarget.cli import doctor
 from retarget.cli.doctor import Finding, Purpose
+from retarget.errors import MissingTool
 from retarget.system import exits, remedies
 from retarget.system.remedies import install_command, lacks_openmp, openmp_command, package_manager
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd.compiler import Compiler, Kind
 from tests.compilers import runs_compilers
 

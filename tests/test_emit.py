@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from retarget.errors import OutputError
 from retarget.source.text import Source
 from retarget.translate import emit
-from retarget.translate.emit import Layout, Ledger, Output, OutputError, Place
+from retarget.translate.emit import Layout, Ledger, Output, Place
 from retarget.translate.merge import Program, Translated
 
 BESIDE, TREE = Layout(Place.BESIDE, "."), Layout(Place.TREE, "src", "out")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from retarget.errors import InputError
 from retarget.source.flags import Flags
 from retarget.source.lexer import tokens
 from retarget.source.text import Source, apply, united
@@ -18,7 +19,7 @@ from retarget.translate import parts
 from retarget.translate.file import Options
 from retarget.translate.hip import HIP
 from retarget.translate.merge import Program
-from retarget.translate.walk import InputError, Request, translate_program
+from retarget.translate.walk import Request, translate_program
 
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").rglob("*.cu"))
 PIECES = [

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.amd.device import HipDevice, devices, opened
 from retarget.targets.device import DeviceError, Found, Trouble
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retarget.errors import MissingTool
 from retarget.source.lexer import tokens
 from retarget.system import exits
-from retarget.system.toolchain import MissingTool
 from retarget.targets.cpu.compare import Judge, Step, close, first_difference, read_trace, varying
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.cpu.layout import Language

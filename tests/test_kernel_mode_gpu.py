@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 
 from retarget.case import Case
+from retarget.errors import MissingTool
 from retarget.schedule.form.factors import Factors
 from retarget.source.flags import Flags
 from retarget.system import exits
-from retarget.system.toolchain import Headers, MissingTool, templates
+from retarget.system.toolchain import Headers, templates
 from retarget.targets.amd import device as hip
 from retarget.targets.amd.architecture import architecture, target_ids
 from retarget.targets.amd.build import Job, Product, compile_unit

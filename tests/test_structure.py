@@ -103,6 +103,18 @@ def test_files_are_short(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
 
 
+def test_modules_that_texts_name_are_there() -> None:
+    """Docstrings, scripts within strings and pages name modules by their dots, or by their paths."""
+    root = PACKAGE.parent
+    pages = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("tests/*.py"), *root.glob("bench/*.py")]
+    for path in (*MODULES, *pages):
+        text = path.read_text()
+        for dotted in re.findall(r"\bretarget(?:\.[a-z_]+)+", text):
+            assert dotted in NAMES or dotted.rpartition(".")[0] in NAMES, f"{path}: {dotted}"
+        for place in re.findall(r"\bretarget(?:/[a-z_]+)+\.\w+", text):
+            assert (root / place).exists(), f"{path}: {place}"
+
+
 # Rules and their pages. A diagnostic's rule is the first argument of what makes one; what stands before it.
 
 _MAKERS = {"Diagnostic": "", "note": "", "warning": "", "error": "", "WarpFact": "warp-"}

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retarget.errors import MissingTool
 from retarget.system import exits
-from retarget.system.toolchain import MissingTool
 from retarget.targets.device import Found, MissingDevice
 from retarget.targets.nvidia import device, nvidia_smi
 from retarget.targets.nvidia.compiler import CudaCompiler, Kind

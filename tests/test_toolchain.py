@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from retarget.system.toolchain import Headers, MissingTool, cuda_wheels, find_headers
+from retarget.errors import MissingTool
+from retarget.system.toolchain import Headers, cuda_wheels, find_headers
 
 
 def test_headers_are_found_wherever_packages_can_be_imported(

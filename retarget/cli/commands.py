@@ -15,10 +15,10 @@ from retarget.cli.finish import MOST, Asked, depends, finish
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
+from retarget.errors import MissingTool
 from retarget.source.flags import read_flags
 from retarget.system import exits
 from retarget.system.duration import Duration
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.table import TARGETS

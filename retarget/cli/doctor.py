@@ -17,10 +17,11 @@ from importlib import metadata
 
 from rich.table import Table
 
+from retarget.errors import MissingTool
 from retarget.system import exits
 from retarget.system.remedies import install_command, openmp_command
 from retarget.system.terminal import terminal
-from retarget.system.toolchain import MissingTool, find_headers
+from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import ARCHITECTURES
 from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, known_architectures
 from retarget.targets.amd.devicelibs import needed
@@ -28,7 +29,7 @@ from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.nvidia.compiler import find_cuda_compiler
 
 _DEVICES = """\
-from retarget.devices.hip import devices
+from retarget.targets.amd.device import devices
 print("; ".join(f"{d.name} ({d.architecture})" for d in devices()))
 """
 _COMMON = ("gfx90a", "gfx942", "gfx1030", "gfx1100")
@@ -107,7 +108,7 @@ def _translating() -> Iterator[Finding]:
     try:
         headers = find_headers()
     except MissingTool as error:
-        yield Finding("headers for parsing", Purpose.TRANSLATE, False, error.what, "", error.remedy)
+        yield Finding("headers for parsing", Purpose.TRANSLATE, False, error.what, "", error.advice)
     else:
         yield Finding("clang's headers", Purpose.TRANSLATE, True, headers.resource_dir.name, str(headers.resource_dir))
         names = ("nvidia-cuda-runtime-cu12", "nvidia-cuda-nvcc-cu12", "nvidia-cuda-cccl-cu12")
@@ -135,7 +136,7 @@ def _building() -> Iterator[Finding]:
     try:
         compiler = find_compiler()
     except MissingTool as error:
-        yield Finding("HIP compiler", Purpose.BUILD, False, error.what, "", error.remedy)
+        yield Finding("HIP compiler", Purpose.BUILD, False, error.what, "", error.advice)
         return
     yield Finding("HIP compiler", Purpose.BUILD, True, compiler.label, str(compiler.path))
     headers = compiler.hip_include or compiler.rocm_path / "include"
@@ -193,7 +194,7 @@ def _running() -> Iterator[Finding]:
     try:
         found = find_host_compiler().path
     except MissingTool as error:
-        yield Finding("host target", Purpose.RUN, False, error.what, "", error.remedy)
+        yield Finding("host target", Purpose.RUN, False, error.what, "", error.advice)
     else:
         yield Finding("host target", Purpose.RUN, True, "C++ compiler and Boost.Context", found)
     yield _package("hip-python", "HIP from Python", Purpose.RUN)
@@ -202,7 +203,7 @@ def _running() -> Iterator[Finding]:
     try:
         cuda = find_cuda_compiler()
     except MissingTool as error:
-        yield Finding("CUDA compiler", Purpose.RUN, False, error.what, "", error.remedy)
+        yield Finding("CUDA compiler", Purpose.RUN, False, error.what, "", error.advice)
     else:
         release = re.search(r"(?:release|version) ([\d.]+)", cuda.label)
         yield Finding("CUDA compiler", Purpose.RUN, True, f"{cuda.kind} {release[1] if release else ''}", cuda.path)

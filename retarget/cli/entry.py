@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 import traceback
@@ -12,14 +13,8 @@ from typing import Any
 import click
 
 from retarget.cli import commands, finish
-from retarget.dialects import TableError
-from retarget.source.flags import FlagError
+from retarget.errors import Error, OutputError
 from retarget.system import cache, evidence, exits
-from retarget.system.toolchain import MissingTool
-from retarget.targets.amd.architecture import UnknownArchitecture
-from retarget.targets.amd.devicelibs import DeviceLibraryError
-from retarget.translate.emit import OutputError
-from retarget.translate.walk import InputError
 
 _REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
@@ -58,24 +53,28 @@ def _guarded(words: list[str]) -> int:
         return stop.exit_code
     except click.ClickException as error:
         error.show()
+        _as_json(Error(error.format_message()), "--json" in words)
         return exits.USAGE
     except (KeyboardInterrupt, click.Abort):
         return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
-    except FlagError as error:
-        return _told(str(error), exits.USAGE)
-    except (UnknownArchitecture, TableError) as error:
-        return _told(str(error), exits.USAGE)
-    except InputError as error:
-        return _told(str(error), exits.INPUT)
-    except OutputError as error:
-        return _told(str(error), exits.OUTPUT)
-    except (MissingTool, DeviceLibraryError) as error:
-        return _told(str(error), exits.MISSING)
+    except Error as error:
+        return _failed(error, "--json" in words)
     except OSError as error:
-        return _told(f"{error.filename or 'output'}: {error.strerror}", exits.OUTPUT)
+        return _failed(OutputError(f"{error.filename or 'output'}: {error.strerror}"), "--json" in words)
     except Exception:
         return _bug()
     return exits.OK
+
+
+def _failed(error: Error, as_json: bool) -> int:
+    _as_json(error, as_json)
+    return _told(str(error), error.code)
+
+
+def _as_json(error: Error, is_asked: bool) -> None:
+    """Programs read what went wrong where they read everything else."""
+    if is_asked:
+        click.echo(json.dumps({"error": error.as_json()}, indent=1, ensure_ascii=False))
 
 
 def _told(message: str, code: int) -> int:

@@ -12,6 +12,7 @@ import click
 
 from retarget.cli import report
 from retarget.cli.sources import Sources
+from retarget.errors import OutputError
 from retarget.schedule import proved
 from retarget.source.flags import Flags
 from retarget.source.lexer import includes
@@ -134,7 +135,7 @@ def _outputs(asked: Asked, program: Program, layout: Layout) -> tuple[emit.Outpu
     is remembered as any other."""
     try:
         return emit.outputs(program, layout)
-    except emit.OutputError as error:
+    except OutputError as error:
         if not asked.check:
             raise
         click.echo(f"retarget: error: {error}", err=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from retarget.errors import InputError
 from retarget.source.database import DATABASE, Command, read_database
 from retarget.source.flags import Flags, read_flags
 from retarget.source.project import below, leads_in_a_circle, real
@@ -20,7 +21,7 @@ from retarget.system import cache as runs
 from retarget.system.toolchain import find_headers
 from retarget.translate.emit import Ledger
 from retarget.translate.file import Options
-from retarget.translate.walk import InputError, Request
+from retarget.translate.walk import Request
 
 _NONE = Flags()
 

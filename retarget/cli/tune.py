@@ -17,6 +17,7 @@ from retarget import __version__
 from retarget.cli import report
 from retarget.cli.host_options import patterns
 from retarget.cli.sources import Sources
+from retarget.errors import OutputError
 from retarget.schedule import proved, walk
 from retarget.schedule.schedule import read_schedules
 from retarget.source.reach import reached
@@ -26,7 +27,6 @@ from retarget.targets.amd.architecture import UnknownArchitecture, architecture,
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
 from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.compare import TIMES, Judge
-from retarget.targets.device import DeviceError
 from retarget.targets.platform import Platform
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
@@ -37,16 +37,13 @@ from retarget.translate.merge import Program
 from retarget.translate.walk import Request, flags_of, roots_of
 from retarget.tune import by_figures, measurements, show
 from retarget.tune.aside import set_aside
-from retarget.tune.by_runs import Tuned, Tuning, Untunable
+from retarget.tune.by_runs import Tuned, Tuning
 from retarget.tune.contest import Plan
-from retarget.tune.process import CannotStart, standard_input
+from retarget.tune.process import standard_input
 from retarget.tune.program import Built, built
 from retarget.tune.refused import refused
-from retarget.tune.sound import DoesNotBuild
 from retarget.tune.told import Judged
 from retarget.tune.trial import Command
-
-_MOST_SAID = 4000  # characters of a compiler's messages
 
 
 @dataclass(frozen=True)
@@ -85,19 +82,12 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         raise click.UsageError("--arch is for --by figures: the device at hand tells its own")
     if asked.build and not words:
         raise click.UsageError("with --build, give the command that runs the program behind --")
-    try:
-        platform = find_platform(target)
-        request = request_of(sources, platform.architecture)
-        for concern in platform.concerns:
-            console.print(f"warning: {concern}")
-        with measurements.alone(cache.cache_folder(), platform.unit):
-            done, told = _tuned(asked, request, sources, platform, words, console)
-    except (Untunable, CannotStart, DeviceError, measurements.Unusable) as error:
-        console.print(f"retarget: error: {error}")
-        return exits.UNTUNABLE
-    except DoesNotBuild as error:
-        console.print(f"the program with variants does not build\n{str(error)[-_MOST_SAID:]}")
-        return exits.BUILD
+    platform = find_platform(target)
+    request = request_of(sources, platform.architecture)
+    for concern in platform.concerns:
+        console.print(f"warning: {concern}")
+    with measurements.alone(cache.cache_folder(), platform.unit):
+        done, told = _tuned(asked, request, sources, platform, words, console)
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.result(done, platform.device, sources.verbose)
     if asked.report:
         write_page(told, sources, request, None, asked.report, False)
@@ -117,17 +107,13 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
     target = target_id(asked.arch or "gfx90a", known_architectures(compiler))
     require_known(compiler, (target,))
     request = request_of(sources, str(target))
-    try:
-        with progress.told("looking for variants") as tell:
-            found = by_figures.choose(request, target, asked.variants, tell)
-        told = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
-        key = program_key(request)
-        with measurements.opened(cache.cache_folder(), measurements.named(key, str(target), __version__)) as known:
-            known.add_choices(key, told)
-        measured = measurements.last_choices(cache.cache_folder(), key, asked.target)
-    except (Untunable, measurements.Unusable) as error:
-        console.print(f"retarget: error: {error}")
-        return exits.UNTUNABLE
+    with progress.told("looking for variants") as tell:
+        found = by_figures.choose(request, target, asked.variants, tell)
+    told = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
+    key = program_key(request)
+    with measurements.opened(cache.cache_folder(), measurements.named(key, str(target), __version__)) as known:
+        known.add_choices(key, told)
+    measured = measurements.last_choices(cache.cache_folder(), key, asked.target)
     click.echo(json.dumps(told, indent=1)) if asked.as_json else show.favoured(found, target)
     if measured and measured.get("by") != measurements.BY_FIGURES:
         console.print(f"`retarget apply` goes on to write what was measured on {measured.get('device')}")
@@ -239,8 +225,6 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     console = terminal(stderr=True)
     request = request_of(sources)
     told = _known(request, console, target)
-    if told is None:
-        return exits.UNTUNABLE
     layout = _layout(sources, target, output)
     written = _applied(told, request, target, layout)
     for text in report.shown(written, sources.verbose):
@@ -264,8 +248,6 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
     refuse_page(output, sources, force)
     request = request_of(sources)
     told = _known(request, terminal(stderr=True))
-    if told is None:
-        return exits.UNTUNABLE
     write_page(told, sources, request, target, output, force)
     if as_json:
         click.echo(json.dumps({"written": output, **told}, indent=1))
@@ -286,9 +268,9 @@ def refuse_page(path: str, sources: Sources, force: bool = False) -> None:
     if not Path(path).exists():
         return
     if any(Path(path).samefile(i) for i in sources.inputs() if Path(i).exists()):
-        raise emit.OutputError(f"{path} is the input itself: give the page another name")
+        raise OutputError(f"{path} is the input itself: give the page another name")
     if not force and not Ledger(cache.cache_folder()).is_ours(path):
-        raise emit.OutputError(
+        raise OutputError(
             f"{path} exists and was not written by retarget, or was changed since: move it away, or give another name"
         )
 
@@ -311,21 +293,16 @@ def write_page(
     click.echo(f"{output}: written", err=True)
 
 
-def _known(request: Request, console: Console, target: str | None = None) -> Mapping[str, Any] | None:
-    """The last tuning of a program, for a target, or for another one if there is none, which is told; where nothing is
-    known, that is told."""
+def _known(request: Request, console: Console, target: str | None = None) -> Mapping[str, Any]:
+    """The last tuning of a program, for a target, or for another one if there is none, with a warning. Raises
+    measurements.Unusable where nothing is known."""
     folder, key = cache.cache_folder(), program_key(request)
-    try:
-        told = measurements.last_choices(folder, key, target)
-        if told is None and target and (told := measurements.last_choices(folder, key)):
-            console.print(f"warning: it was tuned on {told.get('device')} alone: that says little of other devices")
-        if told is not None:
-            measurements.kept(told)
-        problem = "nothing is known of this program as it is now: `retarget tune` it first"
-    except measurements.Unusable as error:
-        told, problem = None, str(error)
+    told = measurements.last_choices(folder, key, target)
+    if told is None and target and (told := measurements.last_choices(folder, key)):
+        console.print(f"warning: it was tuned on {told.get('device')} alone: that says little of other devices")
     if told is None:
-        console.print(f"retarget: error: {problem}")
+        raise measurements.Unusable("nothing is known of this program as it is now", "`retarget tune` it first")
+    measurements.kept(told)
     return told
 
 

@@ -13,15 +13,14 @@ import click
 from rich.console import Console
 
 from retarget import __version__
-from retarget.case import CaseError, read_cases
+from retarget.case import read_cases
 from retarget.cli import tune as command
 from retarget.cli.sources import Sources
 from retarget.system import cache, exits
 from retarget.system.terminal import terminal
-from retarget.targets.device import DeviceError
 from retarget.targets.table import TARGETS
 from retarget.tune import measurements, show
-from retarget.tune.by_runs import Tuned, Untunable
+from retarget.tune.by_runs import Tuned
 from retarget.tune.contest import Plan
 from retarget.tune.kernel.on_cases import How, Kernel, Machine, NoKernel, find_kernel, found_machine, kept_cases, tuned
 from retarget.tune.kernel.search import searching
@@ -59,22 +58,18 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     request = command.request_of(sources)
     try:
         kernel = find_kernel(request, str(asked.kernel))
-        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            given, place = read_cases(str(asked.case)), str(asked.case)
-            cases = kept_cases(kernel, islice(given, 1), place, f"{folder}/first")  # others may be large
-            how = How(_plan(asked), asked.common.variants, search)
-            machine = found_machine(TARGETS[asked.common.target])
-            cases += kept_cases(kernel, given, place, f"{folder}/others")
-            for concern in machine.platform.concerns:
-                console.print(f"warning: {concern}")
-            with measurements.alone(cache.cache_folder(), machine.platform.unit):
-                done, told = _tuned(asked, kernel, cases, machine, how, console)
     except NoKernel as error:
         raise click.UsageError(f"--kernel: {error}") from None
-    except CaseError as error:
-        return _said(console, error, exits.INPUT)
-    except (Untunable, DeviceError, measurements.Unusable) as error:
-        return _said(console, error, exits.UNTUNABLE)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        given, place = read_cases(str(asked.case)), str(asked.case)
+        cases = kept_cases(kernel, islice(given, 1), place, f"{folder}/first")  # others may be large
+        how = How(_plan(asked), asked.common.variants, search)
+        machine = found_machine(TARGETS[asked.common.target])
+        cases += kept_cases(kernel, given, place, f"{folder}/others")
+        for concern in machine.platform.concerns:
+            console.print(f"warning: {concern}")
+        with measurements.alone(cache.cache_folder(), machine.platform.unit):
+            done, told = _tuned(asked, kernel, cases, machine, how, console)
     if asked.common.as_json:
         click.echo(json.dumps(told, indent=1))
     else:
@@ -82,11 +77,6 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     if asked.common.report:
         command.write_page(told, sources, request, None, asked.common.report, False)
     return exits.OK
-
-
-def _said(console: Console, error: Exception, code: int) -> int:
-    console.print(f"retarget: error: {error}")
-    return code
 
 
 def _refuse(asked: Asked, sources: Sources, words: Sequence[str]) -> None:

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from retarget.errors import Error
+
 KINDS = frozenset({"function", "type", "enumerator", "macro", "device", "namespace"})
 STATUSES = frozenset({"mapped", "same", "none"})
 NAME_COLUMNS = ("cuda", "hip", "kind", "status", "since", "part", "note")
 USER_COLUMNS = ("cuda", "hip")
 
 
-class TableError(Exception):
+class TableError(Error):
     """A table that cannot be read: `file:line: error: message`."""
 
     def __init__(self, path: Path, line: int, message: str) -> None:
         super().__init__(f"{path}:{line}: error: {message}")
+        self.args = path, line, message
         self.path = path
         self.line = line
         self.message = message

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from retarget.errors import Error
 from retarget.source.project import NOBODYS, Project, placed
 from retarget.source.provenance import is_toolkit
 
@@ -42,7 +43,7 @@ UNIT_ENDINGS = (".cu", ".hip", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")  # of 
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 
-class FlagError(Exception):
+class FlagError(Error):
     """Contradictory or incomplete flags, or a compile database that cannot be read."""
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from retarget.errors import MissingTool
+
 OWN = Path(__file__).resolve().parents[1] / "unit" / "preamble"  # as the parser names files: links resolved
 
 
@@ -21,14 +23,6 @@ def templates() -> Path:
     """Where the emitted texts lie: within an installed package, or beside it in a checkout."""
     inside = Path(__file__).parents[1] / "templates"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "templates"
-
-
-class MissingTool(Exception):
-    """Something that the work needs is not installed; `remedy` is the command that brings it."""
-
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(f"{what}; install it with: {remedy}")
-        self.what, self.remedy = what, remedy
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import Error, MissingTool
+from retarget.system import exits
 
 Extents = tuple[int, int, int]
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -34,9 +35,7 @@ class Found:
 class MissingDevice(MissingTool):
     """No device answers; what is to be done is no mere installation."""
 
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.args = (f"{what}: {remedy}",)
+    advice_is_command = False
 
 
 class Trouble(StrEnum):
@@ -49,12 +48,14 @@ class Trouble(StrEnum):
     OTHER = "other"
 
 
-class DeviceError(Exception):
+class DeviceError(Error):
     """A call of the driver's failed; the message says which, how, and what to do."""
 
-    def __init__(self, trouble: Trouble, what: str, remedy: str = "") -> None:
-        super().__init__(f"{what}: {remedy}" if remedy else what)
-        self.trouble = trouble
+    code = exits.UNTUNABLE
+
+    def __init__(self, trouble: Trouble, what: str, advice: str = "") -> None:
+        super().__init__(what, advice)
+        self.trouble, self.args = trouble, (trouble, what, advice)
 
 
 # By the number of the status: HIP has CUDA's numbers.

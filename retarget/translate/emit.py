@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from retarget.errors import OutputError
 from retarget.source.project import below
 from retarget.source.text import digest
 from retarget.translate import parts
@@ -39,10 +40,6 @@ def place_of(output: str | None, in_place: bool, count: int) -> Place:
         return Place.FILE
     is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output) or count > 1
     return Place.TREE if is_folder else Place.FILE
-
-
-class OutputError(Exception):
-    """An output that cannot or must not be written."""
 
 
 @dataclass(frozen=True)

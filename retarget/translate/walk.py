@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retarget.dialects import Name
+from retarget.errors import InputError
 from retarget.source.database import DATABASE, Command
 from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.launch_spelling import mended
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
     from retarget.schedule.schedule import Schedule
 
 _ASM = frozenset({"asm", "__asm", "__asm__"})
-
-
-class InputError(Exception):
-    """An input that cannot be read or is refused; `span` is its place, where there is one."""
 
 
 @dataclass(frozen=True)

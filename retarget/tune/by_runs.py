@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 
+from retarget.errors import Error
+from retarget.system import exits
 from retarget.system.batches import halves
 from retarget.targets.cpu.compare import Judge
 from retarget.tune.choice import LEAST_RUNS, Choice, worthwhile
@@ -23,8 +25,10 @@ _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
 
 
-class Untunable(Exception):
+class Untunable(Error):
     """The program cannot be tuned; the message says why, and what to do."""
+
+    code = exits.UNTUNABLE
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import log
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.tune.choice import Timing
 from retarget.tune.inline_svg import inlined
 

@@ -18,7 +18,9 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from retarget.errors import Error
 from retarget.source.text import digest
+from retarget.system import exits
 from retarget.tune.choice import Choice
 
 BY_FIGURES = "figures"  # under `by`: how a choice was made, where no run was
@@ -42,8 +44,10 @@ _REMEDIES = {
 }
 
 
-class Unusable(Exception):
+class Unusable(Error):
     """The database cannot be used; the message says why, and what to do."""
+
+    code = exits.UNTUNABLE
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
+from retarget.errors import Error
 from retarget.system import exits
 
 
@@ -27,8 +28,10 @@ class Ended:
     seconds: float
 
 
-class CannotStart(Exception):
+class CannotStart(Error):
     """A command cannot be run; the message says why."""
+
+    code = exits.UNTUNABLE
 
 
 # Reads a process group's number, then a word. Where the word does not come, we were killed, and so is the group.

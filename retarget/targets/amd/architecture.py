@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from retarget.errors import Error
+
 
 @dataclass(frozen=True)
 class Architecture:
@@ -50,7 +52,7 @@ class TargetId:
         return ":".join((self.architecture.name, *self.features))
 
 
-class UnknownArchitecture(Exception):
+class UnknownArchitecture(Error):
     """No such architecture, or one that cannot have the feature; the message names what is near."""
 
 

@@ -12,10 +12,10 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from retarget.errors import MissingTool, WrongTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, stamp
 from retarget.system.remedies import install_command
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture
 
 VERSIONS = (19, *(v for v in range(30, 16, -1) if v != 19))  # of plain clang, as they are tried
@@ -58,6 +58,9 @@ class Compiler:
         return (f"--rocm-path={self.rocm_path}", *other)
 
 
+_ANOTHER = "name another in RETARGET_HIPCC"
+
+
 def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -> Compiler:
     """`chosen`, else `$RETARGET_HIPCC`, else ROCm's clang, else a plain one that accepts HIP's headers.
 
@@ -84,7 +87,7 @@ def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -
 def _named(name: Path, hip_include: Path | None) -> Compiler:
     found = shutil.which(str(name))
     if not found:
-        raise MissingTool(f"the compiler {name} is not there, or not executable", "name another with --compiler")
+        raise WrongTool(f"the compiler {name} is not there, or not executable", _ANOTHER)
     path = Path(found)
     real = path.resolve()
     root = next((p for p in real.parents if (p / "include/hip/hip_version.h").is_file()), None)
@@ -118,7 +121,7 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     kind = Kind.ROCM if root and root != Path("/usr") else Kind.CLANG
     home = root or Path("/usr")
     if hip_include and not (hip_include / "hip/hip_runtime.h").is_file():
-        raise MissingTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
+        raise WrongTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
     headers = hip_include or home / "include"
     hip = hip_version(headers)
     if hip is None:
@@ -134,10 +137,10 @@ def _version(path: Path) -> tuple[int, int, int]:
     try:
         done = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError) as error:
-        raise MissingTool(f"{path} does not start: {error}", "name another with --compiler") from error
+        raise WrongTool(f"{path} does not start: {error}", _ANOTHER) from error
     match = _VERSION.search(done.stdout)
     if not match:
-        raise MissingTool(f"{path} is no clang", "name another with --compiler")
+        raise WrongTool(f"{path} is no clang", _ANOTHER)
     return int(match[1]), int(match[2]), int(match[3])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.device import Array, DeviceError, Extents, Found, MissingDevice, failed, is_old, name_of, packed
 
 _ELSEWHERE = "take a machine with an AMD GPU; if this is one, ROCm or its driver is missing or does not show it"

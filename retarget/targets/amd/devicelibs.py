@@ -15,14 +15,18 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from retarget.errors import Error
 from retarget.source.text import digest
+from retarget.system import exits
 
 _GENERIC = {"9-generic": 9000, "9-4-generic": 9402, "10-1-generic": 10100, "10-3-generic": 10300,
             "11-generic": 11003, "12-generic": 12000}  # fmt: skip
 
 
-class DeviceLibraryError(Exception):
+class DeviceLibraryError(Error):
     """A part of the device libraries is absent and cannot be made."""
+
+    code = exits.MISSING
 
 
 def isa_version(architecture: str) -> int:

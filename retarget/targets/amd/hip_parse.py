@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 
 from retarget.dialects import load
+from retarget.errors import MissingTool
 from retarget.source.flags import Flags
 from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd import parse_memory
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler

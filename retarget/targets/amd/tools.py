@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from retarget.errors import MissingTool
 from retarget.source.text import Severity
-from retarget.system.toolchain import MissingTool
 from retarget.targets.amd import device, hip_parse, jobs
 from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.codeobject import kernels
@@ -46,7 +46,7 @@ def _platform(links: bool) -> Platform:
     try:
         found = device.devices()[0]
     except MissingTool as error:
-        remedy = f"{error.remedy}; or choose without a device, by what the compiler says: --by figures"
+        remedy = f"{error.advice}; or choose without a device, by what the compiler says: --by figures"
         raise type(error)(error.what, remedy) from None
     name = found.architecture.partition(":")[0]
     compiler = find_compiler()

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from retarget.errors import MissingTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
 from retarget.system.remedies import install_command
-from retarget.system.toolchain import MissingTool, find_headers, templates
+from retarget.system.toolchain import find_headers, templates
 from retarget.targets.amd.compiler import VERSIONS
 from retarget.targets.cpu.layout import Language
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retarget.errors import MissingTool
 from retarget.system.remedies import install_command
-from retarget.system.toolchain import MissingTool, find_headers
+from retarget.system.toolchain import find_headers
 from retarget.targets.cpu.compiler import BuildFailed, HostCompiler
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from retarget.system.toolchain import OWN, MissingTool, cuda_wheels
+from retarget.errors import MissingTool, WrongTool
+from retarget.system.toolchain import OWN, cuda_wheels
 from retarget.targets.amd.compiler import VERSIONS
 
 _NVCC = "/usr/local/cuda/bin/nvcc"
@@ -104,7 +105,7 @@ def find_cuda_compiler(links: bool = True) -> CudaCompiler:
     if named := os.environ.get("RETARGET_NVCC"):
         found = shutil.which(named)
         if not found:
-            raise MissingTool(f"RETARGET_NVCC: the compiler {named} is not there, or not executable", "name another")
+            raise WrongTool(f"RETARGET_NVCC: the compiler {named} is not there, or not executable", "name another")
         return _described(found, links)
     for place in (shutil.which("nvcc"), _NVCC):
         if place and Path(place).is_file():

@@ -8,7 +8,7 @@ from ctypes import addressof
 from typing import Any
 from uuid import UUID
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.device import (
     Array,
     DeviceError,

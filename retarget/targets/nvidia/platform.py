@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.device import Found, MissingDevice
 from retarget.targets.limits import Limits
 from retarget.targets.nvidia import device, nvidia_smi

@@ -1,4 +1,4 @@
-"""semantic_uses: calls of functions of CUDA's whose results the machines may differ in, by `retarget.semantics`.
+"""semantic_uses: calls of functions of CUDA's whose results the machines may differ in, by `retarget.translate.semantics`.
 
 Nothing is written here: the tables of names, and other rules, do. It is counted for the report.
 """

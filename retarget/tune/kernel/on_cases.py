@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from retarget.case import Case
+from retarget.errors import Error
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.space import space
@@ -64,7 +65,7 @@ class How:
     tell: Callable[[KernelTuning], None] = lambda _: None
 
 
-class NoKernel(Exception):
+class NoKernel(Error):
     """A name that is no kernel's; the message says which there are."""
 
 

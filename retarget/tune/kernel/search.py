@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from retarget.errors import MissingTool
 from retarget.schedule.form.factors import AXES, Factors
-from retarget.system.toolchain import MissingTool
 from retarget.tune.kernel.session import KernelTuning, Search
 from retarget.tune.race import FINALISTS, ORIGINAL, Field
 

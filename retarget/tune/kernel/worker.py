@@ -9,7 +9,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from retarget.system.toolchain import MissingTool
+from retarget.errors import MissingTool
 from retarget.targets.device import DeviceError, Trouble
 from retarget.tune.kernel.bench import Bench, Setup, is_final
 
@@ -96,7 +96,7 @@ def _serve(line: Connection, setup: Setup) -> None:
         except DeviceError as error:
             line.send(("failed", (error.trouble, str(error))))
         except MissingTool as error:
-            line.send(("missing", (error.what, error.remedy)))
+            line.send(("missing", (error.what, error.advice)))
         except MemoryError:
             line.send(("failed", (Trouble.MEMORY, "the host's memory is too small: make the case smaller")))
         except Exception:  # as if it had happened where it was asked for

@@ -1,0 +1,53 @@
+"""What keeps the tool from its work, and is no bug of its own: one kind of error, told alike everywhere."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from retarget.system import exits
+
+
+class Error(Exception):
+    """what: is wrong; advice: what to do about it, empty where `what` says so. code: of `retarget.system.exits`."""
+
+    code: ClassVar[int] = exits.USAGE
+    advice_is_command: ClassVar[bool] = False
+
+    def __init__(self, what: str, advice: str = "") -> None:
+        super().__init__(what, advice)
+        self.what, self.advice = what, advice
+
+    def __str__(self) -> str:
+        if not self.advice:
+            return self.what
+        return f"{self.what}{'; install it with: ' if self.advice_is_command else ': '}{self.advice}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; kind: the class of the error."""
+        key = "command" if self.advice_is_command else "advice"
+        return {"kind": type(self).__name__, "code": self.code, "what": self.what, key: self.advice}
+
+
+class MissingTool(Error):
+    """Something that the work needs is not installed; the advice is the command that installs it."""
+
+    code = exits.MISSING
+    advice_is_command = True
+
+
+class WrongTool(MissingTool):
+    """A tool that was named cannot be used."""
+
+    advice_is_command = False
+
+
+class InputError(Error):
+    """An input cannot be read, or is refused."""
+
+    code = exits.INPUT
+
+
+class OutputError(Error):
+    """An output cannot be written, or must not be."""
+
+    code = exits.OUTPUT
