@@ -637,7 +637,7 @@ def test_installed_behind_a_link(tmp_path: Path) -> None:
     ("words", "kind", "code"),
     [
         (("none.cu",), "InputError", exits.INPUT),
-        (("k.cu", "--arch", "gfx1"), "UnknownArchitecture", exits.USAGE),
+        (("k.cu", "--map", "none.tsv"), "TableError", exits.USAGE),
         (("k.cu", "-o", "-"), "Error", exits.USAGE),
         (("k.cu", "--schedule", "k: no(x=2)"), "BadSchedule", exits.USAGE),
     ],

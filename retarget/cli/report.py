@@ -34,7 +34,7 @@ def summary(program: Program, found: tuple[Output, ...], verbose: bool) -> str:
 
 
 def rows_met(program: Program) -> dict[str, dict[str, int]]:
-    """How often the program meets each row of `retarget.translate.semantics`, by what came of it; in the order of the table."""
+    """How often the program meets each row of `semantics.tsv`, by what came of it; in the order of the table."""
     counts = Counter((m.row, m.outcome) for m in program.met)
     order = [r.name for r in rows()]
     listed = sorted(counts.items(), key=lambda c: (order.index(c[0][0]), c[0][1] == "harmless", c[0][1]))

@@ -68,7 +68,7 @@ def scheduled_program(
 
 
 def named(request: Request) -> str:
-    """What `retarget.schedule.proved` names the program by with the schedules of the request applied; empty where none is.
+    """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
     return _name(request, found, applied(found.units, scheduled(found, request.schedules)[0]))

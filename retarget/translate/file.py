@@ -32,7 +32,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Met:
-    """The program meets a row of `retarget.translate.semantics` at a place. outcome: `rewritten`, `warned`, `noted`, `harmless`
+    """The program meets a row of `semantics.tsv` at a place. outcome: `rewritten`, `warned`, `noted`, `harmless`
     (the values are proved not to differ), `same` (the machines do not), `none` (they do, and nothing is done)."""
 
     row: str

@@ -61,8 +61,8 @@ class Program:
     diagnostics: tuple[Diagnostic, ...]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
     coarsened: Mapping[str, str] = field(default_factory=dict)  # kernels that schedules changed: names of their forms
-    scheduled: str = ""  # names the text that schedules made, as `retarget.schedule.proved` does; empty where none did
-    met: tuple[Met, ...] = ()  # the rows of `retarget.translate.semantics`, where it meets them
+    scheduled: str = ""  # names the text that schedules made, as `proved` does; empty where none did
+    met: tuple[Met, ...] = ()  # the rows of `semantics.tsv`, where it meets them
 
     @property
     def sources(self) -> dict[str, Source]:

@@ -1,4 +1,4 @@
-"""semantic_uses: calls of functions of CUDA's whose results the machines may differ in, by `retarget.translate.semantics`.
+"""semantic_uses: calls of functions of CUDA's whose results the machines may differ in, by `semantics.tsv`.
 
 Nothing is written here: the tables of names, and other rules, do. It is counted for the report.
 """
