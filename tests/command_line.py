@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from unittest.mock import patch
 
-from retarget.cli import commands, finish, main
+from retarget.cli import main
 from retarget.source import reach
 
 TIME_LIMIT = 300.0  # seconds
@@ -37,9 +37,6 @@ class Told(NamedTuple):
 
 def retarget(*words: str | Path) -> Told:
     """Runs a command line in this process, in the working folder."""
-    finish.depends.clear()
-    finish.texts_read.clear()
-    commands.behind_dashes = []
     out, err = io.StringIO(), io.StringIO()
     with patch.object(sys, "argv", ["retarget", *map(str, words)]), redirect_stdout(out), redirect_stderr(err):
         try:
@@ -77,9 +74,6 @@ def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    finish.depends.clear()
-    finish.texts_read.clear()
-    commands.behind_dashes = []
     reach.forget()
     sys.argv = ["retarget", *words]
     main.main()

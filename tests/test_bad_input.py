@@ -449,7 +449,7 @@ def test_a_unit_that_brings_libclang_down_costs_only_itself(jobs: str) -> None:
 def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     write("foo.cu", HELLO)
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of all things")
 
     monkeypatch.setattr("retarget.cli.commands.translate_program", broken)
@@ -461,7 +461,7 @@ def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.Mon
 
 
 def test_an_end_with_words_is_no_end_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise SystemExit("of all things")
 
     monkeypatch.setattr("retarget.cli.commands.translate_program", broken)

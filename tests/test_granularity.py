@@ -350,8 +350,8 @@ def test_a_reason_is_a_comment_of_short_lines(tmp_path: Path) -> None:
         "void run(float* a) { fill<<<300, 64>>>(a); }\n"
     )
     why = "block(x=2): " + "moves half of the words\nthat the original moves, and " * 8 + "is_" * 40 + "\\"
-    sources = Sources((str(source),), None, (), (), None, (), None, str(tmp_path), 1, False, ("block(x=2)",))
-    request = replace(sources.request(sources.flags(), Options((architecture("gfx90a"),))), reasons={"fill": why})
+    sources = Sources((str(source),), root=str(tmp_path), jobs=1, schedules=("block(x=2)",))
+    request = replace(sources.request(Options((architecture("gfx90a"),))), reasons={"fill": why})
     program = scheduled_program(request, HIP, Layout(Place.TREE, str(tmp_path), f"{tmp_path}/out").spelling)
     (text,) = (f.text for f in program.files)
     comment = [line for line in text.splitlines() if line.startswith("// ")]

@@ -207,7 +207,7 @@ def test_the_projects_own_branches_are_no_error_where_they_are_asked_for() -> No
 
 def test_many_units_are_parsed_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RETARGET_PARSE")
-    monkeypatch.setattr("retarget.cli.finish.MOST", 2)
+    monkeypatch.setattr("retarget.api.translating.MOST", 2)
     for i in range(3):
         Path(f"u{i}.cu").write_text(HIDDEN if i == 1 else FINE)
     Path("plain.cu").write_text("int plain() { return 0; }\n")

@@ -353,7 +353,7 @@ def test_refusals_of_a_program_are_found(scale: Path) -> None:
     """As `retarget space` gives them, and kernels that cannot be tuned at all."""
     scale.write_text(SCALE + "__global__ void idle(float *a) { if (a[0] > 0) __syncthreads(); }\n"
                      "__global__ void again() {}\nnamespace n { __global__ void again() {} }\n")  # fmt: skip
-    sources = Sources(("scale.cu",), None, (), (), None, (), None, None, 1, False, ())
+    sources = Sources(("scale.cu",), jobs=1)
     found = refused(request_of(sources))
     assert "no launch names it" in found["idle"] and "another kernel has this name" in found["again"][0]
     assert any("neither threadIdx" in why and "scale.cu:" in why for why in found["idle"]), found

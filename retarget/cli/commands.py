@@ -6,27 +6,27 @@ import difflib
 import json
 import sys
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from typing import Any, NoReturn
 
 import click
 
 from retarget import __version__
-from retarget.cli.finish import MOST, Asked, depends, finish
+from retarget.api.inputs import listed
+from retarget.api.translating import MOST, Unplaceable, depended_on, known_targets
+from retarget.api.translating import translate as translate_program
+from retarget.cli.finish import Asked, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
+from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
-from retarget.errors import MissingTool
-from retarget.source.flags import read_flags
 from retarget.system import exits
 from retarget.system.duration import Duration
-from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
-from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.table import TARGETS
 from retarget.translate import semantics
-from retarget.translate.emit import STDOUT, Place, place_of
+from retarget.translate.emit import Place, place_of
 from retarget.translate.explanations import explanation, rule_names
 from retarget.translate.file import Options
-from retarget.translate.walk import flags_of, translate_program
 from retarget.tune import EXAMPLES as TUNING_EXAMPLES
 
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
@@ -90,8 +90,8 @@ def cli(ctx: click.Context) -> None:
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
 @click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
-@click.option("--arch", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
-@click.option("--hip-include", metavar="DIR", help="Build with these HIP headers instead of the installed ones.")
+@click.option("--arch", "architectures", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
+@click.option("--hip-include", "headers", metavar="DIR", help="HIP headers to build with, not the installed ones.")
 @click.option("--unsafe-fp-atomics", is_flag=True, help="Build atomics of float and double as one instruction.")
 @click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
 @click.option(
@@ -105,44 +105,43 @@ def cli(ctx: click.Context) -> None:
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @host_options
 @source_options
-def translate(
-    to: str, launch_bounds: bool, project_hip: bool, sources: Sources, host: HostOptions, **options: Any
-) -> None:
+@click.pass_obj
+def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, **options: Any) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
-    asked, target = Asked(**options), TARGETS[to]
-    targets = _targets(asked.arch)
-    if target.runs_here:
-        _refuse_outputs(asked, host)
-        _on_host("run", sources, host, asked.as_json)
+    asked = Asked(**{f.name: options.pop(f.name) for f in fields(Asked)})
+    if TARGETS[to].runs_here:
+        known_targets(options["architectures"])
+        _refuse_outputs(asked, options["headers"], host)
+        _on_host("run", sources, host, run, asked.as_json)
     if host != HostOptions():
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
-    if asked.output == STDOUT:
+    if asked.is_alone:
         _refuse_for_stdout(asked, len(sources.inputs()))
-    place = place_of(asked.output, asked.in_place, len(sources.inputs()))
-    if asked.output and place is Place.TREE:
-        sources = sources.without_outputs(asked.output)
-    inputs = sources.inputs()
-    flags = sources.flags().joined(read_flags(behind_dashes))
-    depends.extend(sources.depends())
-    layout = target.layout(place, sources.folder(), asked.output or "")
-    if asked.build and target.tools().build is None:
-        raise click.UsageError(f"--to {to} writes {target.translation.name}: build it with a compiler of its own")
-    wanted = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
-    request = sources.request(flags, wanted)
-    without = None
-    with _progress(len(inputs)) as advance:
-        if request.schedules:
-            from retarget.schedule.walk import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
-
-            change = Change.of(request, target.translation, layout.spelling, advance)
-            program, without = change.program(), change.without
-        else:
-            program = translate_program(request, target.translation, layout.spelling, advance)
-    again = sources.words(read_flags(behind_dashes))
-    wishes = asked.wishes(tuple(map(str, targets)), project_hip)
-    finish(asked, target, wishes, sources, layout, program, flags_of(request), without, again)
+    if asked.build and TARGETS[to].tools().build is None:
+        raise click.UsageError(f"--to {to} writes {TARGETS[to].translation.name}: build it with a compiler of its own")
+    if asked.output and place_of(asked.output, asked.in_place, len(sources.inputs())) is Place.TREE:
+        sources, outputs = sources.without_outputs(asked.output)
+        if outputs:
+            told = f"left out, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
+            click.echo(f"retarget: {told}", err=True)
+    given = replace(sources, options=run.behind)
+    if options["parse"] is None and asked.build:
+        options["parse"] = False  # the build says what the parse would
+    with _progress(len(given.inputs())) as advance:
+        try:
+            result = translate_program(
+                given, to, output=asked.output, in_place=asked.in_place, shows_headers=asked.show_diff,
+                progress=advance, **options,
+            )  # fmt: skip
+        except Unplaceable as error:
+            if not asked.check:
+                raise
+            rest_on(run, (*given.depends(), *depended_on(error.program, {})), error.program)
+            click.echo(f"retarget: error: {error}", err=True)
+            raise SystemExit(exits.OUTPUT) from None
+    raise SystemExit(finish(asked, result, run, sources.verbose))
 
 
 @cli.command()
@@ -151,9 +150,10 @@ def translate(
 @compare_options
 @host_options
 @source_options
-def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
+@click.pass_obj
+def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) -> None:
     """Run the original and the translated program on this machine, and compare what they give."""
-    _on_host("verify", sources, host, as_json)
+    _on_host("verify", sources, host, run, as_json)
 
 
 @cli.command()
@@ -169,16 +169,16 @@ def verify(as_json: bool, sources: Sources, host: HostOptions) -> None:
 @click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("it lists all that are legal")
-def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
+@click.pass_obj
+def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
     from retarget.schedule import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
     from retarget.system import progress  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    (target, *more) = _targets(arch)
+    (target, *more) = known_targets(arch)
     if more:
         raise click.UsageError("--arch: one architecture at a time")
-    flags = sources.flags().joined(read_flags(behind_dashes))
-    request = sources.request(flags, Options((target.architecture,)))
+    request = replace(sources, options=run.behind).request(Options((target.architecture,)))
     with progress.told("looking for variants") as tell:
         found = explore.explore(request, target, total, not no_build, tell)
     if as_json:
@@ -208,14 +208,15 @@ def space(arch: str, total: int, no_build: bool, as_json: bool, sources: Sources
 @click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("the tuning finds the schedules")
-def tune(sources: Sources, **options: Any) -> None:
+@click.pass_obj
+def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
     """Run a program with variants of its kernels on the device at hand, and keep the fastest that are right.
 
     Behind -- stand the program's arguments; with --build, the whole command that runs it.
     """
     from retarget.cli import tune_kernel as command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    raise SystemExit(command.tune_either(options, sources, behind_dashes))
+    raise SystemExit(command.tune_either(options, sources, run.behind))
 
 
 @cli.command()
@@ -245,11 +246,11 @@ def write_report(sources: Sources, **options: Any) -> None:
     raise SystemExit(command.write_report(sources, **options))
 
 
-def _on_host(what: str, sources: Sources, host: HostOptions, as_json: bool = False) -> NoReturn:
+def _on_host(what: str, sources: Sources, host: HostOptions, run: Invocation, as_json: bool) -> NoReturn:
     """Never returns: the exit code is the program's, or that of the comparison."""
     from retarget.cli import on_host  # noqa: PLC0415  (most runs only translate)
 
-    raise SystemExit(on_host.carry_out(what, sources, host, behind_dashes, as_json))
+    raise SystemExit(on_host.carry_out(what, sources, host, run.behind, as_json))
 
 
 def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
@@ -262,17 +263,14 @@ def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
             raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 
 
-def _refuse_outputs(asked: Asked, host: HostOptions) -> None:
+def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> None:
     given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
-    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", asked.hip_include))
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", headers))
     for name, value in (*given, *more):
         if value:
             raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
     if asked.as_json and not host.shuffle:
         raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
-
-
-behind_dashes: list[str] = []
 
 
 @contextmanager
@@ -284,18 +282,6 @@ def _progress(total: int) -> Any:
         return
     with click.progressbar(length=total, label="translating", file=terminal) as bar:
         yield lambda _: bar.update(1)
-
-
-def _targets(text: str) -> tuple[TargetId, ...]:
-    """Architectures of the table; those that only the compiler knows cost a question to it."""
-    try:
-        return target_ids(text)
-    except UnknownArchitecture:
-        try:
-            known = known_architectures(find_compiler())
-        except MissingTool:
-            known = frozenset()
-        return target_ids(text, known)
 
 
 @cli.command()

@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from retarget.cli import commands, finish
+from retarget.cli import commands
+from retarget.cli.invocation import Invocation
 from retarget.errors import Error, OutputError
 from retarget.system import cache, evidence, exits
 
@@ -29,44 +30,43 @@ def run(arguments: Sequence[str]) -> None:
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
     sys.stdout, sys.stderr = stdout, stderr
     try:
-        if "--" in words:
-            at = words.index("--")
-            commands.behind_dashes = words[at + 1 :]
-            words = words[:at]
-        code = _guarded(words)
+        at = words.index("--") if "--" in words else len(words)
+        words, run = words[:at], Invocation(tuple(words[at + 1 :]))
+        code = _guarded(words, run)
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
-    if finish.depends and code in _REMEMBERED and "--build" not in words:
-        seen = cache.stamps(dict.fromkeys(finish.depends), finish.texts_read)
+    if run.depends and code in _REMEMBERED and "--build" not in words:
+        seen = cache.stamps(dict.fromkeys(run.depends), run.read)
         if seen is not None:
             cache.remember(name, cache.cache_folder(), cache.Run(stdout.text(), stderr.text(), code, seen))
     sys.stdout.flush()
     raise SystemExit(code)
 
 
-def _guarded(words: list[str]) -> int:
+def _guarded(words: list[str], run: Invocation) -> int:
     try:
-        commands.cli.main(words, prog_name="retarget", standalone_mode=False)
+        commands.cli.main(words, prog_name="retarget", standalone_mode=False, obj=run)
     except SystemExit as stop:
         return _bug() if isinstance(stop.code, str) else stop.code or 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.ClickException as error:
-        error.show()
-        _as_json(Error(error.format_message()), "--json" in words)
-        return exits.USAGE
-    except (KeyboardInterrupt, click.Abort):
-        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
-    except Error as error:
+    except BaseException as error:
+        run.depends.clear()  # what ends a run halfway leaves open what else it would have looked at
         return _failed(error, "--json" in words)
-    except OSError as error:
-        return _failed(OutputError(f"{error.filename or 'output'}: {error.strerror}"), "--json" in words)
-    except Exception:
-        return _bug()
     return exits.OK
 
 
-def _failed(error: Error, as_json: bool) -> int:
+def _failed(error: BaseException, as_json: bool) -> int:
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
+    if isinstance(error, click.ClickException):
+        error.show()
+        _as_json(Error(error.format_message()), as_json)
+        return exits.USAGE
+    if isinstance(error, OSError):
+        error = OutputError(f"{error.filename or 'output'}: {error.strerror}")
+    if not isinstance(error, Error):
+        return _bug()
     _as_json(error, as_json)
     return _told(str(error), error.code)
 
@@ -78,7 +78,6 @@ def _as_json(error: Error, is_asked: bool) -> None:
 
 
 def _told(message: str, code: int) -> int:
-    finish.depends.clear()  # what ends a run halfway leaves open what else it would have looked at
     click.echo(f"retarget: error: {message}", err=True)
     return code
 

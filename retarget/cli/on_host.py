@@ -41,7 +41,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     layout = host_layout(sources.folder(), sources.inputs(), Language.HIP)
     judge = Judge(host.tolerance, patterns(host.ignore))
-    request = sources.request(sources.flags(), Options((architecture("gfx90a"),)))
+    request = sources.request(Options((architecture("gfx90a"),)))
     if host.variants is not None:
         request = replace(request, variants=Sample(host.variants, host.seed))
     flags = flags_of(request)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from retarget.source.diff import hunks
+from retarget.api.translating import Result
 from retarget.source.text import Diagnostic, Severity, Source, rendered
 from retarget.targets.parsed import Parsed
 from retarget.translate.emit import Output
@@ -71,19 +71,11 @@ def unchecked(parsed: Parsed) -> Iterator[str]:
         yield f"{which}: not checked as HIP: {why}"
 
 
-def diff(program: Program, names: dict[str, str]) -> Iterator[str]:
-    """A unified diff of all changed files; `names` gives the output path of each source."""
-    for file in program.files:
-        if file.changed:
-            path = file.source.path
-            yield f"--- {path}\n+++ {names.get(path, path)}\n"
-            yield from hunks(file.source, Source(path, file.text), file.edits)
-
-
-def as_json(program: Program, found: tuple[Output, ...], written: list[str], parsed: Parsed) -> dict[str, Any]:
+def as_json(result: Result, written: list[str]) -> dict[str, Any]:
     """The translation as plain values; offsets are bytes, lines and columns count from one."""
+    program, parsed = result.program, result.parsed
     sources = program.sources
-    outputs = {o.source: o.path for o in found if o.source}
+    outputs = {o.source: o.path for o in result.outputs if o.source}
     return {
         "files": [
             {

@@ -132,7 +132,7 @@ def find_platform(target: Target) -> Platform:
 
 def request_of(sources: Sources, wanted: str = "") -> Request:
     """wanted: the architecture that is tuned for; of those that are not AMD's nothing depends on it."""
-    return sources.request(sources.flags(), _options(wanted))
+    return sources.request(_options(wanted))
 
 
 def _options(wanted: str) -> Options:
@@ -286,7 +286,7 @@ def write_page(
     written = _applied(told, request, target, layout)
     for text in report.shown(written, sources.verbose):
         click.echo(text, err=True)
-    diff, inputs = "".join(report.diff(written, {})), ", ".join(sources.inputs())
+    diff, inputs = "".join(written.diff({})), ", ".join(sources.inputs())
     text = _page()(told, diff, inputs, target, refused(request))
     alone = Layout(Place.FILE, sources.folder(), output)
     emit.write((emit.Output(output, text.encode().decode("latin-1")),), alone, Ledger(cache.cache_folder()), force)

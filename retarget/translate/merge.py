@@ -10,6 +10,7 @@ from itertools import chain
 from retarget.analysis.block_size import Obstacle, block_sizes
 from retarget.analysis.configurable import configurable
 from retarget.dialects import Dialect
+from retarget.source.diff import hunks
 from retarget.source.flags import Flags
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.project import below
@@ -90,6 +91,14 @@ class Program:
     def told(self, more: Iterable[Diagnostic]) -> Program:
         """With more diagnostics."""
         return replace(self, diagnostics=_ordered((*self.diagnostics, *more)))
+
+    def diff(self, names: Mapping[str, str]) -> Iterator[str]:
+        """A unified diff of the files that change, in pieces. names: of the outputs, by source."""
+        for file in self.files:
+            if file.changed:
+                path = file.source.path
+                yield f"--- {path}\n+++ {names.get(path, path)}\n"
+                yield from hunks(file.source, Source(path, file.text), file.edits)
 
     @property
     def failed(self) -> bool:

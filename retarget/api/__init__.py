@@ -1,0 +1,1 @@
+"""What programs of the user's call, and the command line too."""

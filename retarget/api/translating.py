@@ -1,0 +1,216 @@
+"""Programs translated for a target: what changes, what there is to say of it, and where it goes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from retarget.api.inputs import Inputs
+from retarget.errors import Error, MissingTool, OutputError
+from retarget.schedule import proved
+from retarget.source.flags import Flags
+from retarget.source.lexer import includes
+from retarget.source.text import Diagnostic
+from retarget.system.cache import cache_folder
+from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
+from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.parsed import Parsed, Unchecked
+from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
+from retarget.targets.tools import Built, Emitted, Wishes
+from retarget.translate import emit
+from retarget.translate.emit import Layout, Ledger, Output, Place, place_of
+from retarget.translate.file import Options
+from retarget.translate.hip.fp_atomics import OPTION as FP_ATOMICS
+from retarget.translate.merge import Program
+from retarget.translate.walk import flags_of, translate_program
+
+MOST = 64  # units whose translation is parsed without being asked for
+Progress = Callable[[str], None]  # hears of each unit that is done
+
+
+@dataclass(frozen=True)
+class Result:
+    """A program that was translated, and not written yet.
+
+    program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
+    target's dialect.
+    """
+
+    target: Target
+    inputs: Inputs
+    program: Program
+    outputs: tuple[Output, ...]
+    parsed: Parsed
+    layout: Layout
+    flags: Mapping[str, Flags]
+    wishes: Wishes
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found that has no counterpart, or that the target's compiler would refuse."""
+        return not self.program.failed
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """In the order of the files."""
+        return self.program.diagnostics
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """By the path of the output, what is to be written there."""
+        return {o.path: o.data.decode("utf-8", "surrogateescape") for o in self.outputs if not o.link}
+
+    def diff(self) -> Iterator[str]:
+        """A unified diff of the files that change, in pieces."""
+        return self.program.diff({o.source: o.path for o in self.outputs if o.source})
+
+    def stale(self) -> list[str]:
+        """The outputs that are absent, or differ from what would be written."""
+        return emit.stale(self.outputs)
+
+    def write(self, force: bool = False) -> list[str]:
+        """Writes what differs from what is there, all of it or nothing; returns the paths. force: over files that are
+        not the tool's, too. Raises OutputError."""
+        return emit.write(self.outputs, self.layout, Ledger(cache_folder()), force)
+
+    def build(self) -> Built:
+        """Compiles the outputs, once they are written. Raises Error where the tool has no build for the target,
+        MissingTool."""
+        build = self.target.tools().build
+        if build is None:
+            raise Error(f"--to {self.target.name} writes {self.target.translation.name}", "build it with its compiler")
+        return build(_emitted(self.program, self.outputs, self.layout, self.flags, self.inputs), self.wishes)
+
+    def is_unproved(self) -> bool:
+        """Whether schedules made its text, and no verification or tuning of exactly this text is on record."""
+        program = self.program
+        if not program.scheduled or program.failed:
+            return False
+        return not proved.is_known(program.scheduled, self.target.name, cache_folder())
+
+    def depends(self) -> Iterator[str]:
+        """The files and folders on which all this rests, whether they are there or not."""
+        yield from self.inputs.depends()
+        yield from depended_on(self.program, self.flags)
+        yield from (o.path for o in self.outputs)
+        if self.program.scheduled:
+            yield from map(str, proved.places(self.program.scheduled, self.target.name, cache_folder()))
+
+
+def translate(
+    given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    to: str | Target = "amd",
+    *,
+    output: str | None = None,
+    in_place: bool = False,
+    architectures: str = "gfx90a",
+    launch_bounds: bool = True,
+    project_hip: bool = False,
+    headers: str | None = None,
+    unsafe_fp_atomics: bool = False,
+    parse: bool | None = None,
+    shows_headers: bool = False,
+    progress: Progress = lambda _: None,
+) -> Result:
+    """Translates a program; nothing is written.
+
+    given: files, or Inputs. output: a file for one input, or a folder for a tree; beside the inputs by default.
+    architectures: of AMD's, such as "gfx90a,gfx942". launch_bounds: insert proved launch bounds. project_hip: let the
+    project's own HIP branches be taken. headers: HIP headers to parse and build with, instead of those installed.
+    parse: whether the output is parsed in the target's dialect; by default for up to 64 units that change.
+    shows_headers: headers that change count where outputs lie beside their inputs, for a diff.
+
+    Raises InputError, OutputError, MissingTool, BadSchedule, UnknownArchitecture; what cannot be translated is in the
+    result's diagnostics.
+    """
+    inputs, target = Inputs.of(given), TARGETS[to] if isinstance(to, str) else to
+    targets = known_targets(architectures)
+    place = place_of(output, in_place, len(inputs.inputs()))
+    layout = target.layout(place, inputs.folder(), output or "")
+    options = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
+    more = (FP_ATOMICS,) if unsafe_fp_atomics else ()
+    wishes = Wishes(tuple(map(str, targets)), headers, project_hip, more)
+    request = inputs.request(options)
+    flags = flags_of(request)
+    change = None
+    if request.schedules:
+        from retarget.schedule.walk import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
+
+        change = Change.of(request, target.translation, layout.spelling, progress)
+        program = change.program()
+    else:
+        program = translate_program(request, target.translation, layout.spelling, progress)
+    while True:
+        program = _complete(program, inputs, layout)
+        if shows_headers and place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
+            layout = replace(layout, place=Place.IN_PLACE)
+        outputs = _placed(program, layout)
+        emitted = _emitted(program, outputs, layout, flags, inputs)
+        parsed = _parsed(emitted, target, wishes, parse)
+        if change is None or not parsed.generated:
+            break
+        program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
+    program = program.told(parsed.diagnostics)
+    return Result(target, inputs, program, outputs, parsed, layout, flags, wishes)
+
+
+class Unplaceable(OutputError):
+    """A layout cannot hold a program, which is at hand."""
+
+    def __init__(self, what: str, program: Program) -> None:
+        super().__init__(what)
+        self.program, self.args = program, (what, program)
+
+
+def _placed(program: Program, layout: Layout) -> tuple[Output, ...]:
+    try:
+        return emit.outputs(program, layout)
+    except OutputError as error:
+        raise Unplaceable(str(error), program) from None
+
+
+def _complete(program: Program, inputs: Inputs, layout: Layout) -> Program:
+    """With what there is to say of the compile database; of one file alone where it is written alone."""
+    program = program.only(program.units[0].root) if layout.place is Place.FILE else program
+    complaints = inputs.complaints({u.root for u in program.units if u.missing})
+    return replace(program, diagnostics=(*complaints, *program.diagnostics))
+
+
+def _emitted(
+    program: Program, outputs: tuple[Output, ...], layout: Layout, flags: Mapping[str, Flags], inputs: Inputs
+) -> Emitted:
+    return Emitted(program, outputs, layout, flags, inputs.jobs)
+
+
+def _parsed(emitted: Emitted, target: Target, wishes: Wishes, asked: bool | None) -> Parsed:
+    check, units = target.tools().check, emitted.program.changed_units
+    if check is None or asked is False:
+        return Parsed()
+    if asked or len(units) <= MOST:
+        return check(emitted, wishes)
+    return Parsed((), tuple(Unchecked(u.root, f"more than {MOST} units; --parse checks them all") for u in units))
+
+
+def known_targets(text: str) -> tuple[TargetId, ...]:
+    """Architectures of the table; those that only the compiler knows cost a question to it. Raises
+    UnknownArchitecture."""
+    try:
+        return target_ids(text)
+    except UnknownArchitecture:
+        try:
+            known = known_architectures(find_compiler())
+        except MissingTool:
+            known = frozenset()
+        return target_ids(text, known)
+
+
+def depended_on(program: Program, flags: Mapping[str, Flags]) -> Iterator[str]:
+    """The sources, the folders of headers, and where a missing header would be: one that appears there changes the
+    program."""
+    folders = list(dict.fromkeys(folder for own in flags.values() for folder in own.include))
+    yield from (*program.sources, *folders)
+    for path in {d.span.path for d in program.diagnostics if d.rule == "missing-header" and d.span}:
+        for include in includes(program.sources[path].text):
+            yield from (os.path.join(folder, include.path) for folder in (os.path.dirname(path), *folders))
