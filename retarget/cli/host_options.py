@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any
@@ -63,10 +62,3 @@ def compare_options(command: Callable[..., Any]) -> Callable[..., Any]:
         command = option(command)
     return command
 
-
-def patterns(given: Sequence[str]) -> tuple[re.Pattern[bytes], ...]:
-    """Raises click.UsageError for what is no regular expression."""
-    try:
-        return tuple(re.compile(p.encode()) for p in given)
-    except re.error as error:
-        raise click.UsageError(f"--ignore: no regular expression: {error}; write \\( for a bracket") from None

@@ -14,8 +14,8 @@ import click
 from rich.console import Console
 
 from retarget import __version__
+from retarget.api.verifying import patterns
 from retarget.cli import report
-from retarget.cli.host_options import patterns
 from retarget.cli.sources import Sources
 from retarget.errors import OutputError
 from retarget.schedule import proved, walk

@@ -1,24 +1,11 @@
-"""What runs on the host are worth beside another run, and what is told of it."""
+"""What a run on the host is worth beside another."""
 
 from __future__ import annotations
 
-import json
-import re
-import shlex
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import click
-from rich.table import Table
-
-from retarget.system import exits
-from retarget.system.terminal import terminal
 from retarget.targets.cpu.compare import Difference, Step
 from retarget.targets.cpu.run import Conditions, Outcome
-
-_SHOWN = 4  # differences of one run
-_TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FLOP", re.I)
 
 
 @dataclass(frozen=True)
@@ -44,88 +31,3 @@ class Verdict:
     @property
     def ok(self) -> bool:
         return not self.differences and not self.code_differs and not self.run.outcome.hung
-
-
-def told(base: Run, verdicts: Sequence[Verdict], as_json: bool, unsteady: int = 0) -> int:
-    """Prints the table, the differences, and what they say; returns the exit code."""
-    if as_json:
-        click.echo(json.dumps({"base": _plain(base), "runs": [_judgement(v) for v in verdicts]}, indent=1))
-    else:
-        _print(base, verdicts, unsteady)
-    if any(v.run.outcome.hung for v in verdicts):
-        return exits.HUNG
-    if all(v.ok for v in verdicts):
-        return exits.OK if base.label == "original" else base.outcome.code
-    return exits.DIFFERENT
-
-
-def _print(base: Run, verdicts: Sequence[Verdict], unsteady: int) -> None:
-    console = terminal(stderr=True)
-    say = console.print
-    table = Table("run", "wave", "order", "exit", "result", box=None, pad_edge=False)
-    for run in (base, *(v.run for v in verdicts)):
-        verdict = next((v for v in verdicts if v.run is run), None)
-        result = "" if verdict is None else _result(verdict)
-        seed = run.conditions.seed
-        order = "as written" if seed is None else f"random, seed {seed}"
-        table.add_row(run.label, str(run.conditions.wave), order, str(run.outcome.code), result)
-    console.print(table)
-    if base.label == "original" and base.outcome.code:
-        say(f"the original itself ends with exit code {base.outcome.code}: are its arguments and files right?")
-        say(base.outcome.stderr.decode(errors="replace").rstrip()[-2000:])
-    if unsteady:
-        say(f"{unsteady} line(s) differ between runs of the original itself; their numbers that vary were not compared")
-    for verdict in (v for v in verdicts if not v.ok):
-        _print_differences(say, base, verdict)
-    names = sorted({v.kernel.kernel for v in verdicts if v.kernel and v.run.label == base.label})
-    if names:
-        say(f"device memory depends on the order or the width first behind: {', '.join(names)}")
-
-
-def _result(verdict: Verdict) -> str:
-    if verdict.run.outcome.hung:
-        return "ran too long"
-    if verdict.code_differs:
-        return "another exit code"
-    return f"{len(verdict.differences)} difference(s)" if verdict.differences else "same"
-
-
-def _print_differences(say: Callable[[str], None], base: Run, verdict: Verdict) -> None:
-    run = verdict.run
-    order = "as written" if run.conditions.seed is None else f"seed {run.conditions.seed}"
-    say(f"\n{run.label}, wave {run.conditions.wave}, {order}:")
-    for d in verdict.differences[:_SHOWN]:
-        where = f"line {d.line}" if d.line else "output"
-        say(f"  {where}: {base.label}: {d.expected}")
-        say(f"  {' ' * len(where)}  {run.label}: {d.found}")
-    if len(verdict.differences) > _SHOWN:
-        say(f"  and {len(verdict.differences) - _SHOWN} more")
-    if run.outcome.stderr and (verdict.code_differs or run.outcome.hung):
-        say(run.outcome.stderr.decode(errors="replace").rstrip())
-    if verdict.kernel and run.label == base.label:
-        step = verdict.kernel
-        say(f"  device memory differs first behind launch {step.number}, of {step.kernel}")
-    elif any(_TIMES.search(d.expected) for d in verdict.differences):
-        told = next(d.expected for d in verdict.differences if _TIMES.search(d.expected))
-        say(f"  lines of times or addresses are left out by --ignore, here: {_pattern(told)}")
-
-
-def _pattern(line: str) -> str:
-    """An option that matches a line whatever its numbers are.
-
-    >>> _pattern("took 1.5 ms")
-    "--ignore 'took .* ms'"
-    """
-    words = [re.escape(w) for w in re.split(r"(?:0x)?[-+]?[0-9][0-9a-fA-F.]*", line.strip())]
-    return "--ignore " + shlex.quote(".*".join(words).replace("\\ ", " "))
-
-
-def _plain(run: Run) -> dict[str, Any]:
-    c = run.conditions
-    return {"run": run.label, "wave": c.wave, "seed": c.seed, "exit": run.outcome.code, "hung": run.outcome.hung}
-
-
-def _judgement(verdict: Verdict) -> dict[str, Any]:
-    listed = [{"line": d.line, "expected": d.expected, "found": d.found} for d in verdict.differences]
-    kernel = verdict.kernel and {"launch": verdict.kernel.number, "kernel": verdict.kernel.kernel}
-    return _plain(verdict.run) | {"same": verdict.ok, "differences": listed, "memory_differs_behind": kernel}
