@@ -96,9 +96,11 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """The node and all below it, in the order of the text."""
-        yield self
-        for part in self.parts:
-            yield from part.walk()
+        waiting = [self]  # a generator below a generator would cost each node its depth
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += node.parts[::-1]
 
     def of(self, *kinds: Kind) -> Iterator[Node]:
         return (n for n in self.walk() if n.kind in kinds)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from clang import cindex
 
 from retarget.source.lexer import NAME, code
-from retarget.source.text import Diagnostic, Span
+from retarget.source.text import Cover, Diagnostic, Span
 from retarget.unit.parse.kinds import MACRO, MACRO_USE, children
 
 _K = cindex.CursorKind
@@ -158,9 +158,9 @@ class Faults:
 
     def _words(self, span: Span, less: Sequence[Span] = ()) -> frozenset[str]:
         outside = code(self.text(span.path)[span.start : span.end])
-        inside = [(s.start - span.start, s.end - span.start) for s in less]
-        if inside:
-            outside = [t for t in outside if not any(a <= t.start < b for a, b in inside)]
+        if less:
+            inside = Cover(less)
+            outside = [t for t in outside if not inside.has(span.path, span.start + t.start)]
         unseen = "##" in {t.text for t in outside} or "include" in {t.directive for t in outside}
         words = {t.text for t in outside if t.kind == NAME}.union({_UNSEEN} if unseen else ())
         return frozenset(words) - _KEYWORDS
