@@ -44,7 +44,7 @@ def exchanges(function: Function, events: Iterable[Event], sums: Sums) -> Iterat
 
 def _exchange(function: Function, sums: Sums, before: Access, after: Access) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
-    if before.array.name != after.array.name or _apart(before, after):
+    if before.array.name != after.array.name or _apart(before, after) or before.is_moved or after.is_moved:
         return None
     stored, read = sums.index(before.parts), sums.index(after.parts)
     unlike = [(one, other) for one, other in zip(stored, read, strict=False) if difference(one, other)]

@@ -30,6 +30,7 @@ class Lockstep:
     calls: tokens of guarded calls of the function, (path, first, last) in the code of each file.
     threads: the block size, where a block of one warp is what holds the lanes together.
     races: threads of several warps are among them.
+    opening: the bracket of a function that is called with the array: what the caller stored comes before.
     """
 
     function: str
@@ -40,6 +41,7 @@ class Lockstep:
     threads: int | None = None
     loop: Statement | None = None
     races: bool = False
+    opening: int | None = None
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,7 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
             calls,
             threads if one_warp else None,
             races=races,
+            opening=function.body.first if shown[0].before.array.is_parameter and not function.is_kernel else None,
         )
     for loop, target in lockstep_loops(seen, function.body):
         if target.is_volatile or not target.is_parameter:

@@ -6,12 +6,13 @@ its arms. Names of pointers into a shared array stand for the array.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.source.lexer import NAME, STRING, Token
+from retarget.source.lexer import NAME, NUMBER, STRING, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
@@ -19,18 +20,24 @@ _BARRIERS = frozenset(
     "__syncthreads __syncthreads_and __syncthreads_or __syncthreads_count __syncwarp syncwarp in_step sync "
     "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
+_DECLARING = frozenset({"*", "restrict", "__restrict__", "auto"})  # in front of the name of a pointer
 _ASSEMBLY = frozenset({"asm", "__asm__", "__asm"})
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
 @dataclass(frozen=True)
 class Array:
-    """A shared array, or a pointer parameter that may be given one. `declared` is the index of its name, or -1."""
+    """A shared array, or a pointer parameter that may be given one. `declared` is the index of its name, or -1.
+
+    Of a pointer into it, by which it is named: `offset`, whether that begins elsewhere than the array, and `moves`,
+    the tokens behind which it points elsewhere."""
 
     name: str
     declared: int
     is_volatile: bool
     is_parameter: bool
+    offset: str = field(default="", compare=False)
+    moves: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class Access:
     writes: bool
     varies: bool  # the index differs between lanes
     parts: tuple[tuple[int, int], ...]  # the tokens of each index, the last excluded
+    is_moved: bool = False  # by a pointer that does not point to the array's first element, or by `*`
 
 
 Event = Access | None  # None is a barrier
@@ -94,13 +102,38 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
     found |= {p.name: Array(p.name, -1, p.is_volatile, True) for p in function.parameters if p.is_pointer}
     found |= declared(code, function.body.first, function.body.last)
     for i in range(function.body.first, function.body.last):
-        if code[i].text == "=" and code[i - 1].kind == NAME and code[i - 2].text in ("*", "restrict", "__restrict__"):
-            target = stripped(code[i + 1 : _statement_end(code, i)])
-            if len(target) == 1 and target[0].text in found:
-                is_volatile = any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
-                array = found[target[0].text]
-                found[code[i - 1].text] = replace(array, is_volatile=array.is_volatile or is_volatile)
-    return found
+        if code[i].text == "=" and code[i - 1].kind == NAME and code[i - 2].text in _DECLARING:
+            base = _base(code, i + 1, found)
+            if base:
+                is_volatile = found[base].is_volatile or any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
+                is_moved = len(stripped(code[i + 1 : _statement_end(code, i)])) > 1
+                if not is_moved or is_volatile or not found[base].is_parameter:
+                    offset = code[i - 1].text if is_moved else found[base].offset
+                    found[code[i - 1].text] = replace(found[base], is_volatile=is_volatile, offset=offset)
+    return {name: replace(array, moves=_moves(code, function, name)) for name, array in found.items()}
+
+
+def _base(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> str:
+    """The array that a value points into: `s`, `s + 16`, `&s[t]`, each with casts in front."""
+    value = stripped(code[at : _statement_end(code, at)])
+    if value and value[0].text == "&":
+        value = value[1:]
+        return value[0].text if len(value) > 1 and value[0].text in known and value[1].text == "[" else ""
+    behind = value[1].text if len(value) > 1 else "+"
+    return value[0].text if value and value[0].text in known and behind in ("+", "-") else ""
+
+
+def _moves(code: Sequence[Token], function: DeviceFunction, name: str) -> tuple[int, ...]:
+    return tuple(
+        i
+        for i in range(function.body.first, function.body.last)
+        if code[i].text == name
+        and (code[i + 1].text in ("++", "--") or code[i - 1].text in ("++", "--") or _is_changed(code, i))
+    )
+
+
+def _is_changed(code: Sequence[Token], at: int) -> bool:
+    return code[at + 1].text in ("=", "+=", "-=") and code[at - 1].text not in _DECLARING
 
 
 def _statement_end(code: Sequence[Token], at: int) -> int:
@@ -256,9 +289,15 @@ def _ordered(found: list[Access]) -> list[Access]:
 
 
 def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
-    code, end, index, parts = function.code, at, [], []
-    if at + 1 == len(code) or code[at + 1].text != "[" or code[at - 1].text == "&":
-        return None  # a pointer handed on, or an atomic operation's
+    code, start, end, index, parts = function.code, at, at, [], []
+    if at + 1 == len(code) or code[at - 1].text == "&":
+        return None  # an atomic operation's
+    if code[at + 1].text != "[":
+        reached = _reached(code, at)
+        if reached is None:
+            return None  # a pointer handed on
+        start, end = reached
+        index.append(_normal(function, code[at + 1 : end]) or "0")
     while end + 1 < len(code) and code[end + 1].text == "[":
         stop = closing(code, end + 1)
         index.append(_normal(function, code[end + 2 : stop]))
@@ -267,13 +306,30 @@ def _access(function: Function, statement: Statement, place: Place, at: int) -> 
     if at == function.arrays[code[at].text].declared:
         return None
     after = code[end + 1].text if end + 1 < len(code) else ""
-    steps = after in ("++", "--") or code[at - 1].text in ("++", "--")
+    steps = after in ("++", "--") or code[start - 1].text in ("++", "--")
     writes = after in _ASSIGNMENTS or steps
     reads = not writes or steps or after != "="
-    inside = {t.text for t in code[at : end + 1]}
+    inside = {t.text for t in code[start : end + 1]}
     varies = bool(inside & function.varying) or any("<" in part for part in index)
     array = function.arrays[code[at].text]
-    return Access(array, _as_own(index, place), statement, place, at, end, reads, writes, varies, tuple(parts))
+    moves = bisect_left(array.moves, at)
+    is_moved = bool(moves or array.offset)
+    if is_moved:
+        index[0] = f"{array.offset} {moves} : {index[0]}"  # equal for one pointer alone, between two of its moves
+    varies = varies or is_moved
+    is_moved = is_moved or start < at
+    own = _as_own(index, place)
+    return Access(array, own, statement, place, start, end, reads, writes, varies, tuple(parts), is_moved)
+
+
+def _reached(code: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """The first and the last token of `*p`, or of `*(p + 1)`, where the name of a pointer stands in one."""
+    start, end = at - 1, at
+    if code[start].text == "(":
+        start, end = start - 1, closing(code, start)
+    before = code[start - 1]
+    is_product = before.text in (")", "]") or (before.kind in (NAME, NUMBER) and before.text != "return")
+    return (start, end) if code[start].text == "*" and not is_product else None
 
 
 def _normal(function: Function, tokens: Sequence[Token]) -> str:

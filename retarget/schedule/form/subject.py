@@ -12,6 +12,7 @@ from retarget.analysis.effects import Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
+from retarget.schedule.form.in_step import in_step
 from retarget.schedule.form.inline_assembly import Asks, asked
 from retarget.schedule.form.kept import of_lambdas, statics
 from retarget.schedule.form.makers import made
@@ -148,9 +149,10 @@ class Subject:
 
     @cached_property
     def exchanges(self) -> tuple[Node, ...]:
-        """Operations between the lanes of a warp, and what asks for a lane."""
-        nodes = (n for f in (self.function, *self.reached) for n in f.body.of(Kind.ASM))
-        return (*self.done.warp_operations, *(n for n in nodes if asked(n, self.unit) is Asks.LANES))
+        """Operations between the lanes of a warp, what asks for a lane, and volatile accesses."""
+        functions = (self.function, *self.reached)
+        asking = (n for f in functions for n in f.body.of(Kind.ASM) if asked(n, self.unit) is Asks.LANES)
+        return (*self.done.warp_operations, *asking, *self.done.volatiles)
 
     def fresh(self, name: str) -> str:
         """A name that nothing in the unit has."""
@@ -185,6 +187,9 @@ class Subject:
             yield Refusal(call.span, "this call is recursive")
         for node in self.function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
+        for place in in_step((self.function, *self.reached), self.unit):
+            why = "lanes of a warp exchange values here with no barrier between"
+            yield Refusal(place, why, remedy="put __syncwarp() between them")
         yield from self.copies_of_its_own
         for value in self.unit.initials:
             asks = asks_for_place(value, self.effects)

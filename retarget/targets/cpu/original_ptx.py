@@ -1,6 +1,8 @@
-"""The inline PTX of an original that runs on the processor: read by the rules that translate it.
+"""What of an original that runs on the processor is read by the rules that translate it: inline PTX, and lanes that
+count on running in step.
 
     asm("bfe.u32 %0, %1, %2, 7;" : ...)     -->  r = retarget_hip::ptx_bfe<uint32_t>(x, p, 7)
+    s[t] = v; x = s[t + 1];                 -->  s[t] = v; warp32::in_step(); x = s[t + 1];
 
 Both sides then do what these rules say: a fault of theirs is not seen by the comparison; all else is.
 """
@@ -17,9 +19,11 @@ from retarget.source.text import Edit
 from retarget.translate import parts
 from retarget.translate.file import File, Need, Options
 from retarget.translate.hip.ptx.rule import ptx
+from retarget.translate.hip.warp_synchronous import warp_synchronous
 from retarget.translate.merge import Program
 
 FOLDER = "retarget_hip"
+_RULES = ((ptx, ("asm",)), (warp_synchronous, ("__global__", "__device__")))  # each with what a file has that it is for
 _REGISTER = re.compile(r'"[=+&]*v"')  # of AMD's GPUs, where a text without instructions binds a value
 FORCED = f"{FOLDER}/original_ptx.h"
 _NAMES = Dialect((), {}, {}, {}, {})  # CUDA's names stay
@@ -38,12 +42,14 @@ NONE = Reading({}, {})
 
 
 def reading(program: Program) -> Reading:
-    """What the PTX of a program's files becomes; those of all units that reach a file."""
+    """What a program's files become; those of all units that reach a file."""
     edits: dict[str, frozenset[Edit]] = {}
     needed: dict[str, None] = {}
     for unit in program.units:
-        for source in (s for s in unit.sources if "asm" in s.text):
-            found = list(ptx(File(source, unit, _NAMES, Flags(), Options(()), False)))
+        for source in unit.sources:
+            file = File(source, unit, _NAMES, Flags(), Options(()), False)
+            rules = (rule for rule, words in _RULES if any(word in source.text for word in words))
+            found = [f for rule in rules for f in rule(file)]
             own = frozenset(f for f in found if isinstance(f, Edit) and not _REGISTER.fullmatch(f.text))
             edits[source.path] = edits.get(source.path, frozenset()) | own
             needed |= dict.fromkeys(f.header for f in found if isinstance(f, Need) and f.is_part)

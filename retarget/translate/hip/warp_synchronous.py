@@ -33,11 +33,11 @@ _TOLD_BY = frozenset({"[", *BARRIERS})
 def warp_synchronous(file: File) -> Iterator[Finding]:
     code, brought = _with_macros(file)
     unit = file.unit
-    around = Surroundings(unit.once(unit_constants), unit.once(_block_sizes), lambda: unit.once(_unit_code))
+    around = Surroundings(unit.once(unit_constants), unit.once(block_sizes), lambda: unit.once(_unit_code))
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
-        elif found.barriers and not any(
+        elif found.barriers and found.opening not in brought and not any(
             _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
         ):
             yield from _mended(file, code, found)
@@ -97,7 +97,7 @@ def _unit_code(unit: Unit) -> UnitCode:
     return UnitCode({s.path: code_of(users_code(s.text)) for s in unit.sources})
 
 
-def _block_sizes(unit: Unit) -> dict[str, int]:
+def block_sizes(unit: Unit) -> dict[str, int]:
     """Threads per block by the kernel's name, where each launch in the unit says a constant number."""
     threads: dict[str, list[int | None]] = {}
     for launch in unit.launches:
@@ -124,6 +124,9 @@ def _is_renamed(file: File, code: Sequence[Token], barrier: Barrier) -> bool:
 
 def _mended(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
     assert found.barriers is not None
+    if found.opening is not None:
+        opening = _span(file, code, found.opening, found.opening)
+        yield Edit(opening, f"{file.source[opening]} {_BARRIER}", _RULE)
     for barrier in found.barriers:
         yield from _edits(file, code, barrier)
     first = found.hazards[0]

@@ -1,4 +1,5 @@
-// The operations of a logical warp that the translation names, in CUDA's words: for originals whose inline PTX is read.
+// The operations of a logical warp that the translation names, in CUDA's words: for originals that name them on the
+// processor.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HOST_WARP32_CUDA_H
 #define RETARGET_HOST_WARP32_CUDA_H
@@ -22,6 +23,7 @@ RETARGET_HOST_INLINE unsigned lanemask_ge() { return ~lanemask_lt(); }
 
 RETARGET_HOST_INLINE unsigned activemask() { return __activemask(); }
 RETARGET_HOST_INLINE void syncwarp(unsigned mask_ = full_mask) { __syncwarp(mask_); }
+RETARGET_HOST_INLINE void in_step() { retarget_host::wave_sync(0); }
 RETARGET_HOST_INLINE unsigned ballot_sync(unsigned mask_, int predicate_) { return __ballot_sync(mask_, predicate_); }
 RETARGET_HOST_INLINE int any_sync(unsigned mask_, int predicate_) { return __any_sync(mask_, predicate_); }
 RETARGET_HOST_INLINE int all_sync(unsigned mask_, int predicate_) { return __all_sync(mask_, predicate_); }

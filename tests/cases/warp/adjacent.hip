@@ -3,7 +3,7 @@
 #include <hip/hip_runtime.h>
 #include "retarget_hip/warp_votes.h"
 
-__device__ void last(volatile int *s, int t) { s[t]+=s[t+32]; warp32::in_step();{ const auto neighbour = s[t+16]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+8]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+4]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+2]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+1]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); } }
+__device__ void last(volatile int *s, int t) { warp32::in_step(); s[t]+=s[t+32]; warp32::in_step();{ const auto neighbour = s[t+16]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+8]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+4]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+2]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); }{ const auto neighbour = s[t+1]; warp32::in_step(); s[t]+=neighbour; warp32::in_step(); } }
 
 __global__ void sums(int *out, const int *in) {
   __shared__ int s[128];

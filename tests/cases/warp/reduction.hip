@@ -4,13 +4,13 @@
 #include "retarget_hip/warp_votes.h"
 
 template <unsigned int blockSize>
-__device__ void warpReduce(volatile float *sdata, unsigned int tid) {
+__device__ void warpReduce(volatile float *sdata, unsigned int tid) { warp32::in_step();
   if (blockSize >= 64) { sdata[tid] += sdata[tid + 32]; warp32::in_step(); }
   if (blockSize >= 32) { const auto neighbour = sdata[tid + 16]; warp32::in_step(); sdata[tid] += neighbour; warp32::in_step(); }
   if (blockSize >= 16) { const auto neighbour = sdata[tid + 8]; warp32::in_step(); sdata[tid] += neighbour; warp32::in_step(); }
 }
 
-__device__ void plainReduce(float *s, int t) {
+__device__ void plainReduce(float *s, int t) { warp32::in_step();
   s[t] += s[t + 32]; warp32::in_step();
   { const auto neighbour = s[t + 16]; warp32::in_step(); s[t] += neighbour; warp32::in_step(); }
   { const auto neighbour = s[t + 8]; warp32::in_step(); s[t] += neighbour; warp32::in_step(); }

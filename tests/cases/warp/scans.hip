@@ -25,7 +25,7 @@ __global__ void folded(const float *in, float *out) {
 
 // The pointer may be of shared memory: lanes of a warp are meant anyway.
 template <class T>
-__device__ T scan_warp(T *values, unsigned at) {
+__device__ T scan_warp(T *values, unsigned at) { warp32::in_step();
   const unsigned lane = at & 31;
   if (lane >= 1) { const auto neighbour = values[at - 1]; warp32::in_step(); values[at] = neighbour + values[at]; } warp32::in_step();
   if (lane >= 2) { const auto neighbour = values[at - 2]; warp32::in_step(); values[at] = neighbour + values[at]; } warp32::in_step();
@@ -71,7 +71,7 @@ __global__ void handed_out(const int *in, int *out) {
 }
 
 // A pointer to the own element.
-__device__ int scan_own(int *own) {
+__device__ int scan_own(int *own) { warp32::in_step();
   const int lane = threadIdx.x & 31;
   if (lane >= 1) { const auto neighbour = own[-1]; warp32::in_step(); own[0] += neighbour; } warp32::in_step();
   if (lane >= 2) { const auto neighbour = own[-2]; warp32::in_step(); own[0] += neighbour; } warp32::in_step();
@@ -79,7 +79,7 @@ __device__ int scan_own(int *own) {
 }
 
 // A caller says the lane.
-__device__ void scan_cache(int *cache, int lane) {
+__device__ void scan_cache(int *cache, int lane) { warp32::in_step();
   if (lane >= 1)
     { const auto neighbour = cache[lane - 1]; warp32::in_step(); cache[lane] += neighbour; } warp32::in_step();
   if (lane >= 2)

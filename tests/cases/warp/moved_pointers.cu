@@ -1,0 +1,69 @@
+// Exchanges through pointers that are moved, or that begin inside of the array.
+#include <cuda_runtime.h>
+
+__global__ void moved(int *out) {
+  __shared__ int s[64];
+  int l = threadIdx.x;
+  volatile int *p = s;
+  p[l] = 0;
+  p += 16;
+  p[l] = out[l];
+  p[l] = p[l] + p[l - 1];
+  p[l] = p[l] + p[l - 2];
+  out[l] = p[l];
+}
+
+__global__ void neighbours_in_turn(int *out) {
+  __shared__ int s[64];
+  int l = threadIdx.x;
+  volatile int *p = s;
+  p[l] = out[l];
+  p++;
+  out[l] = p[l];
+}
+
+__global__ void begins_inside(int *out) {
+  __shared__ volatile int s[64];
+  int l = threadIdx.x;
+  s[l] = 0;
+  volatile int *p = s + 16;
+  p[l] = out[l];
+  p[l] += p[l - 1];
+  out[l] = p[l];
+}
+
+__global__ void of_own_element(int *out) {
+  __shared__ volatile int s[64];
+  volatile int *p = &s[16 + threadIdx.x];
+  p[0] = out[threadIdx.x];
+  p[0] += p[-1];
+  out[threadIdx.x] = p[0];
+}
+
+__global__ void by_stars(int *out) {
+  __shared__ volatile int s[64];
+  volatile int *p = &s[16 + threadIdx.x];
+  *p = out[threadIdx.x];
+  *p = *p + *(p - 1); // want [warp-synchronous] through 's' with no barrier
+  out[threadIdx.x] = *p;
+}
+
+// Its own element alone.
+__global__ void alone(int *out) {
+  __shared__ volatile int s[64];
+  volatile int *p = s + threadIdx.x;
+  *p = out[threadIdx.x];
+  *p += 2 * threadIdx.x;
+  out[threadIdx.x] = *p;
+}
+
+int main() {
+  int *out;
+  cudaMalloc(&out, 1024);
+  moved<<<1, 32>>>(out);
+  neighbours_in_turn<<<1, 32>>>(out);
+  begins_inside<<<1, 32>>>(out);
+  of_own_element<<<1, 32>>>(out);
+  by_stars<<<1, 32>>>(out);
+  alone<<<1, 32>>>(out);
+}
