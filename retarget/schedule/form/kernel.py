@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from retarget.analysis.dependence import Axes
 from retarget.schedule.form.context import Context, Form, Shape
 from retarget.schedule.form.escape import escaping
 from retarget.schedule.form.factors import AXES, Factors
@@ -35,8 +36,12 @@ def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, in
 
 
 def formed(subject: Subject, factors: Factors) -> Form:
-    """The form for instances of these factors. Raises Unsuited."""
+    """The form for instances of these factors, which hundreds of variants have in common. Raises Unsuited."""
     axes, block_axes = factors.axes, factors.block_axes
+    return subject.once((axes, block_axes), lambda: _formed(subject, axes, block_axes))
+
+
+def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
     depends = subject.dependence
     while True:
         items = Former(subject.function, depends, subject.effects, axes, block_axes).formed()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
@@ -24,6 +25,8 @@ from retarget.source.lexer import NAME, tokens
 from retarget.source.text import Edit, Related, Span, original
 from retarget.unit import Unit
 from retarget.unit.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,16 @@ class Subject:
     def taken(self) -> frozenset[str]:
         """All names in the unit, and the macros that it is compiled with."""
         return self.unit.once(_words) | self.defined
+
+    @cached_property
+    def _kept(self) -> dict[Hashable, Any]:
+        return {}
+
+    def once(self, of: Hashable, make: Callable[[], T]) -> T:
+        """What `make` makes of the kernel and of this, the first time."""
+        if of not in self._kept:
+            self._kept[of] = make()
+        return self._kept[of]  # type: ignore[no-any-return]
 
     @cached_property
     def quote(self) -> Quote:
