@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
 from retarget.errors import Error
 from retarget.system import exits
+from retarget.system.regular import read_bytes
 
 
 class CaseError(Error):
@@ -52,7 +52,7 @@ def read_cases(path: str) -> Iterator[Case]:
     """Runs a file of the user's and gives the cases of its function `cases`, each when it is asked for. Raises
     CaseError, with the line of the file that failed."""
     try:
-        text = Path(path).read_bytes()
+        text = read_bytes(path)
     except OSError as error:
         raise CaseError(f"{path}: {error.strerror}: give a Python file with a function `cases`") from None
     names: dict[str, Any] = {"__name__": "retarget_case", "__file__": path}

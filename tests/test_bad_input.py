@@ -82,9 +82,32 @@ def test_a_dangling_link() -> None:
     assert originals == originals_before and os.readlink("link.cu") == "nowhere.cu"
 
 
-def test_a_pipe_is_not_waited_for() -> None:
-    os.mkfifo("pipe.cu")
-    refused(retarget("pipe.cu"), exits.INPUT, "pipe.cu", "no regular file")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["pipe"], exits.INPUT),
+        (["including.cu"], exits.INPUT),
+        (["foo.cu", "--", "-include", "pipe"], exits.INPUT),
+        (["-p", "pipe"], exits.USAGE),
+        (["foo.cu", "--", "--options-file", "pipe"], exits.USAGE),
+        (["foo.cu", "--", "@pipe"], exits.USAGE),
+        (["foo.cu", "--map", "pipe"], exits.USAGE),
+        (["foo.cu", "-o", "pipe"], exits.OUTPUT),
+    ],
+    ids=str,
+)
+def test_a_pipe_is_not_waited_for(words: list[str], code: int) -> None:
+    os.mkfifo("pipe")
+    write("foo.cu", HELLO)
+    write("including.cu", '#include "pipe"\n' + HELLO)
+    told = retarget(*words)
+    assert (told.code, "pipe" in told.err, told.out) == (code, True, ""), told.err
+    assert "no regular file" in told.err or code == exits.OUTPUT
+
+
+def test_the_null_device_is_empty() -> None:
+    write("foo.cu", '#include "/dev/null"\n' + HELLO)
+    assert retarget("foo.cu", "--", "-include", "/dev/null").code == exits.OK
 
 
 @pytest.mark.parametrize(
@@ -377,12 +400,15 @@ def test_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_interrupted_before_anything_is_written() -> None:
     write("foo.cu", HELLO)
-    os.mkfifo("database")
-    process = subprocess.Popen([*ENTRY, "foo.cu", "-p", "database"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with open("database", "w"):  # returns as soon as the command waits there
+    write("bin/g++", "#!/bin/sh\necho >started\nexec sleep 60\n")
+    os.chmod("bin/g++", 0o755)
+    os.mkfifo("started")
+    path = {**os.environ, "PATH": os.path.abspath("bin") + os.pathsep + os.environ["PATH"]}
+    process = subprocess.Popen([*ENTRY, "foo.cu"], env=path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with open("started"):  # returns as soon as the command waits for the compiler
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
-    os.unlink("database")
+    os.unlink("started")
     refused(Told(process.returncode, "", said.decode()), exits.INTERRUPTED, "interrupted")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retarget.errors import Error
+from retarget.system.regular import read_bytes
 
 KINDS = frozenset({"function", "type", "enumerator", "macro", "device", "namespace"})
 STATUSES = frozenset({"mapped", "same", "none"})
@@ -194,7 +195,7 @@ def _cells(path: Path, number: int, line: str, width: int) -> Cells:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Numbered lines but for the empty ones and the comments (`# `)."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_bytes(path).decode("utf-8")
     except OSError as error:
         raise TableError(path, 1, error.strerror or str(error)) from None
     except UnicodeDecodeError as error:

@@ -19,6 +19,7 @@ from typing import Any
 
 from retarget.source.flags import CPP_ENDINGS, FlagError, Flags, OptionsFileError, options_files, read_flags
 from retarget.source.project import placed
+from retarget.system.regular import read_bytes
 
 DATABASE = "compile_commands.json"
 # What compilers of C++ are called, with a target's name in front or a version behind.
@@ -50,7 +51,7 @@ def read_database(path: Path) -> tuple[Command, ...]:
     """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
     path = path / DATABASE if path.is_dir() else path
     try:
-        entries = json.loads(path.read_text("utf-8"))
+        entries = json.loads(read_bytes(path).decode("utf-8"))
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise FlagError(f"{path} is no compile database: it holds no list of commands")
         return _units(_command(entry, str(path.absolute().parent)) for entry in entries)

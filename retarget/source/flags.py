@@ -16,6 +16,7 @@ from pathlib import Path
 from retarget.errors import Error
 from retarget.source.project import NOBODYS, Project, placed
 from retarget.source.provenance import is_toolkit
+from retarget.system.regular import read_bytes
 
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
 _VALUED = frozenset(
@@ -228,7 +229,7 @@ def _options_in(file: str, folder: str, around: tuple[str, ...]) -> list[str]:
     if file in around:
         raise OptionsFileError(f"the options file '{file}' names itself")
     try:
-        return shlex.split(Path(folder, file).read_text())
+        return shlex.split(read_bytes(Path(folder, file)).decode("utf-8"))
     except (OSError, ValueError) as error:
         raise OptionsFileError(f"cannot read the options file '{file}': {error}") from error
 

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from retarget.errors import InputError
 from retarget.source import project
 from retarget.source.flags import Flags
 from retarget.source.lexer import Include, includes
 from retarget.source.project import below, real
 from retarget.source.provenance import foreign
 from retarget.source.text import Source
+from retarget.system.regular import is_endless, read_bytes
 from retarget.system.toolchain import templates
 
 NOTHING: Mapping[str, Source] = {}
@@ -20,10 +22,12 @@ NOTHING: Mapping[str, Source] = {}
 
 def reached(root: Source, flags: Flags, texts: Mapping[str, Source] = NOTHING) -> tuple[Source, ...]:
     """The root and the user's files that its include directives reach, those in inactive branches too. `texts` stand
-    for the files of the same path. A file's aliases are the links to it by which it is reached."""
+    for the files of the same path. A file's aliases are the links to it by which it is reached. Raises InputError."""
     found = {root.path: root}
     aliases: dict[str, set[str]] = {}
     queue = [(root, root.path)]
+    for path in flags.forced:
+        _is_file(path)
     while queue:
         source, spelled = queue.pop()
         for path in _included(source.text, spelled, flags):
@@ -72,7 +76,7 @@ def read_now(path: str) -> Source | None:
 
 @lru_cache(maxsize=1 << 10)
 def _read(path: str, *_: object) -> Source:
-    return Source.read(path)
+    return Source(path, read_bytes(path).decode("latin-1"))
 
 
 def resolve(include: Include, includer: str, flags: Flags) -> str | None:
@@ -123,6 +127,8 @@ def _behind(path: str, includer: str, folders: list[str]) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _is_file_at(path: str) -> bool:
+    if is_endless(path):
+        raise InputError(f"{path} is no regular file, and is included", "save the text to one first")
     return os.path.isfile(path)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from retarget.errors import OutputError
 from retarget.source.project import below
 from retarget.source.text import digest
+from retarget.system.regular import read_bytes
 from retarget.translate import parts
 from retarget.translate.head import Spelling
 from retarget.translate.merge import Program
@@ -187,7 +188,7 @@ class Ledger:
     def is_ours(self, path: str) -> bool:
         """Whether a file is, unchanged, what we wrote."""
         try:
-            held = _LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else Path(path).read_bytes()
+            held = _LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else read_bytes(path)
             return self._entry(path).read_text() == digest(held)
         except OSError:
             return False
@@ -262,7 +263,7 @@ def _is_same(output: Output) -> bool:
     try:
         if output.link:
             return os.path.islink(output.path) and os.readlink(output.path) == output.link
-        return Path(output.path).read_bytes() == output.data
+        return read_bytes(output.path) == output.data
     except OSError:
         return False
 
