@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retarget.api.choices import request_of
 from retarget.cli.sources import Sources
-from retarget.cli.tune import request_of
 from retarget.system import exits
 from retarget.tune.inline_svg import inlined
 from retarget.tune.page import page

@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 import click
 
 from retarget import __version__
+from retarget.api.exploring import TOTAL
+from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
 from retarget.api.translating import MOST, Unplaceable, depended_on, known_targets
 from retarget.api.translating import translate as translate_program
@@ -26,7 +28,6 @@ from retarget.targets.table import TARGETS
 from retarget.translate import semantics
 from retarget.translate.emit import Place, place_of
 from retarget.translate.explanations import explanation, rule_names
-from retarget.translate.file import Options
 from retarget.tune import EXAMPLES as TUNING_EXAMPLES
 
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
@@ -162,7 +163,7 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
 @click.option(
     "--total",
     type=click.IntRange(2, 1024),
-    default=32,
+    default=TOTAL,
     show_default=True,
     help="Most logical threads for each physical one.",
 )
@@ -172,15 +173,11 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
 @click.pass_obj
 def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
-    from retarget.schedule import explore, space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.schedule import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
     from retarget.system import progress  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    (target, *more) = known_targets(arch)
-    if more:
-        raise click.UsageError("--arch: one architecture at a time")
-    request = replace(sources, options=run.behind).request(Options((target.architecture,)))
     with progress.told("looking for variants") as tell:
-        found = explore.explore(request, target, total, not no_build, tell)
+        found = explored(replace(sources, options=run.behind), arch, total=total, build=not no_build, tell=tell)
     if as_json:
         click.echo(json.dumps(space_report.as_json(found), indent=1))
     else:

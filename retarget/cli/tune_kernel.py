@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from retarget import __version__
+from retarget.api.choices import Choice, program_key, request_of
 from retarget.case import read_cases
 from retarget.cli import tune as command
 from retarget.cli.sources import Sources
@@ -55,7 +56,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     search = _search(asked)
     if asked.common.report:
         command.refuse_page(asked.common.report, sources)
-    request = command.request_of(sources)
+    request = request_of(sources)
     try:
         kernel = find_kernel(request, str(asked.kernel))
     except NoKernel as error:
@@ -75,7 +76,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     else:
         show.result(done, machine.platform.device, sources.verbose)
     if asked.common.report:
-        command.write_page(told, sources, request, None, asked.common.report, False)
+        command.write_page(Choice(sources, told), None, asked.common.report, False, sources.verbose)
     return exits.OK
 
 
@@ -110,7 +111,7 @@ def _plan(asked: Asked) -> Plan:
 def _tuned(
     asked: Asked, kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, console: Console
 ) -> tuple[Tuned, dict[str, Any]]:
-    platform, program = machine.platform, command.program_key(kernel.request)
+    platform, program = machine.platform, program_key(kernel.request)
     circumstances = (__version__, str(asked.kernel), repr(asked.common.limit), *(c.digest for c in cases))
     name = measurements.named(program, *platform.key, "kernel", *circumstances)
     folder = cache.cache_folder()

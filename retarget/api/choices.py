@@ -1,0 +1,130 @@
+"""What a tuning chose for a program: kept by the program's text, shown, and applied."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from retarget.api.inputs import Inputs
+from retarget.api.translating import Result
+from retarget.schedule.schedule import read_schedules
+from retarget.source.reach import reached
+from retarget.system.cache import cache_folder
+from retarget.targets.amd.architecture import UnknownArchitecture, architecture
+from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.parsed import Parsed
+from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
+from retarget.targets.tools import Wishes
+from retarget.translate import emit
+from retarget.translate.emit import Layout, Place
+from retarget.translate.file import Options
+from retarget.translate.merge import Program
+from retarget.translate.walk import Request, flags_of, roots_of
+from retarget.tune import measurements, told
+
+_ANY = "gfx90a"  # where no architecture of AMD's is known
+
+
+@dataclass(frozen=True)
+class Choice:
+    """values: what is kept of the tuning, as JSON has it."""
+
+    inputs: Inputs
+    values: Mapping[str, Any]
+
+    @property
+    def schedules(self) -> dict[str, str]:
+        """By kernel, the schedule that was chosen for it; kernels whose original is the best are left out."""
+        return {c.kernel: c.schedule for c in measurements.kept(self.values) if c.schedule}
+
+    @property
+    def result(self) -> told.Result:
+        """Kernel by kernel, with times and what was dropped."""
+        return told.result(self.values)
+
+    @property
+    def architecture(self) -> str:
+        """Of the device that was tuned for, as its compiler takes it; empty where that is not known."""
+        return str(self.values.get("architecture", ""))
+
+    @property
+    def target(self) -> str:
+        """The target that was tuned for."""
+        return str(self.values.get("target", ""))
+
+    @property
+    def device(self) -> str:
+        return str(self.values.get("device"))
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether variants ran, rather than that their figures were compared."""
+        return self.values.get("by") != measurements.BY_FIGURES
+
+    def request(self) -> Request:
+        """The program with what was chosen for it, to be translated."""
+        kept = [c for c in measurements.kept(self.values) if c.schedule]
+        where = f", on {self.device}" if self.is_measured else ""
+        reasons = {c.kernel: f"{c.schedule}: {c.reason}{where}" for c in kept}
+        schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
+        return replace(request_of(self.inputs, self.architecture), schedules=schedules, reasons=reasons)
+
+    def program(self, target: Target, layout: Layout) -> Program:
+        """The program with what was chosen for it, translated. Raises BadSchedule, InputError."""
+        from retarget.schedule.walk import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
+
+        return scheduled_program(self.request(), target.translation, layout.spelling)
+
+    def applied(self, to: str | Target = "amd", output: str | None = None) -> Result:
+        """The same with its outputs, which are not written yet. output: a folder; beside the inputs by default. Raises
+        BadSchedule, InputError, OutputError."""
+        target = TARGETS[to] if isinstance(to, str) else to
+        place = Place.BESIDE if output is None else Place.TREE
+        layout = target.layout(place, self.inputs.folder(), output or "")
+        program, request = self.program(target, layout), self.request()
+        found, wishes = emit.outputs(program, layout), Wishes((self.architecture or _ANY,))
+        return Result(target, self.inputs, program, found, Parsed(), layout, flags_of(request), wishes)
+
+
+def apply(
+    given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    to: str = "amd",
+    output: str | None = None,
+) -> Result:
+    """A program with what the last tuning of it chose; nothing is written. Raises measurements.Unusable where there was
+    none, BadSchedule, InputError, OutputError."""
+    return last_choice(Inputs.of(given), to).applied(to, output)
+
+
+def last_choice(inputs: Inputs, target: str | None = None) -> Choice:
+    """The last tuning of a program, for a target, or for another one if there is none. Raises measurements.Unusable
+    where nothing is known."""
+    folder, key = cache_folder(), program_key(request_of(inputs))
+    found = measurements.last_choices(folder, key, target) or measurements.last_choices(folder, key)
+    if found is None:
+        raise measurements.Unusable("nothing is known of this program as it is now", "`retarget tune` it first")
+    measurements.kept(found)
+    return Choice(inputs, found)
+
+
+def request_of(inputs: Inputs, wanted: str = "") -> Request:
+    """The translation of a program that is tuned. wanted: the architecture of the device; of those that are not AMD's
+    nothing depends on it."""
+    name = wanted if wanted.startswith("gfx") else _ANY
+    try:
+        found = architecture(name)
+    except UnknownArchitecture:  # in the table; the compiler may know it
+        found = architecture(name, known_architectures(find_compiler()))
+    return inputs.request(Options((found,)))
+
+
+def program_key(request: Request) -> str:
+    """The digest of a program's text and flags."""
+    flags = flags_of(request)
+    paths = {s.path for root in roots_of(request) for s in reached(root, flags[root.path])}
+    texts = (Path(p).read_bytes().decode("latin-1") for p in sorted(paths))
+    return measurements.named(*texts, *(repr(flags[p]) for p in sorted(flags)))

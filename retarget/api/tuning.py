@@ -1,0 +1,192 @@
+"""Programs tuned: built with variants, run on the device at hand, or compared by the compiler's figures."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import time
+
+from retarget import __version__
+from retarget.api.choices import Choice, program_key, request_of
+from retarget.api.inputs import Inputs
+from retarget.api.verifying import patterns
+from retarget.errors import Error
+from retarget.schedule import proved, walk
+from retarget.system import cache
+from retarget.targets.amd.architecture import TargetId, target_id
+from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
+from retarget.targets.cpu.compare import TIMES, Judge
+from retarget.targets.platform import Platform
+from retarget.targets.table import TARGETS
+from retarget.targets.target import Target
+from retarget.translate.walk import Request
+from retarget.tune import by_figures, measurements, show
+from retarget.tune.aside import set_aside
+from retarget.tune.by_runs import Tuned, Tuning
+from retarget.tune.contest import Plan
+from retarget.tune.process import standard_input
+from retarget.tune.program import Built, built
+from retarget.tune.told import Judged
+from retarget.tune.trial import Command
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Trials:
+    """How a program runs while it is tuned, and how its runs are judged.
+
+    arguments: of the program; with a build, the whole command that runs it. build: the project's own build, done in a
+    copy with variants. compare: output files that are compared. check: a command that judges a run by its exit code.
+    tolerance: relative, of printed numbers with a fraction. ignore: regular expressions of lines that are left out.
+    compare_times: compare numbers on lines that look like times too. budget: seconds for all runs; limit: for one.
+    variants: of each kernel, 0 for all; seed: of what is drawn at random.
+    """
+
+    arguments: tuple[str, ...] = ()
+    build: str = ""
+    compare: tuple[str, ...] = ()
+    check: str = ""
+    tolerance: float = 1e-5
+    ignore: tuple[str, ...] = ()
+    compare_times: bool = False
+    budget: float | None = None
+    limit: float | None = None
+    variants: int = 48
+    seed: int = 1
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.budget, self.limit, self.seed)
+
+    def refuse(self, target: Target) -> None:
+        """Raises Error for what does not go together, or cannot be read."""
+        patterns(self.ignore)
+        if self.build and target.runs_here:
+            raise Error(f"--build and --to {target.name} contradict each other: retarget builds by itself there")
+        if self.build and not self.arguments:
+            raise Error("with --build, give the command that runs the program behind --")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A program that was built with variants of its kernels, for a device at hand."""
+
+    inputs: Inputs
+    request: Request
+    platform: Platform
+    built: Built
+    trials: Trials
+
+    @classmethod
+    def of(cls, inputs: Inputs, target: Target, platform: Platform, trials: Trials, step: Tell) -> Prepared:
+        """Raises Untunable, MissingTool, InputError, DoesNotBuild."""
+        trials.refuse(target)
+        request = request_of(inputs, platform.architecture)
+        made = built(request, target, platform, trials.variants, trials.seed, trials.build, step)
+        return cls(inputs, request, platform, made, trials)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that its runs write, which are set aside meanwhile."""
+        return [Path(self._command().folder) / output for output in self.trials.compare]
+
+    def tuned(self, tell: Callable[[Tuning], None], warn: Tell) -> tuple[Tuned, Choice]:
+        """Runs it until the choice is made, and keeps that. Raises Untunable, CannotStart, Unusable."""
+        command, trials, text = self._command(), self.trials, program_key(self.request)
+        judge = Judge(trials.tolerance, patterns(trials.ignore), times=None if trials.compare_times else TIMES)
+        name = measurements.named(text, *self.platform.key, *self._circumstances(command))
+        with (
+            set_aside(self.files, cache.cache_folder(), warn),
+            measurements.opened(cache.cache_folder(), name) as known,
+        ):
+            done = Tuning(
+                command=command, variants=self.built.program.variants, judge=judge, plan=trials.plan, memory=known,
+                tell=tell, notes=list(self.built.notes),
+            ).tuned()  # fmt: skip
+            how = Judged(
+                shlex.join(command.words), trials.compare, trials.check, trials.tolerance, trials.ignore,
+                trials.compare_times,
+            )  # fmt: skip
+            choice = Choice(self.inputs, show.as_json(done, self.platform, self.built.costs, how))
+            known.add_choices(text, dict(choice.values))
+        if done.verified and done.compared and choice.schedules:
+            proved.remember(walk.named(choice.request()), self.platform.target, cache.cache_folder())
+        return done, choice
+
+    def _command(self) -> Command:
+        """How to run: by arguments, or, with a build of the user's, by a whole command."""
+        words, made = self.trials.arguments, self.built
+        if made.executable is None:
+            command = Command(words, str(made.folder))
+        else:
+            name = f"./{Path(self.inputs.inputs()[0]).stem}"
+            command = Command((name, *words), str(Path.cwd()), made.executable)
+        command = replace(command, environment=made.environment, given=standard_input())
+        return replace(command, outputs=self.trials.compare, check=self.trials.check)
+
+    def _circumstances(self, command: Command) -> Iterator[str]:
+        """What results depend on besides the program, the device and the compiler: how it is run and judged, by which
+        version of ours, and the files that the command names, or those of the project that is built."""
+        trials = self.trials
+        yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, trials.build)
+        yield repr((trials.tolerance, trials.ignore, trials.compare_times, trials.limit))
+        if command.given:
+            yield measurements.named(command.given.decode("latin-1"))
+        files = [Path(command.folder) / w for w in command.words[1:]]
+        if trials.build:
+            files += sorted(Path(self.request.root).rglob("*"))
+        yield from (f"{f}{cache.stamp(str(f))}" for f in files if f.is_file())
+
+
+def tune(
+    given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    to: str | Target = "amd",
+    trials: Trials | None = None,
+    *,
+    tell: Tell = lambda _: None,
+) -> Choice:
+    """Runs a program with variants of its kernels on the device at hand; the fastest that are right are kept.
+
+    tell: hears what is being done, and what speaks against times measured there. Raises Untunable, CannotStart,
+    Unusable, MissingTool, DeviceError, InputError, DoesNotBuild.
+    """
+    inputs, target = Inputs.of(given), TARGETS[to] if isinstance(to, str) else to
+    platform = find_platform(target)
+    for concern in platform.concerns:
+        tell(concern)
+    with measurements.alone(cache.cache_folder(), platform.unit):
+        prepared = Prepared.of(inputs, target, platform, trials or Trials(), tell)
+        return prepared.tuned(lambda _: None, tell)[1]
+
+
+def find_platform(target: Target) -> Platform:
+    """The device at hand. Raises Error where nothing runs there, MissingTool, DeviceError."""
+    find = target.tools().platform
+    if find is None:
+        raise Error(f"--to {target.name}: retarget runs no programs there")
+    return find(True)
+
+
+def tune_by_figures(
+    given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    architecture: str = "gfx90a",
+    variants: int = 48,
+    tell: Tell = lambda _: None,
+) -> tuple[list[by_figures.Favoured], TargetId, Choice]:
+    """Compiles variants of a program's kernels for an architecture of AMD's, compares their figures, and keeps those
+    that are worse in nothing; runs nothing. Raises Untunable, Unusable, MissingTool, InputError,
+    UnknownArchitecture."""
+    inputs, compiler = Inputs.of(given), find_compiler()
+    target = target_id(architecture, known_architectures(compiler))
+    require_known(compiler, (target,))
+    request = request_of(inputs, str(target))
+    found = by_figures.choose(request, target, variants, tell)
+    values = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
+    key = program_key(request)
+    with measurements.opened(cache.cache_folder(), measurements.named(key, str(target), __version__)) as known:
+        known.add_choices(key, values)
+    return found, target, Choice(inputs, values)
