@@ -73,6 +73,19 @@ def bit_fields(scope: Scope) -> None:
     made.ended()
 
 
+def unnamed(scope: Scope) -> None:
+    """Members of an object without a name."""
+    made = Begun(scope, 1)
+    given, seen = scope.names.fresh("given"), scope.names.fresh("seen")
+    (name,) = made.names
+    scope.line(f"union {{ int {given}; unsigned {seen}; }};")
+    scope.line(f"{given} = {name};")
+    scope.line(scope.rng.choice((f"if ({made.test()}) {given} = {made.value()};", f"{given} += {made.value()};", f"{seen} = (unsigned)({made.value()});")))
+    scope.line(f"{name} = (int)({seen} % 4096u);")
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "structs in structs": nested, "struct copied": copied, "array of structs": of_structs, "array of arrays": in_arrays, "bit-fields": bit_fields,
 }  # fmt: skip
+REFUSED: dict[str, Construct] = {"union without a name": unnamed}

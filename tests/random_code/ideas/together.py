@@ -159,6 +159,22 @@ def waiting(scope: Scope) -> None:
     scope.line("__syncthreads();")
 
 
+def in_turns(scope: Scope) -> None:
+    """Threads that wait for their turn: each writes to shared memory behind the one before it, and gives the turn on."""
+    assert scope.block
+    turn, total, mine, t = scope.names.fresh("turn"), scope.names.fresh("total"), scope.names.fresh("mine"), scope.block.thread
+    scope.tops.append(f"__shared__ volatile int {turn}, {total};")
+    value = expression(scope, ALL, "int", 1).text
+    scope.lines += [
+        f"if ({t} == 0) {{ {turn} = 0; {total} = {scope.rng.randint(1, 9)}; }}", "__syncthreads();", f"if ({t} < {scope.rng.randint(2, 3)}) {{",
+        f"    bool {mine} = false;", f"    while (!{mine}) {{", f"        if ({turn} == (int)({t})) {{",
+        f"            {total} = ({total} * 3 + {value}) % 4096;", "            __threadfence_block();", f"            {turn} = {turn} + 1;", f"            {mine} = true;",
+        "        }", "    }", "}", "__syncthreads();",
+    ]  # fmt: skip
+    scope.declare(Value(total, "int", *kept("int"), OF_BLOCK, True), "sum", mutable=False)
+    scope.line("__syncthreads();")
+
+
 def shuffled(scope: Scope) -> bool:
     """A sum over a warp, whose lanes are all there."""
     if "warps" not in scope.options:
@@ -178,4 +194,5 @@ CONSTRUCTS: dict[str, Construct] = {
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
+    "waiting in turns": in_turns,
 }  # fmt: skip
