@@ -275,6 +275,15 @@ def test_a_unit_that_could_not_be_checked_is_tried_again(parsed: set[str]) -> No
     assert "not checked" not in run(text, "--", "-I", "late")[1] and parsed == {"a.cu"}
 
 
+def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
+    code, err = run("int f(int *p) {\n  int hipFree = 3;\n\n  return cudaFree(p) + hipFree;\n}\n#include <third.h>\n" + HIDDEN)
+    assert code == exits.TRANSLATION
+    assert "a.cu:4:" in err and "called object type 'int' is not a function" in err and err.count("error:") == 1
+    assert "not checked as HIP: 'third.h' is not installed here" in err
+    code, err = run("int f() { return third(); }\n#include <third.h>\nint g() { return cudaFree(0); }\n")
+    assert (code, "error:" in err) == (exits.OK, False), err
+
+
 @pytest.mark.parametrize(
     ("header", "want"), [("#include <stdio.h>\n", exits.OK), ("#include <stdio.h>\ninline hipError_t g() { return hipSuccess; }\n", exits.TRANSLATION)]
 )

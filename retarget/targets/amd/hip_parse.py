@@ -65,6 +65,15 @@ class _Asked:
     edited: Mapping[str, str]  # names the edits of each source
 
 
+@dataclass(frozen=True)
+class _Result:
+    """What is known of a unit; unchecked: why that is not all."""
+
+    told: tuple[Diagnostic, ...]
+    placed: tuple[Placed, ...] = ()
+    unchecked: Unchecked | None = None
+
+
 def parse_output(
     program: Program,
     outputs: Sequence[Output],
@@ -97,9 +106,9 @@ def parse_output(
         with ThreadPoolExecutor(max(1, jobs)) as pool:
             results = list(pool.map(partial(_known, asked), units))
     parse_memory.keep_small()
-    told = tuple(dict.fromkeys(d for r in results if not isinstance(r, Unchecked) for d in r[0]))
-    placed = tuple(dict.fromkeys(p for r in results if not isinstance(r, Unchecked) for p in r[1]))
-    unchecked = tuple(r for r in results if isinstance(r, Unchecked))
+    told = tuple(dict.fromkeys(d for r in results for d in r.told))
+    placed = tuple(dict.fromkeys(p for r in results for p in r.placed))
+    unchecked = tuple(r.unchecked for r in results if r.unchecked)
     return Parsed(told, (*unchecked, *_for_nobody(program)), len(results) - len(unchecked), placed)
 
 
@@ -113,20 +122,20 @@ def _for_nobody(program: Program) -> Iterator[Unchecked]:
             yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
 
 
-def _known(asked: _Asked, unit: Unit) -> tuple[Sequence[Diagnostic], Sequence[Placed]] | Unchecked:
+def _known(asked: _Asked, unit: Unit) -> _Result:
     """The result of a unit, as it is remembered where nothing has changed."""
     name = parse_memory.key(_question(asked, unit), asked.compiler.path)
     known = parse_memory.recall(name, asked.emitted)
     if known is not None:
-        return known, ()
+        return _Result(known)
     path = str(stub(asked.outputs[unit.root].path, asked.overlay.parent))
     result = _unit(asked, unit, path)
-    if not isinstance(result, Unchecked) and not result[1]:
+    if not result.unchecked and not result.placed:
         rules = [Path(_rule(path, side)) for side in _sides(unit)]
         if all(rule.exists() for rule in rules):
             listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
             read = dict.fromkeys(p for paths in listed for p in paths if p != path)
-            parse_memory.remember(name, result[0], read, asked.emitted)
+            parse_memory.remember(name, result.told, read, asked.emitted)
     return result
 
 
@@ -150,33 +159,40 @@ def _rule(path: str, side: str) -> str:
     return f"{path}{side}.d"
 
 
-def _unit(asked: _Asked, unit: Unit, path: str) -> tuple[list[Diagnostic], list[Placed]] | Unchecked:
+def _unit(asked: _Asked, unit: Unit, path: str) -> _Result:
     language, sides = compiled_as(unit), _sides(unit)
     found: dict[Diagnostic, None] = {}
     generated: list[Placed] = []
+
+    def unchecked(why: str) -> _Result:
+        return _Result(tuple(found), tuple(generated), Unchecked(unit.root, why))
+
     behind = True  # the precompiled header
     for side in sides:
         words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit", path]
         made = _preamble(asked, unit, language, side) if behind else []
         code, text, behind = _behind(asked, unit, words, made) if made else (*_run(words), behind)
         if code is None:
-            return Unchecked(unit.root, f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
+            return unchecked(f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
         if code < 0:
-            return Unchecked(unit.root, f"{asked.compiler.path} was ended by signal {-code}")
+            return unchecked(f"{asked.compiler.path} was ended by signal {-code}")
         placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
         errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
-        if why := next(filter(None, (_why_not(asked, d) for d in errors)), ""):
-            return Unchecked(unit.root, why)
+        open_from, why = next(((at, why) for at, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
+        if why:  # what stands ahead does not depend on what this machine lacks
+            ahead = (d for d in errors[:open_from] if not _is_cudas(asked, unit, d))
+            found.update(dict.fromkeys(_told(asked, unit, d) for d in ahead))
+            return unchecked(why)
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
             if unit.missing or any(_IS_UNKNOWN.search(d.message) for d in (*errors, *unit.errors)):
-                return Unchecked(unit.root, "clang cannot read the CUDA original either, where nvcc may")
+                return unchecked("clang cannot read the CUDA original either, where nvcc may")
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
         found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
-    return list(found), generated
+    return _Result(tuple(found), tuple(generated))
 
 
 def _behind(asked: _Asked, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
@@ -184,7 +200,7 @@ def _behind(asked: _Asked, unit: Unit, words: list[str], preamble: list[str]) ->
     user's may change what HIP's headers declare, and a unit may lack their include."""
     code, told = _run([*words, *preamble, *LISTING])
     listed, told = parted(told)
-    if code and missing_header(told):  # which is missing in any case
+    if code and missing_header(told) and told.count(": error: ") + told.count(": fatal error: ") == 1:  # in any case
         return code, told, True
     texts = {os.path.abspath(s.path): s.text for s in (*unit.sources, *asked.emitted.values())}
     if not code and runtime_is_first(listed, texts):
