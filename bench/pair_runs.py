@@ -15,6 +15,7 @@ from pair_schedules import drawn
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import coarsened
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.prune import too_much_shared
 from retarget.schedule.refusal import Refusal, Unsuited
 from retarget.schedule.schedule import read_schedules
 from retarget.schedule.walk import Kernels, kernels, with_variants
@@ -70,6 +71,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
             (schedule,) = read_schedules([text])
             against = [r for step in schedule.steps for r in step.refusals(subject)]
             reason = against[0] if against else _form(subject, schedule.factors, formed)
+            reason = reason or too_much_shared(subject, schedule.factors)
             if reason:
                 tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
             else:

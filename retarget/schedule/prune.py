@@ -7,8 +7,20 @@ from math import prod
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import physical_threads, shared_bytes
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.refusal import Refusal
 from retarget.targets.amd.resources import Resources
 from retarget.targets.limits import Limits
+
+MOST_SHARED = 64 << 10  # bytes of a block's own, of any device
+
+
+def too_much_shared(subject: Subject, factors: Factors) -> Refusal | None:
+    """Against copies of the shared memory that no device has room for: compilers refuse the kernel."""
+    bytes_ = shared_bytes(subject, factors) or 0
+    if factors.replicas == 1 or bytes_ <= MOST_SHARED:
+        return None
+    why = f"its copies of shared memory are {bytes_} bytes, of {MOST_SHARED} that a block can have"
+    return Refusal(subject.function.name_span, why, remedy="smaller factors need less")
 
 
 def before_build(subject: Subject, factors: Factors, limits: Limits) -> str:

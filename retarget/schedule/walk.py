@@ -17,7 +17,7 @@ from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.generated import Fault, laid
 from retarget.schedule.prepared import prepared
-from retarget.schedule.prune import before_build
+from retarget.schedule.prune import before_build, too_much_shared
 from retarget.schedule.refusal import RULE
 from retarget.schedule.schedule import BadSchedule, Schedule
 from retarget.schedule.space import space, written
@@ -333,7 +333,10 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tu
         own = [s for s in schedules if s.kernel == name] or [s for s in schedules if not s.kernel]
         if not own:
             continue
-        if refusals := [r for step in own[0].steps for r in step.refusals(subject)]:
+        refusals = [r for step in own[0].steps for r in step.refusals(subject)]
+        if not refusals and (too_much := too_much_shared(subject, own[0].factors)):
+            refusals = [too_much]
+        if refusals:
             severity = _severity(schedules, subject)
             said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
         else:
