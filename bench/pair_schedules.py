@@ -53,6 +53,9 @@ class Drawn:
     def bounds(self) -> str:
         return self.rng.choice(("bounds(1024)", "bounds(1024, waves=2)", "bounds()" if self.extent else "bounds(1024)"))
 
+    def unroll(self) -> str:
+        return f"unroll({self.rng.choice((2, 3, 8))})"
+
     def streaming(self) -> str:
         return self.rng.choice(("streaming(stores)", "streaming(stores, loads)", "streaming(loads)"))
 
@@ -75,6 +78,9 @@ FAMILIES: dict[str, tuple[Callable[[Drawn], str | None], ...]] = {
     "lanes": (Drawn.lanes,),
     "bounds": (Drawn.bounds,),
     "streaming": (Drawn.streaming,),
+    "unroll": (Drawn.unroll,),
+    "thread unroll": (Drawn.thread, Drawn.unroll),
+    "block unroll": (Drawn.block, Drawn.unroll),
     "block share": (Drawn.block, Drawn.share),
     "thread block": (Drawn.thread, Drawn.block),
     "thread serial": (Drawn.thread, Drawn.serial),

@@ -35,7 +35,7 @@ from random_kernels import Program, made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
 CHANGED = ("same", "wrong", "hung", "crashed")
-STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "share")
+STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "share", "unroll")
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
 

@@ -216,7 +216,7 @@ def test_factors_are_written_as_a_schedule_that_gives_them(data: st.DataObject) 
         thread=data.draw(triples), block=data.draw(triples), pack=data.draw(triples), serial=data.draw(triples),
         persistent=data.draw(st.integers(0, 9)), lanes=data.draw(st.permutations([0, 1, 2]).map(tuple)),
         streaming_stores=data.draw(st.booleans()), share=data.draw(st.booleans()),
-        least_blocks=data.draw(st.integers(0, 5000)),
+        least_blocks=data.draw(st.integers(0, 5000)), unroll=data.draw(st.sampled_from((0, 2, 8))),
     )  # fmt: skip
     if data.draw(st.booleans()):
         threads, waves = data.draw(st.integers(0, 1024)), data.draw(st.integers(0, 20))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from retarget.schedule.form.factors import Factors
-from retarget.schedule.steps import STEPS, Step
+from retarget.schedule.steps import STEPS, Step, folded
 from retarget.schedule.steps.step import Arguments, BadArgument
 from retarget.source.flags import FlagError
 
@@ -32,10 +32,7 @@ class Schedule:
 
     @property
     def factors(self) -> Factors:
-        factors = Factors()
-        for step in self.steps:
-            factors = step.folded(factors)
-        return factors
+        return folded(self.steps)
 
 
 def read_schedules(texts: Iterable[str]) -> tuple[Schedule, ...]:

@@ -5,22 +5,24 @@ A family of steps at a time, each in every dimension that the kernel's indices h
   any factor for blocks, `total` logical threads for each physical one at most;
 - small blocks packed, with every axis along the lanes, and blocks coarsened besides;
 - blocks one after another, and persistent ones;
-- launch bounds, streaming stores and shared loads, on the original and on what coarsens blocks.
+- launch bounds, streaming stores and shared loads, on the original and on what coarsens blocks;
+- uniform loops unrolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import prod
 
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.kernel import coarsened
+from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal, Unsuited
-from retarget.schedule.steps import Step
+from retarget.schedule.steps import Step, folded, steps_of, written
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.bounds import LaunchBounds
 from retarget.schedule.steps.lanes import OrderLanes
@@ -30,12 +32,14 @@ from retarget.schedule.steps.serial import SerialBlocks
 from retarget.schedule.steps.share import ShareLoads
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
+from retarget.schedule.steps.unroll import UnrollLoops
 from retarget.unit.tree import Kind
 
 TOTAL = 32  # as the space of the Polygeist-GPU paper
 _BLOCKS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)
 _POWERS = (2, 4, 8, 16, 32)
 _WAVES = (2, 4, 8)
+_TURNS = (2, 4, 8)  # of a loop, unrolled
 _PACKED = 256  # threads of a physical block up to which small blocks are packed
 
 
@@ -57,7 +61,7 @@ def space(subject: Subject, total: int = TOTAL) -> Space:
     formed: dict[Factors, Refusal | None] = {}
     refused: dict[Refusal, dict[str, None]] = {}
     for steps in _candidates(subject, total):
-        factors = _folded(steps)
+        factors = folded(steps)
         if factors.is_original or factors in legal:
             continue
         against = [(r, s.name) for s in steps for r in s.refusals(subject)]
@@ -77,24 +81,9 @@ def space(subject: Subject, total: int = TOTAL) -> Space:
     return Space(subject, tuple(legal), tuple(replace(r, steps=steps) for r, steps in told.items()))
 
 
-def _folded(steps: Iterable[Step]) -> Factors:
-    factors = Factors()
-    for step in steps:
-        factors = step.folded(factors)
-    return factors
-
-
 def _against_form(subject: Subject, factors: Factors, formed: dict[Factors, Refusal | None]) -> Refusal | None:
     """Why there is no coarsened text, if there is none; factors that differ in constants alone have the same one."""
-
-    def ones(t: Triple) -> Triple:
-        x, y, z = (min(v, 2) for v in t)
-        return x, y, z
-
-    shape = replace(factors, thread=ones(factors.thread), block=ones(factors.block), pack=ones(factors.pack),
-                    serial=ones(factors.serial), persistent=min(factors.persistent, 1), lanes=(0, 1, 2), most_threads=0,
-                    least_blocks=0, waves=min(factors.waves, 1),
-                    thread_strided=True, block_strided=False, serial_strided=False)  # fmt: skip
+    shape = folded(least for step in steps_of(factors) if (least := step.least()))
     if shape not in formed:
         try:
             coarsened(subject, shape, "tried")
@@ -124,6 +113,8 @@ def _candidates(subject: Subject, total: int) -> Iterator[tuple[Step, ...]]:
         extra.append((ShareLoads(), Streaming(True, False), LaunchBounds()))
     yield from ((*steps, *more) for steps in modified for more in extra)
     yield from ((LaunchBounds(waves=n),) for n in _WAVES)
+    if uniform_loops(subject):
+        yield from ((UnrollLoops(n),) for n in _TURNS)
 
 
 def used_axes(subject: Subject) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -197,31 +188,6 @@ def _packed(subject: Subject, blocks: Sequence[int], orders: Sequence[OrderLanes
                 )
                 yield packed, coarse
                 yield from ((packed, order, coarse) for order in orders)
-
-
-def written(factors: Factors) -> str:
-    """Factors as a schedule that gives them."""
-
-    def triple(name: str, values: Triple, deal: str = "") -> str:
-        listed = [f"{a}={v}" for a, v in zip(AXES, values, strict=True) if v > 1]
-        return f"{name}({', '.join([*listed, *([deal] if deal else [])])})" if listed else ""
-
-    lanes = "".join(AXES[factors.lanes.index(d)] for d in range(3))
-    bounds = [str(factors.most_threads)] * (factors.most_threads > 0) + [f"waves={factors.waves}"] * (factors.waves > 0)
-    kinds = [k for k, on in (("stores", factors.streaming_stores), ("loads", factors.streaming_loads)) if on]
-    parts = [
-        triple("thread", factors.thread, "" if factors.thread_strided else "consecutive"),
-        triple("block", factors.block, "strided" if factors.block_strided else ""),
-        triple("pack", factors.pack),
-        triple("serial", factors.serial, "strided" if factors.serial_strided else ""),
-        f"persistent({factors.persistent})" if factors.persistent else "",
-        f"lanes({', '.join(lanes)})" if factors.lanes != (0, 1, 2) else "",
-        f"bounds({', '.join(bounds)})" if factors.is_bounded else "",
-        f"streaming({', '.join(kinds)})" if kinds else "",
-        "share()" if factors.share else "",
-        f"above({factors.least_blocks})" if factors.least_blocks else "",
-    ]
-    return " ".join(p for p in parts if p) or "original"
 
 
 __all__ = ["TOTAL", "Space", "space", "used_axes", "written"]

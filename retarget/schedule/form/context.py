@@ -69,6 +69,8 @@ class Context:
     streams: frozenset[tuple[Kind, int, int]] = frozenset()
     strides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     shares: bool = False  # shared memory that is declared elsewhere
+    unroll: int = 0  # turns of the loops that start at these places
+    unrolled: frozenset[int] = frozenset()
     is_old: bool = False  # C++ before 2014, whose lambdas take no `auto`
 
     @property
@@ -222,9 +224,12 @@ class Context:
         return [v for v in function.parameters if v.key in changed and not v.is_const]
 
     def edits(self, node: Node) -> list[Replacement]:
-        """Calls of device functions that name indices are handed them; streamed accesses go past the caches."""
+        """Calls of device functions that name indices are handed them; streamed accesses go past the caches; loops are
+        unrolled."""
         streamed = (e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n))
-        return [*streamed, *handed(node, self.places, self.quote)]
+        loops = (n.span.start for n in node.of(Kind.FOR) if n.span.start in self.unrolled)
+        unrolled = ((start, start, f'_Pragma("unroll {self.unroll}") ') for start in loops)
+        return [*streamed, *unrolled, *handed(node, self.places, self.quote)]
 
     def _streamed(self, node: Node) -> Iterator[Replacement]:
         start, end = node.span.start, node.span.end

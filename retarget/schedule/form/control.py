@@ -69,6 +69,8 @@ class Control:
                 opening = "} else {"
             self.page.put("}")
         elif node.kind is Kind.FOR:
+            if node.span.start in self.context.unrolled:
+                self.page.put(f"#pragma unroll {self.context.unroll}")
             self._scope(self._for_header(item), (*item.bodies[0], *item.after), "}")
         else:
             self._scope(self._header(node, node.span.start, node.parts[-1].span.start), item.bodies[0], "}")

@@ -31,6 +31,7 @@ class Factors:
     streaming_stores: bool = False
     streaming_loads: bool = False
     share: bool = False
+    unroll: int = 0  # turns of a loop that become one; 0: as the compiler likes
     least_blocks: int = 0  # of the logical grid: a smaller launch runs the original
     is_bounded: bool = False  # whether the compiler is told the most threads
 

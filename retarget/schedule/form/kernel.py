@@ -12,12 +12,14 @@ from retarget.schedule.form.factors import AXES, Factors
 from retarget.schedule.form.form import Former
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.launches import Variant, dispatch, entries
+from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.replicas import replicated
 from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.streams import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.form.template import kernel_text
 from retarget.schedule.refusal import Unsuited
+from retarget.schedule.steps import IN_TEXT
 from retarget.source.lexer import code
 from retarget.unit.tree import Kind
 
@@ -55,10 +57,13 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
     """The coarsened kernel. Raises Unsuited."""
     shape, form = shape_of(factors), formed(subject, factors)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
-    context = Context(subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
-                      subject.indexed_functions, streams(subject, factors),
-                      shared_strides(subject, shape.axes) if factors.share else {},
-                      subject.shared_elsewhere is not None, subject.is_old)  # fmt: skip
+    context = Context(
+        subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
+        subject.indexed_functions, streams(subject, factors),
+        shared_strides(subject, shape.axes) if factors.share else {}, subject.shared_elsewhere is not None,
+        factors.unroll, frozenset(n.span.start for n in uniform_loops(subject)) if factors.unroll else frozenset(),
+        subject.is_old,
+    )  # fmt: skip
     return kernel_text(context, name, subject.is_devices)
 
 
@@ -164,7 +169,7 @@ def definition(
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
     for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
-        key = (shape_of(factors), factors.streaming_stores, factors.streaming_loads, factors.share)
+        key = (shape_of(factors), *(getattr(factors, name) for name in IN_TEXT))
         if key not in kernels:
             kernel = coarsened_name(subject, len(kernels))
             kernels[key] = kernel, coarsened(subject, factors, kernel)

@@ -32,5 +32,15 @@ class AboveBlocks(Step):
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, least_blocks=self.blocks)
 
+    def words(self) -> Iterator[str]:
+        yield str(self.blocks)
+
+    @classmethod
+    def of(cls, factors: Factors) -> AboveBlocks | None:
+        return cls(factors.least_blocks) if factors.least_blocks else None
+
+    def least(self) -> None:
+        return None
+
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from ()

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step
+from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,18 @@ class CoarsenBlocks(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, block=self.factors, block_strided=self.strided)
+
+    def words(self) -> Iterator[str]:
+        yield from by_axis(self.factors)
+        if self.strided:
+            yield "strided"
+
+    @classmethod
+    def of(cls, factors: Factors) -> CoarsenBlocks | None:
+        return cls(factors.block, factors.block_strided) if factors.block != ONES else None
+
+    def least(self) -> CoarsenBlocks:
+        return CoarsenBlocks(at_most_two(self.factors))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

@@ -42,6 +42,19 @@ class LaunchBounds(Step):
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, most_threads=self.threads, waves=self.waves, is_bounded=True)
 
+    def words(self) -> Iterator[str]:
+        if self.threads:
+            yield str(self.threads)
+        if self.waves:
+            yield f"waves={self.waves}"
+
+    @classmethod
+    def of(cls, factors: Factors) -> LaunchBounds | None:
+        return cls(factors.most_threads, factors.waves) if factors.is_bounded else None
+
+    def least(self) -> LaunchBounds:
+        return LaunchBounds(waves=min(self.waves, 1))
+
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name
         if not self.threads and subject.extent is None:

@@ -32,6 +32,16 @@ class OrderLanes(Step):
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, lanes=self.order)
 
+    def words(self) -> Iterator[str]:
+        yield from (AXES[self.order.index(dimension)] for dimension in range(3))
+
+    @classmethod
+    def of(cls, factors: Factors) -> OrderLanes | None:
+        return cls(factors.lanes) if factors.lanes != Factors().lanes else None
+
+    def least(self) -> None:
+        return None
+
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
         if subject.exchanges:

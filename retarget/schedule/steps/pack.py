@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, at_most_two, by_axis
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,16 @@ class PackBlocks(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, pack=self.factors)
+
+    def words(self) -> Iterator[str]:
+        yield from by_axis(self.factors)
+
+    @classmethod
+    def of(cls, factors: Factors) -> PackBlocks | None:
+        return cls(factors.pack) if factors.pack != ONES else None
+
+    def least(self) -> PackBlocks:
+        return PackBlocks(at_most_two(self.factors))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

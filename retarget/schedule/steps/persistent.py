@@ -31,6 +31,16 @@ class PersistentBlocks(Step):
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, persistent=self.blocks)
 
+    def words(self) -> Iterator[str]:
+        yield str(self.blocks)
+
+    @classmethod
+    def of(cls, factors: Factors) -> PersistentBlocks | None:
+        return cls(factors.persistent) if factors.persistent else None
+
+    def least(self) -> PersistentBlocks:
+        return PersistentBlocks(1)
+
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
         yield from returns_before_barriers(subject)

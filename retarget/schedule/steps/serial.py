@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retarget.schedule.form.factors import Factors, Triple
+from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step
+from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
 from retarget.source.text import Related
 
 
@@ -32,6 +32,18 @@ class SerialBlocks(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, serial=self.factors, serial_strided=self.strided)
+
+    def words(self) -> Iterator[str]:
+        yield from by_axis(self.factors)
+        if self.strided:
+            yield "strided"
+
+    @classmethod
+    def of(cls, factors: Factors) -> SerialBlocks | None:
+        return cls(factors.serial, factors.serial_strided) if factors.serial != ONES else None
+
+    def least(self) -> SerialBlocks:
+        return SerialBlocks(at_most_two(self.factors))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

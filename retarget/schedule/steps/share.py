@@ -22,6 +22,7 @@ from retarget.schedule.steps.step import Arguments, BadArgument, Step
 @dataclass(frozen=True)
 class ShareLoads(Step):
     name = "share"
+    in_text = ("share",)
 
     @classmethod
     def made(cls, arguments: Arguments) -> ShareLoads:
@@ -31,6 +32,16 @@ class ShareLoads(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, share=True)
+
+    def words(self) -> Iterator[str]:
+        yield from ()
+
+    @classmethod
+    def of(cls, factors: Factors) -> ShareLoads | None:
+        return cls() if factors.share else None
+
+    def least(self) -> ShareLoads:
+        return self
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

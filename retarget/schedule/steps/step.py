@@ -46,10 +46,38 @@ class Arguments:
         return self.words[0] == "strided" if self.words else usual
 
 
+def by_axis(factors: Triple) -> Iterator[str]:
+    """As `Arguments.triple` takes them."""
+    yield from (f"{a}={v}" for a, v in zip(AXES, factors, strict=True) if v > 1)
+
+
+def at_most_two(factors: Triple) -> Triple:
+    x, y, z = (min(v, 2) for v in factors)
+    return x, y, z
+
+
 class Step:
     """A step folds into factors; `refusals` says what stands against it."""
 
     name: ClassVar[str]
+    in_text: ClassVar[tuple[str, ...]] = ()  # fields of factors, beside those of the bijection, that the text rests on
+
+    def __str__(self) -> str:
+        """As schedules spell it."""
+        return f"{self.name}({', '.join(self.words())})"
+
+    def words(self) -> Iterator[str]:
+        """Its arguments, as `made` takes them."""
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, factors: Factors) -> Step | None:
+        """The step that these factors hold; None where they hold none of it."""
+        raise NotImplementedError
+
+    def least(self) -> Step | None:
+        """The step with the least numbers that has the same coarsened text; None where the text is the original's."""
+        raise NotImplementedError
 
     @classmethod
     def made(cls, arguments: Arguments) -> Step:

@@ -21,6 +21,7 @@ from retarget.schedule.steps.step import Arguments, BadArgument, Step
 @dataclass(frozen=True)
 class Streaming(Step):
     name = "streaming"
+    in_text = ("streaming_stores", "streaming_loads")
     stores: bool
     loads: bool
 
@@ -37,6 +38,17 @@ class Streaming(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, streaming_stores=self.stores, streaming_loads=self.loads)
+
+    def words(self) -> Iterator[str]:
+        yield from (word for word, on in (("stores", self.stores), ("loads", self.loads)) if on)
+
+    @classmethod
+    def of(cls, factors: Factors) -> Streaming | None:
+        stores, loads = factors.streaming_stores, factors.streaming_loads
+        return cls(stores, loads) if stores or loads else None
+
+    def least(self) -> Streaming:
+        return self
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from retarget.schedule.form.factors import AXES, Factors, Triple
+from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step
+from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,18 @@ class CoarsenThreads(Step):
 
     def folded(self, factors: Factors) -> Factors:
         return replace(factors, thread=self.factors, thread_strided=self.strided)
+
+    def words(self) -> Iterator[str]:
+        yield from by_axis(self.factors)
+        if not self.strided:
+            yield "consecutive"
+
+    @classmethod
+    def of(cls, factors: Factors) -> CoarsenThreads | None:
+        return cls(factors.thread, factors.thread_strided) if factors.thread != ONES else None
+
+    def least(self) -> CoarsenThreads:
+        return CoarsenThreads(at_most_two(self.factors))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from math import inf
 from typing import Any
 
@@ -77,7 +77,8 @@ def minimised(strategy: str, space: Sequence[Factors], evaluate: Evaluate, most:
     varying = [at for at in range(len(rows[0])) if len({r[at] for r in rows}) > 1]
     points = [tuple(r[at] for at in varying) for r in rows]
     places = {p: at for at, p in enumerate(points)}
-    parameters = {_NAMES[at]: sorted({r[at] for r in rows}) for at in varying}
+    names = _columns()
+    parameters = {names[at]: sorted({r[at] for r in rows}) for at in varying}
     known = {str(at): dict(zip(parameters, p, strict=True)) for at, p in enumerate(points)}
     options = library.interface.Options(
         strategy_options=library.interface.Options(max_fevals=most), objective=["time"], verbose=False, restrictions=[],
@@ -117,15 +118,14 @@ def _runner(library: Any, places: dict[tuple[int, ...], int], names: Sequence[st
     return Runner()
 
 
-_NAMES = (
-    *(f"{family}_{axis}" for family in ("thread", "block", "pack", "serial") for axis in AXES), "persistent",
-    *(f"lanes_{axis}" for axis in AXES), "thread_strided", "block_strided", "serial_strided", "most_threads", "waves",
-    "streaming_stores", "streaming_loads", "share", "least_blocks", "is_bounded",
-)  # fmt: skip
+def _columns() -> list[str]:
+    """A name for each number of the factors."""
+    usual = ((field.name, field.default) for field in fields(Factors))
+    return [f"{n}_{a}" if a else n for n, v in usual for a in (AXES if isinstance(v, tuple) else ("",))]
 
 
 def _row(factors: Factors) -> tuple[int, ...]:
-    """Factors as numbers, in the order of _NAMES."""
+    """Factors as numbers, in the order of `_columns`."""
     return tuple(int(v) for value in astuple(factors) for v in (value if isinstance(value, tuple) else (value,)))
 
 

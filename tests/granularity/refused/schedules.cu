@@ -1,21 +1,22 @@
 // Each kernel with a schedule that it must refuse, the place, and why.
-// refused: waiting | thread(x=2) | 25 | waits for what another thread writes
-// refused: divided | thread(x=3) | 32 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
-// refused: by_block | block(x=2) | 42 | barrier stands under control flow that instances do not share
-// refused: by_data | block(x=2) | 52 | barrier stands under control flow that instances do not share
-// refused: lanes_exchange | thread(x=2, consecutive) | 60 | whole warps; strided instances keep them
-// refused: lanes_exchange | lanes(y, x) | 60 | lanes that are neighbours along x
-// refused: comes_back | serial(x=2) | 68 | not all threads of a block may reach this barrier
-// refused: voting | thread(x=2) | 74 | counts the threads of a block
-// refused: jumping | block(x=2) | 81 | a jump to a label is not followed
-// refused: recursing | block(x=2) | 95 | recursive
-// refused: divided | streaming(loads) | 32 | no array that it reads once
-// refused: deciding | thread(x=2) | 113 | decides what this calls
-// refused: made_in_place | block(x=2) | 124 | this constructor uses indices
-// refused: waits_to_be | block(x=2) | 138 | this constructor uses indices or waits
-// refused: ends_in_place | block(x=2) | 154 | a destructor that does more than compute
-// refused: ends_within | thread(x=2) | 160 | a destructor that does more than compute
-// refused: ends_elsewhere | thread(x=2) | 171 | a destructor that does more than compute
+// refused: waiting | thread(x=2) | 26 | waits for what another thread writes
+// refused: divided | thread(x=3) | 33 | 3 does not divide its 64 threads along x; factors that do: 2, 4, 8, 16, 32
+// refused: by_block | block(x=2) | 43 | barrier stands under control flow that instances do not share
+// refused: by_data | block(x=2) | 53 | barrier stands under control flow that instances do not share
+// refused: lanes_exchange | thread(x=2, consecutive) | 61 | whole warps; strided instances keep them
+// refused: lanes_exchange | lanes(y, x) | 61 | lanes that are neighbours along x
+// refused: comes_back | serial(x=2) | 69 | not all threads of a block may reach this barrier
+// refused: voting | thread(x=2) | 75 | counts the threads of a block
+// refused: jumping | block(x=2) | 82 | a jump to a label is not followed
+// refused: recursing | block(x=2) | 96 | recursive
+// refused: divided | streaming(loads) | 33 | no array that it reads once
+// refused: divided | unroll(4) | 33 | it has no loop that all threads go through alike
+// refused: deciding | thread(x=2) | 114 | decides what this calls
+// refused: made_in_place | block(x=2) | 125 | this constructor uses indices
+// refused: waits_to_be | block(x=2) | 139 | this constructor uses indices or waits
+// refused: ends_in_place | block(x=2) | 155 | a destructor that does more than compute
+// refused: ends_within | thread(x=2) | 161 | a destructor that does more than compute
+// refused: ends_elsewhere | thread(x=2) | 172 | a destructor that does more than compute
 #include <cuda_runtime.h>
 __device__ volatile int flag;
 
