@@ -20,7 +20,7 @@ CASES = Path(__file__).parent / "cases"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--refresh", action="store_true", help="write the golden files of tests/cases anew")
+    parser.addoption("--refresh", action="store_true", help="write the golden files anew")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
