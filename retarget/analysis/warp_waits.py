@@ -51,12 +51,13 @@ def _types(function: Function) -> Iterator[str]:
     return (v.canonical for v in function.variables.values())
 
 
-def _paths(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
+def _paths(node: Node) -> Iterator[tuple[Node, ...]]:
     """Each node with those that it stands in, the outermost first."""
-    path = (*above, node)
-    yield path
-    for part in node.parts:
-        yield from _paths(part, path)
+    waiting: list[tuple[Node, ...]] = [(node,)]
+    while waiting:
+        path = waiting.pop()
+        yield path
+        waiting += [(*path, part) for part in reversed(path[-1].parts)]
 
 
 def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:

@@ -26,7 +26,7 @@ def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | No
     """The insertion at the head of `file`, or None where all is there already."""
     needs = list(needs)
     headers = sorted({(n.header != RUNTIME, n.header, n.condition) for n in needs if not n.is_part})
-    parts = sorted({n.header for n in needs if n.is_part and not _has_part(file, n.header)})
+    parts = sorted(part for part in {n.header for n in needs if n.is_part} if not _has_part(file, part))
     lines = [_line(h, c) for _, h, c in headers if not _has_header(file, h, c)]
     text = "".join([*lines, *map(spelled, parts)])
     if not text:

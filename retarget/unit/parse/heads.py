@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from operator import attrgetter
 
 from clang import cindex
 
@@ -21,13 +24,10 @@ _WORDS = {_K.IF_STMT: "if", _K.SWITCH_STMT: "switch", _K.FOR_STMT: "for", _K.CXX
 def semicolons(text: str, span: Span, word: str) -> list[int] | None:
     """The places of the semicolons in the head of a statement that is written out; None where a macro spells it."""
     depth, found = 0, []
-    listed = [t for t in tokens(text[span.start : span.end]) if t.kind != COMMENT]
-    if not listed or listed[0].text != word:
-        return None
-    for token in listed[1:]:
+    for token in _behind(text, span, word):
         depth += (token.text in "([{") - (token.text in ")]}")
         if token.text == ";" and depth == 1:
-            found.append(span.start + token.start)
+            found.append(token.start)
         if depth == 0 and token.text == ")":
             return found
     return None
@@ -70,13 +70,24 @@ def _may_decide(cursor: cindex.Cursor) -> bool:
     return cursor.kind.is_expression() and cursor.type.get_canonical().spelling in ("bool", "<dependent type>")
 
 
+def _behind(text: str, span: Span, word: str) -> Iterator[Token]:
+    """The tokens of a statement behind the word that it begins with; none where a macro spells that. They are those of
+    the whole file: a statement within many others is not cut into tokens for each of them."""
+    listed = tokens(text)
+    at = bisect_left(listed, span.start, key=attrgetter("start"))
+    if at == len(listed) or (listed[at].start, listed[at].text) != (span.start, word):
+        return
+    for token in islice(listed, at + 1, None):
+        if token.start >= span.end:
+            return
+        if token.kind != COMMENT:
+            yield token
+
+
 def _head(text: str, span: Span, word: str) -> list[Token] | None:
     """The tokens of the head of a statement that is written out, but for what stands in braces."""
     depth, braces, found = 0, 0, []
-    listed = [t for t in tokens(text[span.start : span.end]) if t.kind != COMMENT]
-    if not listed or listed[0].text != word:
-        return None
-    for token in listed[1:]:
+    for token in _behind(text, span, word):
         depth += (token.text in "([{") - (token.text in ")]}")
         braces += (token.text == "{") - (token.text == "}")
         if not braces:

@@ -64,6 +64,12 @@ class Invocations:
             depth -= token.text in (")", "]", "}")
         return tuple(found)
 
+    def touch(self, span: Span) -> bool:
+        """Whether a use stands in a place, around it, or right behind it."""
+        starts, uses = self._uses.get(span.path, ([], []))
+        at = bisect_right(starts, span.end) - 1
+        return at >= 0 and span.start < uses[at].span.end
+
     def starts_at(self, path: str, offset: int) -> bool:
         """Whether a use begins there that stands in no other, or in one."""
         return any(u.span.start == offset for use in self._around(path, offset) for u in use.all())

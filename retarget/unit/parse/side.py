@@ -139,8 +139,8 @@ class Side:
     def _written(self, cursor: cindex.Cursor) -> Span | None:
         """The place of a cursor, with all of a macro's use where that spells it in part."""
         span = self._places.span(cursor)
-        if span is None:
-            return None
+        if span is None or not self._invocations.touch(span):
+            return span
         unit, ends_in_macro = cursor.translation_unit, False
         if self._invocations.starts_at(span.path, span.end):
             there = cindex.SourceLocation.from_offset(unit, unit.get_file(span.path), span.end)
