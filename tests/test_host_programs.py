@@ -41,6 +41,32 @@ def test_units_without_device_code_see_the_api_and_may_reuse_names_of_device_fun
     assert verified.code == 0, verified.out + verified.err
 
 
+def test_device_functions_of_one_name_are_each_units_own(tmp_path: Path) -> None:
+    for at, step in enumerate((1, 100)):
+        (tmp_path / f"{at}.cu").write_text(
+            f"#include <cuda_runtime.h>\n#include <cstdio>\n__device__ int moved(int v) {{ return v + {step}; }}\n"
+            "static __global__ void move(int* p) { p[threadIdx.x] = moved(p[threadIdx.x]); }\n"
+            f"void run{at}(int* p) {{ move<<<1, 64>>>(p); }}\n"
+        )
+    main = tmp_path / "main.cu"
+    main.write_text(
+        "#include <cuda_runtime.h>\n#include <cstdio>\nvoid run0(int*);\nvoid run1(int*);\n"
+        "int main() { int *p, h; cudaMalloc(&p, 256); cudaMemset(p, 0, 256); run0(p); run1(p); run1(p);\n"
+        '  cudaMemcpy(&h, p + 63, 4, cudaMemcpyDeviceToHost); printf("%d\\n", h); }\n'
+    )
+    units = (main, tmp_path / "0.cu", tmp_path / "1.cu")
+    assert forked(*units, "--to", "cpu").out == "201\n"
+    verified = forked("verify", *units, "--schedule", "thread(x=2)", "--json")
+    assert verified.code == 0, verified.out + verified.err
+
+
+def test_what_the_host_lacks_is_named_at_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.cu").write_text("#include <cuda_runtime.h>\nint main() { cudaLaunchConfig_t c = {}; }\n")
+    monkeypatch.chdir(tmp_path)
+    told = forked("x.cu", "--to", "cpu").err
+    assert "x.cu:2:14: error: the host target does not support 'hipLaunchConfig_t'" in told, told
+
+
 def test_a_helper_outside_of_the_root_is_ours_for_both_programs(tmp_path: Path) -> None:
     common, app = tmp_path / "common", tmp_path / "app"
     common.mkdir()

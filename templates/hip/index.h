@@ -23,7 +23,7 @@ struct Index {
 };
 
 template <typename Extent_>
-__host__ __device__ inline Index as_index(const Extent_& index_) {
+__host__ __device__ inline const Index as_index(const Extent_& index_) {  // const, so that `auto&` takes it
   return Index{static_cast<unsigned>(index_.x), static_cast<unsigned>(index_.y), static_cast<unsigned>(index_.z)};
 }
 

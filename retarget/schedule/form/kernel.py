@@ -53,7 +53,7 @@ def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
         depends = depends.widened(own)
 
 
-def coarsened(subject: Subject, factors: Factors, name: str) -> str:
+def coarsened(subject: Subject, factors: Factors, name: str, linkage: str = "") -> str:
     """The coarsened kernel. Raises Unsuited."""
     shape, form = shape_of(factors), formed(subject, factors)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
@@ -64,7 +64,7 @@ def coarsened(subject: Subject, factors: Factors, name: str) -> str:
         factors.unroll, frozenset(n.span.start for n in uniform_loops(subject)) if factors.unroll else frozenset(),
         subject.is_old,
     )  # fmt: skip
-    return kernel_text(context, name, subject.is_devices)
+    return kernel_text(context, name, subject.is_devices, linkage)
 
 
 def shared_bytes(subject: Subject, factors: Factors) -> int | None:
@@ -168,12 +168,15 @@ def definition(
         raise Unsuited(own[0].span, own[0].why)
     kernels: dict[tuple[object, ...], tuple[str, str]] = {}
     structs, variants = [], []
+    # other units may have a kernel of its name; a driver finds its kernels by name
+    of_unit = linkage if linkage.startswith("static") and instance is None else ""
     for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
         key = (shape_of(factors), *(getattr(factors, name) for name in IN_TEXT))
         if key not in kernels:
             kernel = coarsened_name(subject, len(kernels))
-            kernels[key] = kernel, coarsened(subject, factors, kernel)
-        structs.append(variant(struct, factors, subject))
+            kernels[key] = kernel, coarsened(subject, factors, kernel, of_unit)
+        text = variant(struct, factors, subject)
+        structs.append(f"namespace {{\n\n{text}\n}}  // namespace\n" if of_unit else text)
         variants.append(Variant(struct, kernels[key][0]))
     named = {launch_name(subject), *(n for v in variants for n in (v.name, v.kernel))}
     names = Names(subject.taken | named)

@@ -33,15 +33,16 @@ from retarget.translate.hip.launch_bounds import MARK
 from retarget.unit.tree import LOOPS, Kind, Node, Storage
 
 
-def kernel_text(context: Context, name: str, is_devices: bool) -> str:
-    """The definition of the coarsened kernel. is_devices: the host does not see its body. Raises Unsuited."""
+def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> str:
+    """The definition of the coarsened kernel. is_devices: the host does not see its body. linkage: words in front.
+    Raises Unsuited."""
     page = Page()
     pieces = Pieces(context, page)
     writer = _Writer(context, page, pieces, Control(context, page, pieces))
     writer.opening()
     writer.body()
     lines = ["#if defined(__CUDA_ARCH__)", *page.lines, "#endif"] if is_devices else page.lines
-    return "\n".join([*writer.head(name), "{", *lines, "}"]) + "\n"
+    return "\n".join([*writer.head(name, linkage), "{", *lines, "}"]) + "\n"
 
 
 @dataclass
@@ -51,14 +52,14 @@ class _Writer:
     pieces: Pieces
     control: Control
 
-    def head(self, name: str) -> list[str]:
+    def head(self, name: str, linkage: str) -> list[str]:
         f, q = self.context.function, self.context.quote
         own = q.text(f.template.start, f.template.end).partition("<")[2].rpartition(">")[0] if f.template else ""
         parameters = parameter_texts(f, q, self.context.fresh)
         listed = ", ".join([f"retarget::Logical {self.context.names['logical']}", *parameters])
         factors = self.context.names["Factors"]
         template = f"template <class {factors}{', ' + own if own.strip() else ''}>"
-        return [template, f"__global__ void {self._bounds(factors)}{name}({listed})"]
+        return [template, f"{linkage}__global__ void {self._bounds(factors)}{name}({listed})"]
 
     def _bounds(self, factors: str) -> str:
         if not self.context.shape.is_bounded:

@@ -13,7 +13,7 @@ from pathlib import Path
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
 from retarget.system.tidy import tidy
-from retarget.targets.cpu import libraries, nvidia_results, original_ptx, preamble, shared
+from retarget.targets.cpu import libraries, nvidia_results, original_ptx, own_functions, preamble, shared
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
@@ -184,7 +184,14 @@ def _build(
     openmp = ["-fopenmp"] if any(flags.openmp for flags in build.flags.values()) else []
     scratch = f"{made}.{os.getpid()}"
     system = [*openmp, *asked, *library.link, *WRAPPED, "-lboost_context", "-lm", "-pthread"]
-    compiler.run(["-o", scratch, *compiled, *objects, *system])
+    linked = ["-o", scratch, *compiled, *objects, *system]
+    try:
+        compiler.run(linked)
+    except BuildFailed as failure:
+        apart = not any(flags.relocatable for flags in build.flags.values())
+        if not (apart and own_functions.are_defined_twice(failure.output) and own_functions.kept_apart(compiled)):
+            raise
+        compiler.run(linked)
     if told := shared.complaints(scratch, build.language, (f.source for f in build.program.files)):
         os.remove(scratch)
         raise BuildFailed(told)

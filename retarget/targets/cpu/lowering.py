@@ -169,7 +169,8 @@ class _Lowered(Code):
                 start = self.opening(i)
                 if start is None:
                     return None
-                if self.code[start - 1].kind != NAME and self.at(start - 1) not in (")", "]", ">", ">>"):
+                is_called = self.code[start - 1].kind == NAME or self.at(start - 1) in (")", "]", ">", ">>")
+                if not is_called or self._begins_statement(start):
                     return start
                 i = start - 1
             while self.at(i - 1) == "##" and i > 1:
@@ -184,6 +185,14 @@ class _Lowered(Code):
             if i < 0 or not (names or self.at(i) in ends):
                 return i + 1  # ::k
         return None
+
+    def _begins_statement(self, bracket: int) -> bool:
+        """Whether a bracket stands behind `else`, or behind the head of a loop or branch."""
+        before = bracket - 1
+        if self.at(before) in ("else", "do", "return"):
+            return True
+        head = self.opening(before) if self.at(before) == ")" else None
+        return head is not None and self.at(head - 1) in ("for", "while", "if", "constexpr", "switch")
 
     def _template(self, closing: int) -> int:
         """The index of the `<` that a `>` or `>>` closes."""
