@@ -3,8 +3,9 @@
 Rules: NVIDIA's machine saturates in every width, and gives a number of at most 32 bits to the next smaller types; AMD's
 has instructions of 32 bits, which saturate too, and compilers write out the rest. So those to 64 bits differ out of
 range, and those to `unsigned char`, which go by way of `int`, for negative numbers; those to `char` where
-the compiler, to which that is undefined, does not cut the result off. A `double` that is not a number
-becomes 0x80000000 on NVIDIA's machine and 0 on AMD's; what has finite bounds is a number.
+the compiler, to which that is undefined, does not cut the result off. CUDA's classes of halves
+saturate to 8 and 16 bits, too. A `double` that is not a number becomes 0x80000000 on NVIDIA's machine and 0 on AMD's;
+what has finite bounds is a number.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from retarget.source.text import Span
 from retarget.unit.tree import Function, Kind, Node
 
 _SIGNED = frozenset({"char", "signed char"})  # which compilers for AMD's GPUs leave with more bits than theirs
+_WIDE = {"__int128": (-(2.0**127), 2.0**127), "unsigned __int128": (-1.0, 2.0**128)}
 _DEPENDENT = "type-parameter"
+_HALVES = ("cuda_fp16.h", "cuda_bf16.h")
 _ROUNDED = {"rn": "rint", "rd": "floor", "ru": "ceil", "rz": ""}
 FUNCTIONS = {
     **{
@@ -63,6 +66,7 @@ class Conversion:
     function: str | None = None
     is_plain: bool = True  # no other cast stands between
     is_double: bool = False
+    is_half: bool = False  # an operator of CUDA's class does it
 
 
 def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conversion]:
@@ -77,6 +81,8 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 differs = Differs.PROVED if is_proved else differs
                 yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
             if found := _updated(flow.function.name, node):
+                yield found
+            if found := _of_half(flow.function.name, node):
                 yield found
             yield from _chosen(flow.function, node)
             for found in _cast(flow.function.name, node):
@@ -94,6 +100,16 @@ def _updated(name: str, node: Node) -> Conversion | None:
     if not is_integer(to) or to == "bool" or not is_floating(by):
         return None
     return Conversion(name, node, to, _differs(by, to), None, False, by == "double")
+
+
+def _of_half(name: str, node: Node) -> Conversion | None:
+    """`(long long)h`, where the operator of a half's class saturates."""
+    if node.kind is not Kind.CALL or not node.name.startswith("operator ") or not node.home.startswith(_HALVES):
+        return None
+    if not is_integer(node.type) or node.type == "bool":
+        return None
+    differs = Differs.NOWHERE if node.type in ("int", "unsigned int") else Differs.OUT_OF_RANGE
+    return Conversion(name, node, node.type, differs, is_half=True)
 
 
 def _chosen(function: Function, node: Node) -> Iterator[Conversion]:
@@ -135,7 +151,7 @@ def _cast(name: str, node: Node) -> Iterator[Conversion]:
     known = node.type.removeprefix("const ")
     widens = True
     for cast in node.casts:
-        if is_integer(cast) and is_floating(known) and node.kind is not Kind.LITERAL:
+        if (is_integer(cast) or cast in _WIDE) and is_floating(known) and node.kind is not Kind.LITERAL:
             if cast != "bool":
                 yield Conversion(name, node, cast, _differs(known, cast), None, widens, known == "double")
             return
@@ -148,11 +164,11 @@ def _fits(found: Interval, to: str) -> bool:
         return found[0] > -1 and found[1] < 2.0**31
     if to in _SIGNED:
         return found[0] > -129 and found[1] < 128
-    low, high = limits(to)
+    low, high = _WIDE.get(to) or limits(to)
     return (low - 1.0 if low == 0 else float(low)) < found[0] and found[1] < high
 
 
 def _differs(known: str, to: str) -> Differs:
-    if to == "unsigned char" or to in _SIGNED or bits(to) == 64:
+    if to == "unsigned char" or to in _SIGNED or bits(to) >= 64:
         return Differs.OUT_OF_RANGE
     return Differs.NAN if known == "double" and to in ("int", "unsigned int") else Differs.NOWHERE

@@ -72,8 +72,18 @@ __device__ inline __hip_bfloat16 __hmul(__hip_bfloat16 a_, __hip_bfloat16 b_) { 
 __device__ inline __hip_bfloat16 __hdiv(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ / b_; }
 __device__ inline __hip_bfloat16 __hneg(__hip_bfloat16 a_) { return -a_; }
 __device__ inline __hip_bfloat16 __habs(__hip_bfloat16 a_) { return fabsf(a_); }
+// Rounded once: the float between is made odd where it is not exact, so that it is no half way of the 16 bits.
 __device__ inline __hip_bfloat16 __hfma(__hip_bfloat16 a_, __hip_bfloat16 b_, __hip_bfloat16 c_) {
-  return fmaf(a_, b_, c_);
+  const float near_ = fmaf(a_, b_, c_);
+  const double product_ = static_cast<double>(float(a_)) * float(b_), added_ = float(c_), sum_ = product_ + added_;
+  const double of_added_ = sum_ - product_;
+  const double lost_ = (product_ - (sum_ - of_added_)) + (added_ - of_added_), off_ = sum_ - near_;
+  const double rest_ = off_ != 0.0 ? off_ : lost_;
+  const unsigned word_ = __builtin_bit_cast(unsigned, near_);
+  const bool is_even_ = near_ != 0.0f && (word_ & 1u) == 0u;
+  const unsigned odd_ = (rest_ > 0.0) == (near_ > 0.0f) ? word_ + 1u : word_ - 1u;
+  const bool moves_ = is_even_ && isfinite(near_) && (rest_ > 0.0 || rest_ < 0.0);
+  return moves_ ? __builtin_bit_cast(float, odd_) : near_;
 }
 __device__ inline __hip_bfloat16 __hmax(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fmaxf(a_, b_); }
 __device__ inline __hip_bfloat16 __hmin(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fminf(a_, b_); }

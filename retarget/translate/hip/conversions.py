@@ -7,6 +7,7 @@
     count += x;               -->  count = retarget_hip::to_integer<long long>(count + x);
 
     (int)d                    -->  (int)retarget_hip::to_integer<int>(d)      d: a double that may be no number
+    (short)h                  -->  (short)retarget_hip::half_cast<short>(h)   h: a __half or a __nv_bfloat16
 
 Legal always: within the range of the type both are one. What `op=` changes is named twice: legal where naming it has
 no effect; else it is warned of.
@@ -73,6 +74,10 @@ def _conversions(unit: Unit) -> tuple[Conversion, ...]:
 
 
 def _row(found: Conversion) -> str:
+    if found.is_half:
+        return "half-casts"
+    if "__int128" in found.to:
+        return "float-to-128-bits"
     if found.to == "unsigned char":
         return "float-to-byte"
     if bits(found.to) == 64:
@@ -94,21 +99,21 @@ def _mended(file: File, found: Conversion) -> Iterator[Finding]:
         return
     yield Met(_row(found), "rewritten", span)
     yield from edits
-    yield Need("conversions", span)
+    yield Need("half_integers" if found.is_half else "conversions", span)
     yield file.note(RULE, span, told)
 
 
 def conversion_marks(file: File) -> Iterator[Edit]:
     """The edits that give the conversions of a file that may be out of range CUDA's result."""
     for found in file.unit.once(_conversions):
-        if found.node.span.path == file.source.path and found.differs not in _UNMARKED:
-            yield from _marks(file, found)
+        if found.node.span.path == file.source.path and found.differs not in _UNMARKED and not found.is_half:
+            yield from _marks(file, found)  # a processor has the classes of halves that saturate
 
 
 def same_marks(file: File) -> Iterator[Sequence[Edit]]:
     """Of each conversion that both machines saturate, the edits that make a processor saturate it, which does not."""
     for found in file.unit.once(_conversions):
-        if found.node.span.path == file.source.path and found.differs is Differs.NOWHERE:
+        if found.node.span.path == file.source.path and found.differs is Differs.NOWHERE and not found.is_half:
             yield _marks(file, found)
 
 
@@ -119,7 +124,7 @@ def _marks(file: File, found: Conversion) -> list[Edit]:
     if not _is_written(file, found):
         return []
     span = found.node.span
-    opening = f"retarget_hip::to_integer<{found.to}>("
+    opening = f"retarget_hip::{'half_cast' if found.is_half else 'to_integer'}<{found.to}>("
     before, behind = enclosing(span, opening, RULE)
     if found.function is not None:
         name = Span(span.path, span.start, span.start + len(found.node.name))
@@ -173,7 +178,7 @@ def _is_simple(file: File, target: Sequence[str]) -> bool:
 def _is_written(file: File, found: Conversion) -> bool:
     """Whether the expression stands there for itself, or with its cast, rather than in a macro's body."""
     span, text = found.node.span, file.source[found.node.span]
-    if not found.is_plain or not text or text.count("(") != text.count(")"):
+    if not found.is_plain or "__int128" in found.to or not text or text.count("(") != text.count(")"):
         return False
     if found.function is not None:
         return text.startswith(found.node.name)

@@ -15,7 +15,7 @@ inline float __exp10f(float x) { return exp10f(x); }
 inline float __logf(float x) { return logf(x); }
 inline float __log2f(float x) { return log2f(x); }
 inline float __log10f(float x) { return log10f(x); }
-inline float __powf(float x, float y) { return powf(x, y); }
+inline float __powf(float x, float y) { return exp2f(y * log2f(x)); }
 #if defined(RETARGET_HOST_CUDA)  // divisors beyond 2**126, and what is not a number: as NVIDIA's machine, and as AMD's
 inline float __fdividef(float x, float y) { return fabsf(y) > 0x1p126f ? x * copysignf(0.0f, y) : x / y; }
 inline float __saturatef(float x) { return x >= 1 ? 1.0f : x > 0 ? x : 0.0f; }

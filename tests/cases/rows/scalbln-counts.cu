@@ -1,0 +1,4 @@
+// row: scalbln-counts
+#include <cuda_runtime.h>
+
+__global__ void k(double *out, const long *by) { out[threadIdx.x] = scalbln(out[threadIdx.x], by[threadIdx.x]); }
