@@ -1,8 +1,10 @@
-// Loops that wait for another thread's turn, where no condition of the loop reads what the other writes.
-// refused: set_under | block(x=2) | 13 | this waits for what another thread writes
-// refused: set_under_in_shared | thread(x=2) | 29 | this waits for what another thread writes
-// refused: goes_round | block(x=2) | 41 | this waits for what another thread writes
-// refused: counted_up | serial(x=2) | 54 | this waits for what another thread writes
+// Loops that wait for another thread's turn, most where no condition of the loop reads what the other writes.
+// refused: set_under | block(x=2) | 15 | this waits for what another thread writes
+// refused: set_under_in_shared | thread(x=2) | 31 | this waits for what another thread writes
+// refused: goes_round | block(x=2) | 43 | this waits for what another thread writes
+// refused: counted_up | serial(x=2) | 56 | this waits for what another thread writes
+// refused: broken_off | block(x=2) | 65 | this waits for what another thread writes
+// refused: left | serial(x=2) | 75 | this waits for what another thread writes
 #include <cuda_runtime.h>
 __device__ volatile int turn;
 
@@ -53,6 +55,27 @@ __global__ void counted_up(int* out)
     if (threadIdx.x == 0) {
         while (done < 1) {
             turn == (int)(gridDim.x - 1 - blockIdx.x) ? out[0] += 1, turn = turn + 1, done++ : done;
+        }
+    }
+}
+
+__global__ void broken_off(int* out)
+{
+    if (threadIdx.x == 0) {
+        for (;;) {
+            if (turn == (int)(gridDim.x - 1 - blockIdx.x)) break;
+        }
+        out[blockIdx.x] = turn;
+        turn = turn + 1;
+    }
+}
+
+__global__ void left(int* out)
+{
+    for (;;) {
+        if (turn == (int)(gridDim.x - 1 - blockIdx.x)) {
+            if (threadIdx.x == 0) out[blockIdx.x] = 1;
+            return;
         }
     }
 }
