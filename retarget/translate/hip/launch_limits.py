@@ -7,7 +7,8 @@
 Told where the figure is a constant. A block has at most 64 KiB of shared memory on AMD GPUs (160 on gfx950), static and
 dynamic together, where CUDA's newer devices lend up to 227 on request; 1,024 threads; and a grid fewer than 2**32
 threads along each axis, where CUDA counts blocks. Such a launch fails at run time, and a program that does not look at
-errors goes on with what was there. More than 65,535 blocks along y or z fail on CUDA alone.
+errors goes on with what was there. More than 65,535 blocks along y or z, and more than
+64 threads along z, fail on CUDA alone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from retarget.unit import Unit
 RULE = "launch-limits"
 _MOST_THREADS_ALONG = 2**32 - 1
 _MOST_BLOCKS = {"x": 2**31 - 1, "y": 65535, "z": 65535}  # CUDA's
+_MOST_DEEP = 64  # CUDA's threads of a block along z
 _REQUESTS = {
     "cudaFuncSetAttribute": "cudaFuncAttributeMaxDynamicSharedMemorySize",
     "cuFuncSetAttribute": "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES",
@@ -53,6 +55,10 @@ def _geometry(file: File) -> Iterator[Finding]:
             )
             yield file.warning(RULE, launch.span, told)
             yield Met("launch-limits", "warned", launch.span)
+        elif launch.block[2] > _MOST_DEEP:
+            told = f"{launch.block[2]:,} threads along z: CUDA starts no more than {_MOST_DEEP}, and gives an error; "
+            yield file.warning(RULE, launch.span, told + f"on AMD GPUs '{launch.name}' runs")
+            yield Met("grid-limits", "warned", launch.span)
         for axis, blocks, threads in zip("xyz", launch.grid or (0, 0, 0), launch.block, strict=True):
             if blocks * threads > _MOST_THREADS_ALONG:
                 told = f"{blocks:,} blocks of {threads:,} threads along {axis}: '{launch.name}' does not start, HIP's "
