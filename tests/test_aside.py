@@ -6,9 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-import click
 import pytest
 
+from retarget.errors import Error
 from retarget.system import exits
 from retarget.tune.aside import set_aside
 from retarget.tune.measurements import Unusable
@@ -24,7 +24,7 @@ def test_files_come_back_however_a_tuning_ends(tmp_path: Path) -> None:
         mine.write_text("theirs")
         raise KeyboardInterrupt
     assert mine.read_text() == "mine"
-    with pytest.raises(click.UsageError, match="is a folder"), set_aside([mine, tmp_path], tmp_path / "locks", print):
+    with pytest.raises(Error, match="is a folder"), set_aside([mine, tmp_path], tmp_path / "locks", print):
         pass
     assert mine.read_text() == "mine"
 

@@ -248,3 +248,28 @@ def test_sample_of_several_files(tmp_path: Path) -> None:
     files = sorted(p for p in (SAMPLES / "multifile").iterdir() if p.suffix in (".cu", ".cpp"))
     told = forked("verify", *files, "--shuffle", "1", "--limit", "100")
     assert told.code == 0, told.err
+
+
+WRITES = """\
+#include <cstdio>
+__global__ void k(int* a) { a[threadIdx.x] = threadIdx.x; }
+int main(int argc, char** argv) {
+  int *a, h[4];
+  cudaMalloc(&a, sizeof h);
+  k<<<1, 4>>>(a);
+  cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
+  if (argc > 1) { FILE* f = fopen(argv[1], "w"); fprintf(f, "%d\\n", h[3]); fclose(f); }
+}
+"""
+
+
+@needs_host_compiler
+@pytest.mark.parametrize(("written", "code"), [("out.txt", exits.OK), ("other.txt", exits.USAGE)])
+def test_a_file_that_is_compared_has_to_be_written(written: str, code: int, tmp_path: Path) -> None:
+    """By each run: what an earlier one, or the user, left there is none of it, and the user's comes back."""
+    (tmp_path / "w.cu").write_text(WRITES)
+    (tmp_path / "out.txt").write_text("the user's\n")
+    told = forked("verify", "w.cu", "--compare", "out.txt", "--limit", "1m", "--", written, cwd=tmp_path)
+    assert told.code == code, told.err
+    assert ("writes no such file" in told.err) == bool(code)
+    assert (tmp_path / "out.txt").read_text() == "the user's\n"

@@ -18,7 +18,7 @@ from retarget.schedule import proved, walk
 from retarget.system import cache
 from retarget.targets.amd.architecture import TargetId, target_id
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
-from retarget.targets.cpu.compare import TIMES, Judge
+from retarget.targets.cpu.compare import TIMES, TOLERANCE, Judge
 from retarget.targets.platform import Platform
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
@@ -50,7 +50,7 @@ class Trials:
     build: str = ""
     compare: tuple[str, ...] = ()
     check: str = ""
-    tolerance: float = 1e-5
+    tolerance: float = TOLERANCE
     ignore: tuple[str, ...] = ()
     compare_times: bool = False
     budget: float | None = None

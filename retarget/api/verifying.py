@@ -18,7 +18,7 @@ from retarget.system import exits
 from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.cpu.build import HostBuild, executable
-from retarget.targets.cpu.compare import Judge, first_difference, read_trace, varying
+from retarget.targets.cpu.compare import TOLERANCE, Difference, Judge, first_difference, read_trace, varying
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.located import located
@@ -28,6 +28,7 @@ from retarget.targets.cpu.verdict import Run, Verdict
 from retarget.translate.file import Options
 from retarget.translate.merge import Program
 from retarget.translate.walk import Sample, flags_of, translate_program
+from retarget.tune.aside import set_aside
 
 BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
 _LABEL = {Language.HIP: "translated", Language.CUDA: "original"}
@@ -64,7 +65,7 @@ class Runs:
     limit: float | None = None
     outputs: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    tolerance: float = 1e-6
+    tolerance: float = TOLERANCE
     variants: int | None = None
 
 
@@ -144,8 +145,10 @@ class HostProgram:
         DoesNotBuild."""
         plan, original = self._plan(self.built(Language.HIP)), self.built(Language.CUDA)
         alone = replace(self._first, wave=32, check=False)
-        base = [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS)]
-        runs = [self._run(*one, advance) for one in plan]
+        with set_aside([Path(o) for o in self.runs.outputs], cache_folder(), lambda _: None):
+            base = [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS)]
+            self._refuse_unwritten(base[0])
+            runs = [self._run(*one, advance) for one in plan]
         unsteady = varying(r.outcome.stdout for r in base)
         steady = Judge(self.runs.tolerance, patterns(self.runs.ignore), varying=unsteady)
         verdicts = tuple(_judged(base[0], run, steady) for run in runs)
@@ -186,9 +189,16 @@ class HostProgram:
         for seed in range(runs.seed, runs.seed + runs.shuffle):
             yield from (replace(first, wave=w, seed=seed) for w in widths)
 
+    def _refuse_unwritten(self, base: Run) -> None:
+        for name, held in zip(self.runs.outputs, base.files, strict=True):
+            if held is None and not base.outcome.code:
+                raise Error(f"--compare {name}: the original writes no such file", "name one that it writes")
+
     def _run(self, label: str, program: str, conditions: Conditions, advance: Advance) -> Run:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             trace = Path(folder) / "trace"
+            for name in self.runs.outputs:  # another run's
+                Path(name).unlink(missing_ok=True)
             outcome = captured(program, self._words, replace(conditions, trace=trace))
             steps = read_trace(trace.read_text()) if trace.exists() else ()
         files = tuple(_contents(Path(name)) for name in self.runs.outputs)
@@ -224,17 +234,19 @@ def _untried(runs: Sequence[Run], program: Program) -> tuple[str, ...]:
     return tuple(sorted(kernel for kernel, form in program.coarsened.items() if form not in ran))
 
 
-def _contents(path: Path) -> bytes:
+def _contents(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
-    except OSError as error:
-        return f"{path}: {error.strerror}".encode()
+    except OSError:
+        return None
 
 
 def _judged(base: Run, run: Run, judge: Judge) -> Verdict:
     found = list(judge.differences(base.outcome.stdout, run.outcome.stdout))
     exact = replace(judge, varying={})
     for a, b in zip(base.files, run.files, strict=True):
-        found += exact.differences(a, b)
+        if (a is None) != (b is None):
+            found.append(Difference(0, *("no file" if held is None else "a file" for held in (a, b))))
+        found += exact.differences(a or b"", b or b"")
     code = base.outcome.code != run.outcome.code
     return Verdict(run, tuple(found), first_difference(base.trace, run.trace), code)

@@ -24,6 +24,7 @@ from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
 from retarget.system import exits
 from retarget.system.duration import Duration
+from retarget.targets.cpu.compare import TOLERANCE
 from retarget.targets.table import TARGETS
 from retarget.translate import semantics
 from retarget.translate.emit import Place, place_of
@@ -188,10 +189,12 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @cli.command(epilog=TUNING_EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Device.")
-@click.option("--build", default="", metavar="COMMAND", help="The project's own build, done in a copy with variants.")
+@click.option(
+    "--build-command", "--build", "build", default="", metavar="COMMAND", help="The project's build, done in a copy."
+)
 @click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")
 @click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
-@click.option("--tolerance", default=1e-5, show_default=True, help="Relative, of printed numbers with a fraction.")
+@click.option("--tolerance", default=TOLERANCE, show_default=True, help="Relative, of printed numbers with a fraction.")
 @click.option("--ignore", multiple=True, metavar="REGEX", help="Leave lines out that match, such as times.")
 @click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="Most time for all runs, such as 90s, 5m, 1h.")

@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+from retarget.system.duration import Duration
+from retarget.targets.cpu.compare import TOLERANCE
+
 
 @dataclass(frozen=True)
 class HostOptions:
@@ -22,7 +25,7 @@ class HostOptions:
     limit: float | None = None
     outputs: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    tolerance: float = 1e-6
+    tolerance: float = TOLERANCE
     variants: int | None = None
 
 
@@ -32,12 +35,12 @@ _HOST = (
                  help="cpu: run threads and blocks in N random orders too, both widths, and compare."),
     click.option("--seed", type=click.IntRange(0), metavar="S", default=1, help="cpu: of the first random order."),
     click.option("--sanitize", is_flag=True, help="cpu: find faults of memory and barriers, and data races (slow)."),
-    click.option("--limit", type=float, metavar="SECONDS", help="cpu: end a run that takes longer."),
+    click.option("--limit", type=Duration(), metavar="TIME", help="cpu: end a run that takes longer: 90s, 5m."),
 )  # fmt: skip
 _COMPARE = (
-    click.option("--output", "outputs", multiple=True, metavar="FILE", help="A file that it writes."),
+    click.option("--compare", "--output", "outputs", multiple=True, metavar="FILE", help="A file that it writes."),
     click.option("--ignore", multiple=True, metavar="REGEX", help="Lines that match may differ, such as times."),
-    click.option("--tolerance", type=float, default=1e-6, show_default=True, help="Relative."),
+    click.option("--tolerance", type=float, default=TOLERANCE, show_default=True, help="Relative."),
     click.option("--variants", type=click.IntRange(0), metavar="N",
                  help="Run N random variants of each kernel too, their granularity changed; 0: all of them."),
 )  # fmt: skip

@@ -7,18 +7,17 @@ from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
-import click
-
+from retarget.errors import Error
 from retarget.tune.measurements import held, named
 
 
 @contextmanager
 def set_aside(paths: Sequence[Path], locks: Path, tell: Callable[[str], None]) -> Iterator[None]:
-    """locks: a folder for them. Raises Unusable where another tuning has a path, click.UsageError for a folder."""
+    """locks: a folder for them. Raises Unusable where another tuning has a path, Error for a folder."""
     kept = {p: p.with_name(f"{p.name}.retarget-kept") for p in paths}
     for path in paths:
         if path.is_dir():
-            raise click.UsageError(f"--compare: {path} is a folder: name files")
+            raise Error(f"--compare: {path} is a folder: name files")
     with ExitStack() as locked:
         for path in paths:
             taken = f"another tuning compares {path}: wait for its end, or tune in another folder"

@@ -12,6 +12,9 @@ _NUMBER = re.compile(rb"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)
 _WHOLE = re.compile(rb"[-+]?\d+")
 
 
+TOLERANCE = 1e-5  # relative, of printed numbers with a fraction
+
+
 @dataclass(frozen=True)
 class Difference:
     """A line (from 1) that differs; line 0 stands for the number of lines."""

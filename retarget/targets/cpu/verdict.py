@@ -10,12 +10,13 @@ from retarget.targets.cpu.run import Conditions, Outcome
 
 @dataclass(frozen=True)
 class Run:
-    """One run: what ran and how, what came of it, the files it wrote, and the trace of its launches."""
+    """One run: what ran and how, what came of it, the files it wrote (None for one that is not there), and the trace of
+    its launches."""
 
     label: str
     conditions: Conditions
     outcome: Outcome
-    files: tuple[bytes, ...]
+    files: tuple[bytes | None, ...]
     trace: tuple[Step, ...]
 
 
