@@ -44,7 +44,7 @@ def test_a_program_without_kernels_is_told_as_one(tmp_path: Path) -> None:
     source = tmp_path / "none.cu"
     source.write_text("int main() { return 0; }\n")
     told = retarget("space", source, "--no-build")
-    assert "no kernel that clang can read is here" in told.out and "0 kernels" not in told.out
+    assert "no kernel found in the inputs that clang can parse" in told.out and "0 kernels" not in told.out
 
 
 @needs_hip_compiler

@@ -26,7 +26,7 @@ _SCHEDULE = partial(
     "schedules",
     multiple=True,
     metavar="SCHEDULE",
-    help='What a thread and a block are to do: "lu: block(x=2) thread(y=8)"; none named: for all.',
+    help='Coarsening schedule, such as "lu: block(x=2) thread(y=8)"; no name: for all kernels.',
 )
 _OPTIONS = (
     click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
@@ -35,7 +35,7 @@ _OPTIONS = (
     click.option("--std", metavar="STD", help="C++ standard, such as c++17."),
     click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip."),
     click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers."),
-    click.option("--root", metavar="DIR", help="Files outside of it stay [default: what the inputs share]."),
+    click.option("--root", metavar="DIR", help="Rewrite only files under DIR [default: what the inputs share]."),
     click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core]."),
     click.option("-v", "--verbose", is_flag=True, help="Show notes too."),
 )

@@ -30,7 +30,7 @@ def show(found: Exploration, verbose: bool) -> None:
     if found.is_cut_short:
         click.echo("interrupted: only some of the variants were compiled", err=True)
     if not found.kernels:
-        console.print("no kernel that clang can read is here")
+        console.print("no kernel found in the inputs that clang can parse")
         return
     count = sum(len(k.variants) for k in found.kernels)
     kept = sum(not v.dropped for k in found.kernels for v in k.variants)

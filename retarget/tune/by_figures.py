@@ -43,7 +43,7 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
     MissingTool, UnknownArchitecture."""
     found = kernels(request)
     if not found.subjects:
-        raise Untunable(f"no kernel that clang can read is here{unread_units(found.units)}")
+        raise Untunable(f"no kernel found in the inputs that clang can parse{unread_units(found.units)}")
     alike, wave = namesakes(found), target.architecture.wave
 
     def take(subject: Subject, legal: Sequence[Factors]) -> Sequence[Factors]:

@@ -76,7 +76,7 @@ def find_kernel(request: Request, named: str) -> Kernel:
     own = [s for s in found.subjects if s.function.name == name]
     if not own:
         names = sorted({s.function.name for s in found.subjects})
-        known = f"the kernels are {', '.join(names)}" if names else "no kernel that clang can read is here"
+        known = f"the kernels are {', '.join(names)}" if names else "no kernel found in the inputs that clang can parse"
         raise NoKernel(f"no kernel '{name}': {known}{unread_units(found.units)}")
     if len(own) > 1:
         raise NoKernel(f"{len(own)} kernels are called '{name}': give one of them a name of its own")
