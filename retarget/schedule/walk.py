@@ -321,7 +321,8 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tu
     names = sorted({s.function.name for s in found.subjects})
     for schedule in schedules:
         if schedule.kernel and schedule.kernel not in names:
-            known = f"the kernels are {', '.join(names)}" if names else "no kernel found in the inputs that clang can parse"
+            none = "no kernel found in the inputs that clang can parse"
+            known = f"the kernels are {', '.join(names)}" if names else none
             why = next((d for d in unread(found.units) if f"'{schedule.kernel}'" in d.message), None)
             cause = f"; {why.span.path}: {why.message}" if why and why.span else ""
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}{cause}")
