@@ -11,12 +11,6 @@
 #include <new>
 #include <type_traits>
 
-#pragma push_macro("X")
-#undef X
-#pragma push_macro("Y")
-#undef Y
-#pragma push_macro("Z")
-#undef Z
 #pragma push_macro("all")
 #undef all
 #pragma push_macro("block")
@@ -107,7 +101,7 @@ struct Granularity {
   static constexpr bool whole_warps = false;                      // lanes of a warp have to stay together
 };
 
-enum Axes { X = 1, Y = 2, Z = 4 };
+enum Axes { along_x = 1, along_y = 2, along_z = 4 };
 
 // What a launch asked for; `tiles` are the logical blocks in units of those that run together.
 struct Logical {
@@ -172,15 +166,16 @@ struct Place {
   }
   // The same for what the blocks along other axes than these have in common.
   static constexpr __host__ __device__ int replicas_along(int axes_) {
-    return (axes_ & X ? V_::block_x : 1) * (axes_ & Y ? V_::block_y : 1) * (axes_ & Z ? V_::block_z : 1) * (replicas / blocks);
+    return (axes_ & along_x ? V_::block_x : 1) * (axes_ & along_y ? V_::block_y : 1) * (axes_ & along_z ? V_::block_z : 1) *
+           (replicas / blocks);
   }
   __device__ __forceinline__ int replica(int instance_, int axes_) const {
     const int number_ = instance_ / threads;
     const int x_ = number_ % V_::block_x, y_ = number_ / V_::block_x % V_::block_y, z_ = number_ / (V_::block_x * V_::block_y);
     int at_ = pack.x + V_::pack_x * (pack.y + V_::pack_y * pack.z);
-    if (axes_ & Z) at_ = at_ * V_::block_z + z_;
-    if (axes_ & Y) at_ = at_ * V_::block_y + y_;
-    return axes_ & X ? at_ * V_::block_x + x_ : at_;
+    if (axes_ & along_z) at_ = at_ * V_::block_z + z_;
+    if (axes_ & along_y) at_ = at_ * V_::block_y + y_;
+    return axes_ & along_x ? at_ * V_::block_x + x_ : at_;
   }
   template <class T_>
   __device__ __forceinline__ T_* dynamic(T_* base_, int instance_) const {
@@ -423,9 +418,6 @@ RETARGET_INLINE Fitted fitted(dim3 grid, dim3 block, unsigned shared, unsigned m
 #undef RETARGET_INLINE
 #endif
 
-#pragma pop_macro("X")
-#pragma pop_macro("Y")
-#pragma pop_macro("Z")
 #pragma pop_macro("all")
 #pragma pop_macro("block")
 #pragma pop_macro("blocks")

@@ -184,8 +184,8 @@ class Context:
         return f"{self.place}::replicas_along({self._along(v)})"
 
     def _along(self, v: Variable) -> str:
-        letters = sorted(axis.rpartition(".")[2].upper() for axis in self.form.replicated[v.key])
-        return " | ".join(f"retarget::{l}" for l in letters) or "0"
+        letters = sorted(axis.rpartition(".")[2] for axis in self.form.replicated[v.key])
+        return " | ".join(f"retarget::along_{l}" for l in letters) or "0"
 
     @property
     def place(self) -> str:
