@@ -161,8 +161,8 @@ def test_one_variant_costs_itself_alone(
     """Variants that write the same text for several blocks are broken: the others are run."""
     right = kernel.coarsened
 
-    def wrong(subject: Subject, factors: Factors, name: str) -> str:
-        text = right(subject, factors, name)
+    def wrong(subject: Subject, factors: Factors, name: str, linkage: str = "") -> str:
+        text = right(subject, factors, name, linkage)
         return undeclared(text) if subject.function.name == "first" and max(factors.block) > 1 else text
 
     monkeypatch.setattr(kernel, "coarsened", wrong)
