@@ -315,6 +315,10 @@ class Diagnostic:
     message: str
     related: tuple[Related, ...] = ()
 
+    def concerns(self, path: str) -> bool:
+        """Whether it is of a file, or of what the file uses."""
+        return self.span is None or path in (self.span.path, *(r.span.path for r in self.related))
+
     def order(self) -> tuple[str, int, int, str]:
         return (self.span.path, self.span.start, self.span.end, self.rule) if self.span else ("", 0, 0, self.rule)
 

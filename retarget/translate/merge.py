@@ -33,6 +33,7 @@ from retarget.translate.head import Spelling, head_edit
 from retarget.translate.hip.bounds_insertion import bounds
 from retarget.translate.hip.fp_atomics import RULE as FP_ATOMICS
 from retarget.translate.hip.guards import is_fragment
+from retarget.translate.of_macros import told_once
 from retarget.unit import Unit
 
 _ONCE = frozenset({FP_ATOMICS})  # rules that are told once a program
@@ -78,7 +79,7 @@ class Program:
 
     def only(self, path: str) -> Program:
         """What concerns one file, for an output that holds it alone."""
-        said = tuple(d for d in self.diagnostics if d.span is None or d.span.path == path)
+        said = tuple(d for d in self.diagnostics if d.concerns(path))
         others = sorted(f.source.path for f in self.files if f.changed and f.source.path != path)
         if others:
             listed = ", ".join(others[:4]) + (" ..." if len(others) > 4 else "")
@@ -146,7 +147,7 @@ def merged(
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))
         files.append(Translated(source, apply(source, kept), kept, parts, path in roots))
     met = tuple(f for f in chain(*found.values()) if isinstance(f, Met))
-    return Program(tuple(files), units, _ordered(said), met=met)
+    return Program(tuple(files), units, _ordered(told_once(said, texts)), met=met)
 
 
 def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit]) -> Program:
