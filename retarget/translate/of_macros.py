@@ -44,6 +44,8 @@ def _definition(span: Span, sources: Mapping[str, Source]) -> Span | None:
         (path, m.start): m for path, s in sources.items() if used[0].text in s.text
         for m in macros(s.text).get(used[0].text, ())
     }  # fmt: skip
+    if len(found) > 1:  # the file's own, if it has one in front; those of files that it does not reach are others
+        found = {at: m for at, m in found.items() if at[0] == span.path and at[1] < span.start}
     if len(found) != 1:
         return None
     (path, start), macro = next(iter(found.items()))

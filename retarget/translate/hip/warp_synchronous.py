@@ -183,8 +183,9 @@ def _warned(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Find
 def _raced(file: File, code: Sequence[Token], found: Lockstep) -> Iterator[Finding]:
     hazard = found.hazards[0]
     told = (
-        f"this reads an element of '{found.array.name}' that another thread stores with no barrier between, threads of "
-        "other warps among them: no machine defines what comes; put __syncthreads() between the two"
+        f"this reads an element of '{found.array.name}' that another thread stores with no barrier between: lanes of "
+        "one warp count on running in step, and threads of other warps race where they come here, too; put "
+        "__syncthreads() between the two, or __syncwarp() where one warp is meant"
     )
     yield Met("lockstep", "warned", _of(file, code, hazard.after))
     yield file.warning(_RULE, _of(file, code, hazard.after), told, *_related(file, code, found))

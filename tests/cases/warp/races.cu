@@ -5,14 +5,14 @@ __global__ void neighbours(const int *in, int *out) {
   __shared__ int s[256];
   const int t = threadIdx.x;
   s[t] = in[t];
-  if (t > 0) out[t] = s[t - 1]; // want [warp-synchronous] other warps among them
+  if (t > 0) out[t] = s[t - 1]; // want [warp-synchronous] other warps race where they come here
 }
 
 __global__ void tile(const float *in, float *out) {
   __shared__ float s[16][17];
   const int x = threadIdx.x, y = threadIdx.y;
   s[y][x] = in[y * 16 + x];
-  out[y * 16 + x] = s[y][x] + s[y][x + 1]; // want [warp-synchronous] other warps among them
+  out[y * 16 + x] = s[y][x] + s[y][x + 1]; // want [warp-synchronous] other warps race where they come here
 }
 
 // The own elements, or none that others stored: nothing is told.
