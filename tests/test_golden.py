@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -52,3 +53,12 @@ def test_every_step_is_seen() -> None:
     named = {step for path in INPUTS for step in re.findall(r"(\w+)\(", options(path)[1])}
     assert named == set(STEPS)
     assert len(INPUTS) >= 25
+
+
+def test_the_page_shows_what_is_written() -> None:
+    page = (FOLDER.parents[1] / "docs" / "granularity.md").read_text()
+    section = page.partition("## An example\n")[2].partition("\n## ")[0]
+    shown = [dedent(block).strip("\n") for block in re.findall(r"(?:^(?: {4}.*)?\n)+", section, re.M) if block.strip()]
+    files = [(FOLDER / name).read_text() for name in ("transpose.cu", "transpose.nvidia.cu")]
+    assert len(shown) == len(files)
+    assert all(block in text for block, text in zip(shown, files, strict=True))

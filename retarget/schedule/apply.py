@@ -71,6 +71,8 @@ def applied(
             text = f'\nextern "C++" {{\n{text}\n}}\n'
         why = reasons.get(subject.function.name)
         comment = "".join(f"\n// {line}" for line in _lines(why or ""))
+        if subject.users.by_path[written.path].text.startswith("\n\n", written.end):  # an empty line follows
+            text = text.removesuffix("\n")
         own(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE), usr)
     for usr, prototype in _prototypes(units, named, taken):
         own(prototype, usr)

@@ -55,7 +55,6 @@ void bfs_launch(const retarget::Launch& launch, const int* begins, const int* ed
         bfs<<<launch.grid, launch.block, launch.shared, launch.stream>>>(begins, edges, level, depth, n, changed);
 }
 
-
 void run(const int* begins, const int* edges, int* level, int depth, int n, bool* changed)
 {
     bfs_launch(retarget::on((n + 255) / 256, 256), begins, edges, level, depth, n, changed);

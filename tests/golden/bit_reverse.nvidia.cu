@@ -26,14 +26,12 @@ __global__ void bit_reverse_coarsened(retarget::Logical logical, float2* data)
     __shared__ float2 row_[replicas][64];
     const retarget::Place<Factors> at(logical);
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
     if (retarget::none(live)) return;
-    auto& row = row_[at.replica(0)];
     float2 * own_[instances];
     float2 value1[instances];
 #pragma unroll
@@ -72,7 +70,6 @@ void bit_reverse_launch(const retarget::Launch& launch, float2* data) {
     else
         bit_reverse<<<launch.grid, launch.block, launch.shared, launch.stream>>>(data);
 }
-
 
 void run(float2* data, int rows)
 {

@@ -32,7 +32,6 @@ void square_launch(const retarget::Launch& launch, float* values, int n) {
         square<<<launch.grid, launch.block, launch.shared, launch.stream>>>(values, n);
 }
 
-
 void run(float* values, int n)
 {
     square_launch(retarget::on((n + 255) / 256, 256), values, n);

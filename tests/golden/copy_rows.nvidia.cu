@@ -34,7 +34,6 @@ void copy_rows_launch(const retarget::Launch& launch, const float* in, float* ou
         copy_rows<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, pitch);
 }
 
-
 void run(const float* in, float* out, int pitch)
 {
     copy_rows_launch(retarget::on(dim3(16, 16), dim3(16, 16)), in, out, pitch);

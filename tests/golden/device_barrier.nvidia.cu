@@ -35,7 +35,6 @@ __global__ void normalize_coarsened(retarget::Logical logical, float* values)
     __shared__ float partial[128];
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     float result_1;
     int i_[instances];
@@ -84,7 +83,6 @@ void normalize_launch(const retarget::Launch& launch, float* values) {
     else
         normalize<<<launch.grid, launch.block, launch.shared, launch.stream>>>(values);
 }
-
 
 void run(float* values, int blocks)
 {

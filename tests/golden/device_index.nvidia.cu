@@ -28,7 +28,6 @@ __global__ void device_index_coarsened(retarget::Logical logical, const float* i
     const dim3 blockDim = at.block_extents(logical);
     const dim3 gridDim = logical.grid;
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -55,7 +54,7 @@ __global__ void device_index_coarsened(retarget::Logical logical, const float* i
         for (int instance = 0; instance < instances; ++instance) {
             if (!(all_live || live[instance])) continue;
             auto& i = i_[instance];
-            out[i] = value1[instance];
+            out[i] = value1[instance];  // central difference
         }
     };
     if (retarget::all(live))
@@ -70,7 +69,6 @@ void device_index_launch(const retarget::Launch& launch, const float* in, float*
     else
         device_index<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, n);
 }
-
 
 void run(const float* in, float* out, int n)
 {

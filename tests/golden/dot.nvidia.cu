@@ -36,8 +36,6 @@ __global__ void dot_coarsened(retarget::Logical logical, const float* a, const f
     __shared__ float partial_[replicas][THREADS];
     const retarget::Place<Factors> at(logical);
     const dim3 gridDim = logical.grid;
-    const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -45,7 +43,6 @@ __global__ void dot_coarsened(retarget::Logical logical, const float* a, const f
     }
     if (retarget::none(live)) return;
     const auto rest = [&](auto all_live) {
-        auto& partial = partial_[at.replica(0)];
         float sum_[instances];
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -104,7 +101,6 @@ void dot_launch(const retarget::Launch& launch, const float* a, const float* b, 
     else
         dot<THREADS><<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, b, result, n);
 }
-
 
 void run(const float* a, const float* b, float* result, int n)
 {

@@ -88,7 +88,6 @@ void eliminate_launch(const retarget::Launch& launch, const float* m, float* a, 
         eliminate<<<launch.grid, launch.block, launch.shared, launch.stream>>>(m, a, b, size, t);
 }
 
-
 void run(const float* m, float* a, float* b, int size)
 {
     dim3 block(4, 4), grid((size + 3) / 4, (size + 3) / 4);

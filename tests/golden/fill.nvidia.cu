@@ -38,7 +38,6 @@ void fill_launch(const retarget::Launch& launch, int* out, int value, int n) {
         fill<<<launch.grid, launch.block, launch.shared, launch.stream>>>(out, value, n);
 }
 
-
 void run(int* out, int n)
 {
     fill_launch(retarget::on((n + 127) / 128, 128), out, 7, n);

@@ -21,7 +21,6 @@ __global__ void __launch_bounds__(Factors::most_threads) gray_coarsened(retarget
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     int i_[instances];
     uchar4 p_[instances];
@@ -47,7 +46,6 @@ void gray_launch(const retarget::Launch& launch, const uchar4* in, unsigned char
     else
         gray<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out);
 }
-
 
 void run(const uchar4* in, unsigned char* out, int pixels)
 {

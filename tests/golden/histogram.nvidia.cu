@@ -30,7 +30,6 @@ __global__ void histogram_coarsened(retarget::Logical logical, const unsigned ch
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
     const dim3 gridDim = logical.grid;
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     unsigned int * counts_[instances];
 #pragma unroll
@@ -66,7 +65,6 @@ void histogram_launch(const retarget::Launch& launch, const unsigned char* data,
     else
         histogram<<<launch.grid, launch.block, launch.shared, launch.stream>>>(data, counts, n);
 }
-
 
 void run(const unsigned char* data, unsigned* counts, int n)
 {

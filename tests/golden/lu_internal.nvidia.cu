@@ -35,7 +35,6 @@ __global__ void lu_internal_coarsened(retarget::Logical logical, float* m, int d
     __shared__ float row_[replicas][SIZE][SIZE];
     __shared__ float column[SIZE][SIZE];
     const retarget::Place<Factors> at(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
@@ -44,7 +43,6 @@ __global__ void lu_internal_coarsened(retarget::Logical logical, float* m, int d
     }
     if (retarget::none(live)) return;
     const auto rest = [&](auto all_live) {
-        auto& row = row_[at.replica(0)];
         int at_row = offset + (blockIdx.y + 1) * SIZE;
         int at_column_[instances];
         float value1[instances];
@@ -101,7 +99,7 @@ __global__ void lu_internal_coarsened(retarget::Logical logical, float* m, int d
             const uint3 threadIdx = at.thread(instance);
             auto& at_column = at_column_[instance];
             auto& sum = sum_[instance];
-            value3[instance] = m[(at_row + threadIdx.y) * dim + at_column + threadIdx.x] - (sum);
+            value3[instance] = m[(at_row + threadIdx.y) * dim + at_column + threadIdx.x] - sum;
         }
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -123,7 +121,6 @@ void lu_internal_launch(const retarget::Launch& launch, float* m, int dim, int o
     else
         lu_internal<<<launch.grid, launch.block, launch.shared, launch.stream>>>(m, dim, offset);
 }
-
 
 void run(float* m, int dim, int offset, int tiles)
 {

@@ -32,15 +32,12 @@ __global__ void mandelbrot_coarsened(retarget::Logical logical, unsigned char* o
     const dim3 blockDim = at.block_extents(logical);
     const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
-    bool live[instances];
-#pragma unroll
-    for (int instance = 0; instance < instances; ++instance) {
-        live[instance] = true;
-    }
     int py = blockIdx.y * blockDim.y + threadIdx.y;
+    bool live[instances];
     int px_[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
+        live[instance] = true;
         const uint3 threadIdx = at.thread(instance);
         auto& px = px_[instance];
         px = blockIdx.x * blockDim.x + threadIdx.x;
@@ -77,7 +74,6 @@ void mandelbrot_launch(const retarget::Launch& launch, unsigned char* out, int w
     else
         mandelbrot<<<launch.grid, launch.block, launch.shared, launch.stream>>>(out, width, height, limit);
 }
-
 
 void run(unsigned char* out, int width, int height)
 {

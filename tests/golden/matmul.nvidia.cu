@@ -23,7 +23,6 @@ __global__ void matmul_coarsened(retarget::Logical logical, const float* a, cons
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     int column_[instances];
     int row_[instances];
@@ -35,9 +34,9 @@ __global__ void matmul_coarsened(retarget::Logical logical, const float* a, cons
         auto& row = row_[instance];
         auto& sum = sum_[instance];
         column = blockIdx.x * blockDim.x + threadIdx.x;
-        if (instance > 0) column = column_[0] + (int)(threadIdx.x - at.thread(0).x) * (1);
+        if (instance > 0) column = column_[0] + (int)(threadIdx.x - at.thread(0).x);
         row = blockIdx.y * blockDim.y + threadIdx.y;
-        if (instance > 0) row = row_[0] + (int)(threadIdx.y - at.thread(0).y) * (1);
+        if (instance > 0) row = row_[0] + (int)(threadIdx.y - at.thread(0).y);
         sum = 0.0f;
     }
     for (int k = 0; k < n; ++k) {
@@ -64,7 +63,6 @@ void matmul_launch(const retarget::Launch& launch, const float* a, const float* 
     else
         matmul<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, b, c, n);
 }
-
 
 void run(const float* a, const float* b, float* c, int n)
 {

@@ -38,7 +38,6 @@ __global__ void nbody_coarsened(retarget::Logical logical, const float4* bodies,
     extern __shared__ float4 tile[];
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     int i_[instances];
     float4 own_[instances];
@@ -90,7 +89,6 @@ void nbody_launch(const retarget::Launch& launch, const float4* bodies, float3* 
     else
         nbody<<<launch.grid, launch.block, launch.shared, launch.stream>>>(bodies, acceleration, n);
 }
-
 
 void run(const float4* bodies, float3* acceleration, int n)
 {

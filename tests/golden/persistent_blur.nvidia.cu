@@ -63,7 +63,6 @@ void blur_launch(const retarget::Launch& launch, const float* in, float* out, in
         blur<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, width);
 }
 
-
 void run(const float* in, float* out, int width)
 {
     blur_launch(retarget::on((width + 255) / 256, 256), in, out, width);

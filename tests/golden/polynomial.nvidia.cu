@@ -37,7 +37,6 @@ void polynomial_launch(const retarget::Launch& launch, const float* coefficients
         polynomial<<<launch.grid, launch.block, launch.shared, launch.stream>>>(coefficients, degree, values);
 }
 
-
 void run(const float* coefficients, int degree, float* values, int blocks)
 {
     polynomial_launch(retarget::on(blocks, 256), coefficients, degree, values);

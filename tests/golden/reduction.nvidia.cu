@@ -33,7 +33,6 @@ __global__ void reduction_coarsened(retarget::Logical logical, const float* in, 
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -41,7 +40,6 @@ __global__ void reduction_coarsened(retarget::Logical logical, const float* in, 
     }
     if (retarget::none(live)) return;
     const auto rest = [&](auto all_live) {
-        auto& partial = partial_[at.replica(0)];
         int t = threadIdx.x;
         float value1[instances];
 #pragma unroll
@@ -65,7 +63,7 @@ __global__ void reduction_coarsened(retarget::Logical logical, const float* in, 
                 for (int instance = 0; instance < instances; ++instance) {
                     if (!(all_live || live[instance])) continue;
                     auto& partial = partial_[at.replica(instance)];
-                    value2[instance] = partial[t] + (partial[t + half]);
+                    value2[instance] = partial[t] + partial[t + half];
                 }
 #pragma unroll
                 for (int instance = 0; instance < instances; ++instance) {
@@ -104,7 +102,6 @@ void reduction_launch(const retarget::Launch& launch, const float* in, float* su
     else
         reduction<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, sums, n);
 }
-
 
 void run(const float* in, float* sums, int n)
 {

@@ -48,7 +48,6 @@ void relax_launch(const retarget::Launch& launch, const float* in, float* out, i
         relax<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, nx, ny, nz);
 }
 
-
 void run(const float* in, float* out, int nx, int ny, int nz)
 {
     relax_launch(retarget::on(dim3(nx / 16, ny / 4, nz / 4), dim3(16, 4, 4)), in, out, nx, ny, nz);

@@ -20,21 +20,15 @@ __global__ void saxpy_coarsened(retarget::Logical logical, int n, float a, const
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     bool live[instances];
+    int i_[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
-        live[instance] = true;
-    }
-    int i_[instances] = {};
-#pragma unroll
-    for (int instance = 0; instance < instances; ++instance) {
-        if (!live[instance]) continue;
         const uint3 threadIdx = at.thread(instance);
         auto& i = i_[instance];
         i = blockIdx.x * blockDim.x + threadIdx.x;
-        if (!(i < n)) live[instance] = false;
+        live[instance] = i < n;
     }
     if (retarget::none(live)) return;
     const auto rest = [&](auto all_live) {
@@ -64,7 +58,6 @@ void saxpy_launch(const retarget::Launch& launch, int n, float a, const float* x
     else
         saxpy<<<launch.grid, launch.block, launch.shared, launch.stream>>>(n, a, x, y);
 }
-
 
 void run(int n, float a, const float* x, float* y)
 {

@@ -20,7 +20,6 @@ __global__ void scale_coarsened(retarget::Logical logical, float* values, float 
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     int i_[instances];
     float value1[instances];
@@ -29,12 +28,12 @@ __global__ void scale_coarsened(retarget::Logical logical, float* values, float 
         const uint3 threadIdx = at.thread(instance);
         auto& i = i_[instance];
         i = blockIdx.x * blockDim.x + threadIdx.x;
-        value1[instance] = values[i] * (factor);
+        value1[instance] = values[i] * factor;
     }
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
         auto& i = i_[instance];
-        values[i] = value1[instance];
+        values[i] = value1[instance];  // in place
     }
 }
 
@@ -44,7 +43,6 @@ void scale_launch(const retarget::Launch& launch, float* values, float factor) {
     else
         scale<<<launch.grid, launch.block, launch.shared, launch.stream>>>(values, factor);
 }
-
 
 void run(float* values, int blocks)
 {

@@ -31,7 +31,6 @@ __global__ void scan_coarsened(retarget::Logical logical, const int* in, int* ou
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -39,7 +38,6 @@ __global__ void scan_coarsened(retarget::Logical logical, const int* in, int* ou
     }
     if (retarget::none(live)) return;
     const auto rest = [&](auto all_live) {
-        auto* const buffer = at.dynamic(buffer_, 0);
         int t = threadIdx.x, n = blockDim.x;
         int from = 0, to = 1;
         int value1[instances];
@@ -100,7 +98,6 @@ void scan_launch(const retarget::Launch& launch, const int* in, int* out) {
     else
         scan<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out);
 }
-
 
 void run(const int* in, int* out, int blocks)
 {

@@ -31,46 +31,34 @@ __global__ void spmv_coarsened(retarget::Logical logical, Csr a, const float* x,
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     bool live[instances];
+    int row_[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
-        live[instance] = true;
+        const uint3 threadIdx = at.thread(instance);
+        auto& row = row_[instance];
+        row = ROW(threadIdx.x);
+        live[instance] = row < rows;
     }
     if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
-        int row_[instances] = {};
+    float sum_[instances];
 #pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            if (!(all_live || live[instance])) continue;
-            const uint3 threadIdx = at.thread(instance);
-            auto& row = row_[instance];
-            row = ROW(threadIdx.x);
-            if (!(row < rows)) live[instance] = false;
-        }
-        float sum_[instances];
+    for (int instance = 0; instance < instances; ++instance) {
+        auto& row = row_[instance];
+        auto& sum = sum_[instance];
+        sum = 0;
+        if (!live[instance]) continue;
+        for (int k = a.begins[row]; k < a.begins[row + 1]; ++k)
+            sum += a.values[k] * x[a.columns[k]];
+    }
 #pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            auto& row = row_[instance];
-            auto& sum = sum_[instance];
-            sum = 0;
-            if (!live[instance]) continue;
-            for (int k = a.begins[row]; k < a.begins[row + 1]; ++k)
-                sum += a.values[k] * x[a.columns[k]];
-        }
-#pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            if (!live[instance]) continue;
-            auto& row = row_[instance];
-            auto& sum = sum_[instance];
-            y[row] = sum;
-        }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    for (int instance = 0; instance < instances; ++instance) {
+        if (!live[instance]) continue;
+        auto& row = row_[instance];
+        auto& sum = sum_[instance];
+        y[row] = sum;
+    }
 }
 
 void spmv_launch(const retarget::Launch& launch, Csr a, const float* x, float* y, int rows) {
@@ -79,7 +67,6 @@ void spmv_launch(const retarget::Launch& launch, Csr a, const float* x, float* y
     else
         spmv<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, x, y, rows);
 }
-
 
 void run(Csr a, const float* x, float* y, int rows)
 {

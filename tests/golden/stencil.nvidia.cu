@@ -39,7 +39,6 @@ void stencil_launch(const retarget::Launch& launch, const float* in, float* out,
         stencil<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, width, height);
 }
 
-
 void run(const float* in, float* out, int width, int height)
 {
     stencil_launch(retarget::on(dim3((width + 63) / 64, height), 64), in, out, width, height);

@@ -27,56 +27,44 @@ template <class Factors>
 __global__ void transpose_coarsened(retarget::Logical logical, const float* in, float* out, int width, int height)
 {
     constexpr int instances = retarget::Place<Factors>::instances;
-    __shared__ float tile[TILE][TILE + 1];
+    __shared__ float tile[TILE][TILE + 1];  // one more: no bank conflicts
     const retarget::Place<Factors> at(logical);
     const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
+    int x = blockIdx.x * TILE + threadIdx.x;
+    int y_[instances];
+#pragma unroll
+    for (int instance = 0; instance < instances; ++instance) {
+        const uint3 threadIdx = at.thread(instance);
+        auto& y = y_[instance];
+        y = blockIdx.y * TILE + threadIdx.y;
+        if (x < width && y < height)
+            tile[threadIdx.y][threadIdx.x] = in[y * width + x];
+    }
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x;
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
-        live[instance] = true;
+        const uint3 threadIdx = at.thread(instance);
+        auto& y = y_[instance];
+        y = blockIdx.x * TILE + threadIdx.y;
+        live[instance] = x < height && y < width;
     }
     if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
-        int x = blockIdx.x * TILE + threadIdx.x;
-        int y_[instances];
+    float value1[instances];
 #pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            const uint3 threadIdx = at.thread(instance);
-            auto& y = y_[instance];
-            y = blockIdx.y * TILE + threadIdx.y;
-            if (!(all_live || live[instance])) continue;
-            if (x < width && y < height)
-                tile[threadIdx.y][threadIdx.x] = in[y * width + x];
-        }
-        __syncthreads();
-        x = blockIdx.y * TILE + threadIdx.x;
+    for (int instance = 0; instance < instances; ++instance) {
+        if (!live[instance]) continue;
+        const uint3 threadIdx = at.thread(instance);
+        value1[instance] = tile[threadIdx.x][threadIdx.y];
+    }
 #pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            if (!(all_live || live[instance])) continue;
-            const uint3 threadIdx = at.thread(instance);
-            auto& y = y_[instance];
-            y = blockIdx.x * TILE + threadIdx.y;
-            if (!(x < height && y < width)) live[instance] = false;
-        }
-        float value1[instances];
-#pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            if (!live[instance]) continue;
-            const uint3 threadIdx = at.thread(instance);
-            value1[instance] = tile[threadIdx.x][threadIdx.y];
-        }
-#pragma unroll
-        for (int instance = 0; instance < instances; ++instance) {
-            if (!live[instance]) continue;
-            auto& y = y_[instance];
-            out[y * height + x] = value1[instance];
-        }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    for (int instance = 0; instance < instances; ++instance) {
+        if (!live[instance]) continue;
+        auto& y = y_[instance];
+        out[y * height + x] = value1[instance];
+    }
 }
 
 void transpose_launch(const retarget::Launch& launch, const float* in, float* out, int width, int height) {
@@ -85,7 +73,6 @@ void transpose_launch(const retarget::Launch& launch, const float* in, float* ou
     else
         transpose<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out, width, height);
 }
-
 
 void run(const float* in, float* out, int width, int height)
 {

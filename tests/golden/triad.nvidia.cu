@@ -19,7 +19,6 @@ __global__ void triad_coarsened(retarget::Logical logical, T* a, const T* __rest
     constexpr int instances = retarget::Place<Factors>::instances;
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
-    const uint3 threadIdx = at.thread(0);
     const uint3 blockIdx = at.block(0);
     int i_[instances];
     T value1[instances];
@@ -44,7 +43,6 @@ void triad_launch(const retarget::Launch& launch, T* a, const T* __restrict__ b,
     else
         triad<T><<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, b, c, scalar);
 }
-
 
 void run(double* a, const double* b, const double* c, int blocks)
 {

@@ -20,7 +20,6 @@ __global__ void vector_add_coarsened(retarget::Logical logical, const float* a, 
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -62,7 +61,6 @@ void vector_add_launch(const retarget::Launch& launch, const float* a, const flo
     else
         vector_add<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, b, c, n);
 }
-
 
 void run(const float* a, const float* b, float* c, int n, cudaStream_t stream)
 {

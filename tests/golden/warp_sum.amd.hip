@@ -32,7 +32,6 @@ __global__ void warp_sum_coarsened(retarget::Logical logical, const float* in, f
     const retarget::Place<Factors> at(logical);
     const dim3 blockDim = at.block_extents(logical);
     const uint3 threadIdx = at.thread(0);
-    const uint3 blockIdx = at.block(0);
     bool live[instances];
 #pragma unroll
     for (int instance = 0; instance < instances; ++instance) {
@@ -73,7 +72,6 @@ void warp_sum_launch(const retarget::Launch& launch, const float* in, float* out
     else
         warp_sum<<<launch.grid, launch.block, launch.shared, launch.stream>>>(in, out);
 }
-
 
 void run(const float* in, float* out, int blocks)
 {

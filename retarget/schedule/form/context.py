@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from retarget.analysis.assignments import assigned
-from retarget.analysis.dependence import Axes, Dependence
+from retarget.analysis.dependence import BLOCK, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
 from retarget.schedule.form.brought import brought
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
-from retarget.schedule.form.items import Item, Piece, Shared, all_items, pieces
+from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
@@ -117,6 +117,17 @@ class Context:
                 uses.setdefault(key, set()).update(uses.get(holder, ()))
         return uses
 
+    @cached_property
+    def outside(self) -> frozenset[str]:
+        """The families of indices, and the variables, that are named where no piece binds them anew."""
+        bound = {id(n) for p in self.pieces for part in p.parts for n in part.nodes()}
+        once = (n for i in all_items(self.items) if isinstance(i, Once) for n in i.node.walk())
+        named = [*(n for n in self.function.body.walk() if id(n) not in bound), *once]
+        indices = {n.name.partition(".")[0] for n in named if n.kind is Kind.BUILTIN}
+        if any(n.kind is Kind.CALL and n.callee in self.places for n in named):
+            indices |= {"threadIdx", "blockIdx"}
+        return frozenset(indices | {n.variable for n in named if n.variable and n.kind is not Kind.VARIABLE})
+
     def points(self, key: str) -> bool:
         """Whether an own variable is a reference to something that lives on: then it is kept as a pointer."""
         variable = self.function.variables[key]
@@ -201,7 +212,12 @@ class Context:
 
     def bindings(self, item: Shared) -> list[str]:
         declared = [self.function.variables[v.variable] for v in item.node.parts]
-        return [self.shared_binding(v, "0") for v in declared if self.is_renamed(v)]
+        return [self.shared_binding(v, "0") for v in declared if self.is_renamed(v) and not self._is_bound_anew(v)]
+
+    def _is_bound_anew(self, v: Variable) -> bool:
+        """Whether each piece binds a shared array that it names, and nothing else names it."""
+        each = self.shape.axes & BLOCK and self.shape.has_replicas and self.is_replicated(v)
+        return bool(each) and v.key not in self.outside
 
     def shared_binding(self, v: Variable, instance: str) -> str:
         at = self.names["at"]

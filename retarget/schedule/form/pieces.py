@@ -18,15 +18,20 @@ from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import code
 from retarget.unit.tree import LOOPS, Kind, Node, Variable
 
+_PLAIN = (Kind.NAME, Kind.LITERAL, Kind.INDEX)  # operands that need no brackets
+
 
 @dataclass
 class Pieces:
-    """Writes pieces. guard: the condition under which an instance runs, empty where all do."""
+    """Writes pieces. guard: the condition under which an instance runs, empty where all do. has_flags: whether one
+    may end before others, or is none of the grid's."""
 
     context: Context
     page: Page
     guard: str = ""
+    has_flags: bool = False
     _guarded: bool = False
+    _begins: bool = False
 
     @contextmanager
     def loop(self) -> Iterator[None]:
@@ -38,19 +43,24 @@ class Pieces:
             yield
         self.page.put("}")
 
-    def emit(self, piece: Piece) -> None:
+    def emit(self, piece: Piece, begins: bool = False) -> None:
         """What stands in front of the first part that does harm is computed for all: what follows from values of
-        instances that are not live may be computed for the others too, and is then not left to chance."""
+        instances that are not live may be computed for the others too, and is then not left to chance.
+
+        begins: all instances are live so far, and here their flags begin."""
         free = self._harmless(piece) if self.guard else len(piece.parts)
         for at, part in enumerate(piece.parts):
             self._declare(part, at >= free)
         guard = f"if (!{self.guard}) continue;"
+        self._begins = begins and _is_flag(piece.parts[-1])
         with self.loop():
-            if free == 0:
+            if begins and not self._begins:
+                self.page.put(f"{self.context.names['live']}[{self.context.names['instance']}] = true;")
+            if self.guard and free == 0:
                 self.page.put(guard)
             self._bind(piece)
             for at, part in enumerate(piece.parts):
-                if at == free > 0:
+                if self.guard and at == free > 0:
                     self.page.put(guard)
                 self._guarded = at >= free
                 self._part(part)
@@ -91,7 +101,7 @@ class Pieces:
         """An array over the instances. Those that are not live leave their elements unwritten, and what follows from
         these is computed for all of them all the same: NVIDIA's assembler (ptxas 13.0) then takes two such values that
         would be equal for one, which it gets from the instance that is not live. So elements begin as something."""
-        if not self.guard or not guarded:
+        if not self.has_flags or not guarded:
             self.page.put(f"{declared};")
         elif declared.count("[") == 1:
             self.page.put(f"{declared} = {{}};")
@@ -151,7 +161,10 @@ class Pieces:
             self.comments(node)
             target, value = node.parts
             lines = self.context.quote.dedented(value.outer.start, value.outer.end, self.context.edits(value))
-            if node.name != "=":
+            if node.name != "=" and value.kind in _PLAIN:
+                left = self.context.quote.text(target.outer.start, target.outer.end, self.context.edits(target))
+                lines[0] = f"{left} {node.name[:-1]} {lines[0]}"
+            elif node.name != "=":
                 left = self.context.quote.text(target.outer.start, target.outer.end, self.context.edits(target))
                 lines[0] = f"{left} {node.name[:-1]} ({lines[0]}"
                 lines[-1] += ")"
@@ -164,12 +177,15 @@ class Pieces:
             text = self.context.quote.text(node.span.start, target.outer.end, self.context.edits(target))
             kept = f"{self._value(part)}[{i}]"
             streams = (node.kind, node.span.start, node.span.end) in self.context.streams
-            self.page.put(f"__stcs(&{one_line(text)}, {kept});" if streams else f"{one_line(text)} = {kept};")
+            stored = f"__stcs(&{one_line(text)}, {kept});" if streams else f"{one_line(text)} = {kept};"
+            self.page.put(stored + self.context.quote.trailing(self.context.quote.end(node)))
         elif part.role is Role.TEST:
             self.comments(node)
             condition = node.parts[0]
             text = self.context.quote.text(condition.outer.start, condition.outer.end, self.context.edits(condition))
-            self.page.put(f"if (!({one_line(text)})) {self.context.names['live']}[{i}] = false;")
+            live = f"{self.context.names['live']}[{i}]"
+            test = one_line(text)
+            self.page.put(f"{live} = {test};" if self._begins else f"if (!({test})) {live} = false;")
         elif node.kind in (Kind.DECLARE, Kind.VARIABLE):
             self._declaration(node)
         else:
@@ -203,7 +219,8 @@ class Pieces:
             if r.parts:
                 raise Unsuited(r.span, "this return does more than return")
             jump = f"goto {label}" if id(r) in inside else "continue"
-            edits.append((r.span.start, self.context.quote.end(r), f"{{ {live}[{i}] = false; {jump}; }}"))
+            ending = f"{{ {live}[{i}] = false; {jump}; }}" if self.has_flags else f"{jump};"
+            edits.append((r.span.start, self.context.quote.end(r), ending))
         return edits, label
 
     def _declaration(self, node: Node) -> None:
@@ -276,7 +293,8 @@ class Pieces:
         for axis, stride in self.context.strides[key].items():
             family, _, letter = axis.partition(".")
             method = "thread" if family == "threadIdx" else "block"
-            moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}) * ({stride})")
+            times = "" if stride == "1" else f" * ({stride})"
+            moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}){times}")
         sure = f"{n['all_live']} && " if self._guarded else ""
         self.page.put(
             f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};"
@@ -299,6 +317,14 @@ class Pieces:
             lines[-1] += self.context.quote.trailing(end)
         for line in lines:
             self.page.put(line)
+
+
+def _is_flag(part: Part) -> bool:
+    """Whether a part decides alone who is live, by an expression that may stand behind `=`."""
+    if part.role is not Role.TEST:
+        return False
+    condition = part.node.parts[0]
+    return condition.kind is Kind.BINARY and condition.name in ("<", "<=", ">", ">=", "==", "!=", "&&", "||")
 
 
 def _returns_of(node: Node) -> Iterator[Node]:

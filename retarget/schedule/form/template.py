@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retarget.analysis.dependence import THREAD
+from retarget.analysis.dependence import BLOCK, THREAD
 from retarget.schedule.form.context import Context
 from retarget.schedule.form.control import Control
 from retarget.schedule.form.handing import FAMILIES
@@ -118,8 +118,8 @@ class _Writer:
             self.page.put(f"const dim3 blockDim = {n['at']}.block_extents({n['logical']});")
         if "gridDim" in named:
             self.page.put(f"const dim3 gridDim = {n['logical']}.grid;")
-        for family, method in (("threadIdx", "thread"), ("blockIdx", "block")):
-            if family in named:
+        for family, method, axes in (("threadIdx", "thread", THREAD), ("blockIdx", "block", BLOCK)):
+            if family in (self.context.outside if self.context.shape.axes & axes else named):
                 self.page.put(f"const uint3 {family} = {n['at']}.{method}(0);")
         self._bind_shared()
         if not self.context.shape.axes:
@@ -130,21 +130,50 @@ class _Writer:
         if not flags or not self.context.items:
             self.control.emit(self.context.items)
             return
-        inside = f"{n['at']}.inside({n['instance']})" if self.context.shape.has_remainder else "true"
-        self.page.put(f"bool {n['live']}[{n['instances']}];")
-        with self.pieces.loop():
-            self.page.put(f"{n['live']}[{n['instance']}] = {inside};")
-        self.pieces.guard = f"{n['live']}[{n['instance']}]"
         stretches = list(_stretches(self.context.items))
+        if self._is_last(stretches):
+            self.control.emit(self.context.items)
+            return
+        self.pieces.has_flags = True
+        done = self._begin(stretches[0])
+        self.pieces.guard = f"{n['live']}[{n['instance']}]"
         at = None if self.context.is_old else self._most_worth(stretches)
+        if at is not None and at < done:
+            at = None
         after = len(stretches) - (not stretches[-1].kills)  # whatever follows the last end of an instance
-        for stretch in stretches[: after if at is None else at]:
+        for stretch in stretches[done : after if at is None else at]:
             self.control.emit(stretch.items)
         if at is not None:
             self._switch(stretches[at:])
         elif after < len(stretches):
             self.page.put(f"if (retarget::none({n['live']})) return;")
             self.control.emit(stretches[after].items)
+
+    def _is_last(self, stretches: Sequence[_Stretch]) -> bool:
+        """Whether nobody asks which instances have ended: they do at the end alone."""
+        if len(stretches) > 1 or stretches[0].is_guarded or self.context.shape.has_remainder:
+            return False
+        return all(p.role is not Role.TEST for i in stretches[0].items if isinstance(i, Piece) for p in i.parts)
+
+    def _begin(self, first: _Stretch) -> int:
+        """Declares the flags, and writes the first stretch where all instances are live in it; how many are written."""
+        n = self.context.names
+        declared = f"bool {n['live']}[{n['instances']}];"
+        inside = f"{n['at']}.inside({n['instance']})" if self.context.shape.has_remainder else "true"
+        done = 0
+        if not self.context.shape.has_remainder and not first.is_guarded:
+            *before, last = first.items
+            self.control.emit(before)
+            done = 1
+            if first.kills and isinstance(last, Piece):
+                self.page.put(declared)
+                self.pieces.emit(last, begins=True)
+                return done
+            self.control.emit([last])
+        self.page.put(declared)
+        with self.pieces.loop():
+            self.page.put(f"{n['live']}[{n['instance']}] = {inside};")
+        return done
 
     def _alone(self) -> None:
         """A thread with one instance runs the user's statements as they are."""
@@ -227,7 +256,8 @@ class _Writer:
                 copies = self.context.is_replicated(variable) and variable.storage is Storage.SHARED
                 new = self.context.array[v.variable] + (f"[{self.context.replicas(variable)}]" if copies else "")
                 edits.append((variable.name_start, end, new))
-        self.pieces.quoted(node, edits)
+        self.pieces.comments(node)
+        self.pieces.quoted(node, edits, trailing=True)
 
     def _bind_shared(self) -> None:
         """For what all instances share, the first one's; where blocks are only packed, it is the thread's own."""
