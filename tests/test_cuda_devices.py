@@ -30,7 +30,7 @@ def test_the_installed_library_names_a_device_or_says_what_is_missing() -> None:
     try:
         assert all(d.architecture.startswith("sm_") for d in devices())
     except MissingTool as missing:
-        assert "no NVIDIA GPU" in str(missing) and "nvidia-driver" in missing.remedy
+        assert "no NVIDIA GPU" in str(missing) and "nvidia-driver" in missing.advice
         assert "install it with" not in str(missing), "a GPU is not installed by a command"
 
 

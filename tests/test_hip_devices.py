@@ -31,7 +31,7 @@ def test_the_installed_library_names_a_device_or_says_what_is_missing() -> None:
         assert all(d.architecture.startswith("gfx") for d in devices())
     except MissingTool as missing:
         assert "no AMD GPU" in str(missing)
-        assert "take a machine with an AMD GPU" in missing.remedy
+        assert "take a machine with an AMD GPU" in missing.advice
 
 
 def test_calls_of_the_newer_library(monkeypatch: pytest.MonkeyPatch) -> None:
