@@ -107,7 +107,7 @@ def the_first_keeps_its_form(told: Told, text: str, words: str) -> None:
 
 CASES = [
     (undeclared, "undeclared identifier 'two'"),
-    (open_ended, "(?:own initializer|expected)"),
+    (open_ended, "(?:own initializer|expected|not allowed here)"),
     (launched_otherwise, "undeclared identifier 'first_launch'"),
     (asserted, "few"),
 ]
