@@ -26,11 +26,11 @@ from retarget.system.batches import TOGETHER
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import TargetId, target_ids
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Place
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.walk import Request, flags_of
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Place
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.walk import Request, flags_of
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from retarget.translate.semantics import rows
+from retarget.translation.semantics import rows
 
 RULES = frozenset(row.rule for row in rows() if row.rule)
 

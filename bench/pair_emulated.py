@@ -13,10 +13,10 @@ from pathlib import Path
 from retarget.schedule.walk import Chosen, Kernels, with_variants
 from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import architecture, target_id
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Place
-from retarget.translate.hip import HIP
-from retarget.translate.walk import Request, flags_of
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Place
+from retarget.translation.hip import HIP
+from retarget.translation.walk import Request, flags_of
 
 GPU = "gfx942"
 LIMIT = 240.0  # seconds of a run: the emulator learns instructions that it has never met

@@ -26,10 +26,10 @@ from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.run import Conditions, Outcome, captured
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, flags_of
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, flags_of
 
 WIDTHS = (32, 64)
 LIMIT = 20.0  # seconds of a run

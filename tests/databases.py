@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from retarget.tune.measurements import opened
+from retarget.tuning.measurements import opened
 
 
 def open_at_once(folders: list[Path], barrier: Any, told: Any) -> None:

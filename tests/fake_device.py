@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from retarget.targets.device import Array, DeviceError, Extents, Found, Trouble
-from retarget.tune.kernel.compiled import Module
+from retarget.tuning.kernel.compiled import Module
 
 N = 1000  # elements of an array
 MS = {"original": 1.0, "slow": 2.0, "fast": 0.25, "faster": 0.2}  # others take as long as the original

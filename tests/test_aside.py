@@ -10,9 +10,9 @@ import pytest
 
 from retarget.errors import Error
 from retarget.system import exits
-from retarget.tune.aside import set_aside
-from retarget.tune.measurements import Unusable
-from retarget.tune.process import standard_input
+from retarget.tuning.aside import set_aside
+from retarget.tuning.measurements import Unusable
+from retarget.tuning.process import standard_input
 from tests.command_line import forked
 
 

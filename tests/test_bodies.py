@@ -11,7 +11,7 @@ from clang import cindex
 from retarget.schedule.walk import kernels
 from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
-from retarget.translate.walk import Request
+from retarget.translation.walk import Request
 from retarget.unit.parse import bodies
 from retarget.unit.parse.kinds import children
 from retarget.unit.tree import Function, Kind

@@ -17,11 +17,11 @@ from retarget.system import exits
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.assembly import Counts, Listing, Region, counted, listings
 from retarget.targets.amd.resources import Resources
-from retarget.tune.by_figures import shown
-from retarget.tune.cost import Cost, plain
-from retarget.tune.figures import Figures, against, busiest, favoured, unsuited
-from retarget.tune.measurements import Unusable, kept, last_choices, opened
-from retarget.tune.picked import smallest
+from retarget.tuning.by_figures import shown
+from retarget.tuning.cost import Cost, plain
+from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
+from retarget.tuning.measurements import Unusable, kept, last_choices, opened
+from retarget.tuning.picked import smallest
 from tests.command_line import Told, forked, retarget
 from tests.compilers import needs_hip_compiler, runs_compilers
 
@@ -286,7 +286,7 @@ def test_the_laplacian_is_coarsened_by_y_with_shared_loads(folder: Path) -> None
 @needs_hip_compiler
 def test_sixteen_rows_are_refused_for_their_scratch_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Factors(block=(1, n, 1), share=True) for n in (8, 16)]
-    monkeypatch.setattr("retarget.tune.by_figures.smallest", lambda legal, _: [f for f in legal if f in rows])
+    monkeypatch.setattr("retarget.tuning.by_figures.smallest", lambda legal, _: [f for f in legal if f in rows])
     found = json.loads(by_figures("laplacian.cu", "--json").out)
     why = {d["schedule"]: d["why"] for d in found["dropped"]}
     assert "spills" in why["block(y=16) share()"]

@@ -17,10 +17,10 @@ from retarget.source.flags import read_flags
 from retarget.source.text import Severity
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
-from retarget.translate import parts
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.walk import Request, translate_program
+from retarget.translation import parts
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.walk import Request, translate_program
 from tests.compilers import runs_compilers
 
 HEADER = Path("/usr/include/hip/hip_runtime_api.h")

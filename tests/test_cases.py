@@ -18,12 +18,12 @@ from retarget.source.flags import read_flags
 from retarget.source.text import Severity
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
-from retarget.translate import parts
-from retarget.translate.explanations import rule_names
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, translate_program
+from retarget.translation import parts
+from retarget.translation.explanations import rule_names
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, translate_program
 
 INPUTS = sorted(p for ending in ("cu", "cpp", "c") for p in CASES.glob(f"*/*.{ending}"))
 WANT = re.compile(r"(?://|/\*) want (.*?)(?:\*/)?\s*$", re.M)

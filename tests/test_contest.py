@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.targets.cpu.compare import Judge
-from retarget.tune.by_runs import Tuned, Tuning, Untunable
-from retarget.tune.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
-from retarget.tune.clock import Clock
-from retarget.tune.contest import Plan
-from retarget.tune.launch_records import Launches, Size
-from retarget.tune.measurements import Memory, opened
-from retarget.tune.race import ORIGINAL
-from retarget.tune.trial import Command, Rehearsal, Trial
+from retarget.tuning.by_runs import Tuned, Tuning, Untunable
+from retarget.tuning.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
+from retarget.tuning.clock import Clock
+from retarget.tuning.contest import Plan
+from retarget.tuning.launch_records import Launches, Size
+from retarget.tuning.measurements import Memory, opened
+from retarget.tuning.race import ORIGINAL
+from retarget.tuning.trial import Command, Rehearsal, Trial
 
 ONE = (64, 1, 1)
 LARGE, SMALL = ((1000, 1, 1), ONE), ((4, 1, 1), ONE)
@@ -70,7 +70,7 @@ class Machine:
         return Trial(asked, code, b"1\n", b"", False, (), tuple(made), self.seconds)
 
     def tuned(self, monkeypatch: pytest.MonkeyPatch, memory: Memory, plan: Plan | None = None) -> Tuned:
-        monkeypatch.setattr("retarget.tune.by_runs.run", self.run)
+        monkeypatch.setattr("retarget.tuning.by_runs.run", self.run)
         schedules = {"k": [f"block(x={n + 2})" for n in range(self.variants)]}
         return Tuning(
             command=Command((), "."), variants=schedules, judge=Judge(1e-5), plan=plan or Plan(), memory=memory
@@ -220,8 +220,8 @@ def test_tuning_again_gives_the_same_choice(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_a_budget_leaves_time_for_the_finals(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     machine = Machine(lambda v, _: 1 / (1 + v), bears_rehearsals=False)
-    monkeypatch.setattr("retarget.tune.by_runs.Clock", lambda budget: Clock(budget, 0.0))
-    monkeypatch.setattr("retarget.tune.clock.monotonic", lambda: float(machine.runs))  # a second a run
+    monkeypatch.setattr("retarget.tuning.by_runs.Clock", lambda budget: Clock(budget, 0.0))
+    monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: float(machine.runs))  # a second a run
     done = machine.tuned(monkeypatch, memory, Plan(budget=40))
     assert not done.in_time and done.runs <= 41
     (choice,) = done.choices
@@ -260,8 +260,8 @@ def test_a_variant_that_once_crashes_stays_in_the_race(monkeypatch: pytest.Monke
 
 def test_a_budget_for_few_runs_is_told_before_they_run(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     machine = Machine(seconds=2.0)
-    monkeypatch.setattr("retarget.tune.by_runs.Clock", lambda budget: Clock(budget, 0.0))
-    monkeypatch.setattr("retarget.tune.clock.monotonic", lambda: 2.0 * machine.runs)
+    monkeypatch.setattr("retarget.tuning.by_runs.Clock", lambda budget: Clock(budget, 0.0))
+    monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: 2.0 * machine.runs)
     with pytest.raises(Untunable, match=r"a run takes 2 s, and a choice asks for 9 more: .* such as 76s"):
         machine.tuned(monkeypatch, memory, Plan(budget=12))
     assert machine.runs == 2

@@ -19,11 +19,11 @@ from retarget.targets.nvidia import architecture
 from retarget.targets.nvidia.ptxas import Report, is_report, reports
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.platform import Platform
-from retarget.translate.file import Options
-from retarget.translate.walk import Request
-from retarget.tune import program
-from retarget.tune.cost import Cost, plain
-from retarget.tune.told import result
+from retarget.translation.file import Options
+from retarget.translation.walk import Request
+from retarget.tuning import program
+from retarget.tuning.cost import Cost, plain
+from retarget.tuning.told import result
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"

@@ -17,10 +17,10 @@ from retarget.targets.nvidia.build import executable
 from retarget.targets.nvidia.compiler import Kind, find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.tools import Emitted, Refused
-from retarget.translate.cuda import CUDA
-from retarget.translate.emit import Place, outputs, put
-from retarget.translate.file import Options
-from retarget.translate.walk import Request, flags_of
+from retarget.translation.cuda import CUDA
+from retarget.translation.emit import Place, outputs, put
+from retarget.translation.file import Options
+from retarget.translation.walk import Request, flags_of
 from tests.compilers import CUDA_COMPILERS, cuda_compiler
 
 UNITS = {

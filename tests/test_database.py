@@ -14,7 +14,7 @@ from retarget.source import reach
 from retarget.source.database import Command, read_database
 from retarget.source.flags import Flags
 from retarget.system import exits
-from retarget.translate.plain import names_cuda
+from retarget.translation.plain import names_cuda
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"
 

@@ -9,9 +9,9 @@ import pytest
 
 from retarget.errors import OutputError
 from retarget.source.text import Source
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Ledger, Output, Place
-from retarget.translate.merge import Program, Translated
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Ledger, Output, Place
+from retarget.translation.merge import Program, Translated
 
 BESIDE, TREE = Layout(Place.BESIDE, "."), Layout(Place.TREE, "src", "out")
 

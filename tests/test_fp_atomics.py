@@ -11,9 +11,9 @@ from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import ARCHITECTURES
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.walk import Request, translate_program
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.walk import Request, translate_program
 
 TEXT = """#include <cuda_runtime.h>
 __global__ void sums(float* f, double* d, int* i) {{

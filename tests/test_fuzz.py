@@ -15,11 +15,11 @@ from retarget.source.lexer import tokens
 from retarget.source.text import Source, apply, united
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import target_ids
-from retarget.translate import parts
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, translate_program
+from retarget.translation import parts
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, translate_program
 
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").rglob("*.cu"))
 PIECES = [

@@ -18,10 +18,10 @@ from retarget.schedule.steps import STEPS
 from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Severity
 from retarget.targets.amd.architecture import architecture
-from retarget.translate import parts
-from retarget.translate.cuda import CUDA
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
+from retarget.translation import parts
+from retarget.translation.cuda import CUDA
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
 
 FOLDER = Path(__file__).parent / "golden"
 INPUTS = [path for path in sorted(FOLDER.glob("*.cu")) if "." not in path.stem]

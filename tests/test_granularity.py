@@ -22,9 +22,9 @@ from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Edit, EditConflict, Source, Span, apply, composed, original, united
 from retarget.system import exits
 from retarget.targets.amd.architecture import architecture
-from retarget.translate.emit import Layout, Place
-from retarget.translate.file import Options
-from retarget.translate.hip import HIP
+from retarget.translation.emit import Layout, Place
+from retarget.translation.file import Options
+from retarget.translation.hip import HIP
 from tests.command_line import forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 

@@ -16,13 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.targets.cpu.compare import Judge, close
-from retarget.tune.by_runs import Tuning
-from retarget.tune.contest import Plan
-from retarget.tune.judge import Reference, reference, unseen
-from retarget.tune.launch_records import unlaunched
-from retarget.tune.measurements import opened
-from retarget.tune.process import CannotStart
-from retarget.tune.trial import Command, run
+from retarget.tuning.by_runs import Tuning
+from retarget.tuning.contest import Plan
+from retarget.tuning.judge import Reference, reference, unseen
+from retarget.tuning.launch_records import unlaunched
+from retarget.tuning.measurements import opened
+from retarget.tuning.process import CannotStart
+from retarget.tuning.trial import Command, run
 
 FORMATS = ["%.1f", "%.2f", "%.6f", "%e", "%.2e", "%g", "%.3g", "%.9g"]
 
@@ -186,7 +186,7 @@ def test_each_run_is_given_the_same_input(tmp_path: Path) -> None:
 
 def test_a_program_ends_with_us_even_when_we_are_killed(tmp_path: Path) -> None:
     script = "sh -c 'echo $$ > inner; exec sleep 100' & echo $$ > outer; exec sleep 100"
-    words = f"from retarget.tune.process import ended; ended(['/bin/sh', '-c', {script!r}], {str(tmp_path)!r}, {{}}, 90)"
+    words = f"from retarget.tuning.process import ended; ended(['/bin/sh', '-c', {script!r}], {str(tmp_path)!r}, {{}}, 90)"
     ours = subprocess.Popen([sys.executable, "-c", words], env=os.environ)
     pids = [int(wait_for(lambda name=name: (tmp_path / name).read_text())) for name in ("inner", "outer")]  # type: ignore[misc]
     time.sleep(1)  # the guard hears of the program right after its start

@@ -20,17 +20,17 @@ from retarget.targets import device as devices
 from retarget.targets.amd import device as hip
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device
-from retarget.tune.by_runs import Tuned, Untunable
-from retarget.tune.contest import Plan
-from retarget.tune.kernel.arguments import Parameter, ready
-from retarget.tune.kernel.bench import Setup
-from retarget.tune.kernel.compare import fault, span
-from retarget.tune.kernel.compiled import Compiled
-from retarget.tune.kernel.module import split_name
-from retarget.tune.kernel.search import STRATEGIES, minimised, searching
-from retarget.tune.kernel.session import KernelTuning
-from retarget.tune.kernel.store import stored
-from retarget.tune.measurements import opened as memory_opened
+from retarget.tuning.by_runs import Tuned, Untunable
+from retarget.tuning.contest import Plan
+from retarget.tuning.kernel.arguments import Parameter, ready
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.compare import fault, span
+from retarget.tuning.kernel.compiled import Compiled
+from retarget.tuning.kernel.module import split_name
+from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
+from retarget.tuning.kernel.session import KernelTuning
+from retarget.tuning.kernel.store import stored
+from retarget.tuning.measurements import opened as memory_opened
 from tests import fake_device
 from tests.command_line import Told, retarget
 

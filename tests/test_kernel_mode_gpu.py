@@ -29,19 +29,19 @@ from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device as cuda
 from retarget.targets.nvidia.compiler import find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
-from retarget.translate.file import Options
-from retarget.translate.walk import Request
-from retarget.tune.by_runs import Tuned
-from retarget.tune.contest import Plan
-from retarget.tune.kernel.arguments import ready
-from retarget.tune.kernel.bench import Bench, Setup
-from retarget.tune.kernel.compiled import Compiled, Module
-from retarget.tune.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
-from retarget.tune.kernel.search import searching
-from retarget.tune.kernel.session import KernelTuning
-from retarget.tune.kernel.store import stored
-from retarget.tune.kernel.worker import Lost, Worker
-from retarget.tune.measurements import opened as memory_opened
+from retarget.translation.file import Options
+from retarget.translation.walk import Request
+from retarget.tuning.by_runs import Tuned
+from retarget.tuning.contest import Plan
+from retarget.tuning.kernel.arguments import ready
+from retarget.tuning.kernel.bench import Bench, Setup
+from retarget.tuning.kernel.compiled import Compiled, Module
+from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
+from retarget.tuning.kernel.search import searching
+from retarget.tuning.kernel.session import KernelTuning
+from retarget.tuning.kernel.store import stored
+from retarget.tuning.kernel.worker import Lost, Worker
+from retarget.tuning.measurements import opened as memory_opened
 from tests.command_line import forked
 from tests.test_kernel_mode import Parameter
 

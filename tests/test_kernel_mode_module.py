@@ -14,12 +14,12 @@ from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.codeobject import ResourceError, symbols
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
-from retarget.translate.file import Options
-from retarget.translate.walk import Request
-from retarget.tune.by_runs import Untunable
-from retarget.tune.kernel.arguments import parameters
-from retarget.tune.kernel.module import Wanted, compiled
-from retarget.tune.kernel.on_cases import Kernel, find_kernel
+from retarget.translation.file import Options
+from retarget.translation.walk import Request
+from retarget.tuning.by_runs import Untunable
+from retarget.tuning.kernel.arguments import parameters
+from retarget.tuning.kernel.module import Wanted, compiled
+from retarget.tuning.kernel.on_cases import Kernel, find_kernel
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 
 KERNELS = """\

@@ -13,8 +13,8 @@ from retarget.source.flags import Flags
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.targets.amd.architecture import ARCHITECTURES
-from retarget.translate.file import File, Options
-from retarget.translate.hip import HIP
+from retarget.translation.file import File, Options
+from retarget.translation.hip import HIP
 from retarget.unit import Unit
 from tests.test_bench import loaded
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from retarget.system import exits
-from retarget.tune import measurements
-from retarget.tune.measurements import Unusable, alone, last_choices, opened
+from retarget.tuning import measurements
+from retarget.tuning.measurements import Unusable, alone, last_choices, opened
 from tests import databases
 from tests.caches import with_builds_of
 from tests.command_line import forked

@@ -10,9 +10,9 @@ import pytest
 from retarget.dialects import load
 from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span
-from retarget.translate import parts
-from retarget.translate.file import Finding, Need, Options
-from retarget.translate.merge import Program, UnitResult, merged
+from retarget.translation import parts
+from retarget.translation.file import Finding, Need, Options
+from retarget.translation.merge import Program, UnitResult, merged
 from retarget.unit import Unit
 
 A, B = Source("src/a.cu", '#include "h.h"\nint a;\n'), Source("src/b.cu", '#include "h.h"\nint b;\n')

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.system import exits
-from retarget.tune.launch_records import Launches, by_size, read_launches
-from retarget.tune.race import ORIGINAL
-from retarget.tune.rehearsal import KEPT, LEAST_SECONDS, MOST_SECONDS, promising, ratios, seconds
+from retarget.tuning.launch_records import Launches, by_size, read_launches
+from retarget.tuning.race import ORIGINAL
+from retarget.tuning.rehearsal import KEPT, LEAST_SECONDS, MOST_SECONDS, promising, ratios, seconds
 from tests.caches import with_builds_of
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler

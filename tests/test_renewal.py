@@ -22,11 +22,11 @@ from retarget.schedule.walk import scheduled_program
 from retarget.source.flags import Flags
 from retarget.source.text import Severity, Source
 from retarget.system.toolchain import Headers, templates
-from retarget.translate import emit, parts
-from retarget.translate.cuda import CUDA
-from retarget.translate.emit import Layout, Place
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, translate_program
+from retarget.translation import emit, parts
+from retarget.translation.cuda import CUDA
+from retarget.translation.emit import Layout, Place
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, translate_program
 from retarget.unit.parse import Interest, parse
 from tests.compilers import runs_compilers
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from retarget.api.choices import request_of
 from retarget.cli.sources import Sources
 from retarget.system import exits
-from retarget.tune.inline_svg import inlined
-from retarget.tune.page import page
-from retarget.tune.refused import refused
-from retarget.tune.told import result
+from retarget.tuning.inline_svg import inlined
+from retarget.tuning.page import page
+from retarget.tuning.refused import refused
+from retarget.tuning.told import result
 from tests.command_line import retarget, spawned
 from tests.compilers import needs_host_compiler
 

@@ -8,8 +8,8 @@ import pytest
 
 from retarget.cli.report import differences, rows_met
 from retarget.system.toolchain import Headers
-from retarget.translate.explanations import rule_names
-from retarget.translate.semantics import Row, explained, page, rows
+from retarget.translation.explanations import rule_names
+from retarget.translation.semantics import Row, explained, page, rows
 from tests.test_cases import run
 
 CASES = Path(__file__).parent / "cases" / "rows"
@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "semantics.md"
 
 
 def test_the_page_has_the_table_of_today() -> None:
-    assert PAGE.read_text() == page(PAGE.read_text()), "run python -m retarget.translate.semantics"
+    assert PAGE.read_text() == page(PAGE.read_text()), "run python -m retarget.translation.semantics"
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda r: r.name)

@@ -13,13 +13,13 @@ from rich.console import Console
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
-from retarget.tune import show
-from retarget.tune.by_figures import Favoured
-from retarget.tune.by_runs import Tuned
-from retarget.tune.choice import Choice, Timing
-from retarget.tune.clock import Clock
-from retarget.tune.race import Entry, Field
-from retarget.tune.told import Judged
+from retarget.tuning import show
+from retarget.tuning.by_figures import Favoured
+from retarget.tuning.by_runs import Tuned
+from retarget.tuning.choice import Choice, Timing
+from retarget.tuning.clock import Clock
+from retarget.tuning.race import Entry, Field
+from retarget.tuning.told import Judged
 
 TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)
@@ -101,7 +101,7 @@ def test_the_clock_moves_between_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     going = Going(clock=Clock(budget=300))
     shown = show.Shown(going)
     for seconds, said in ((1, "in 1 s, 299 s left"), (70, "in 70 s, 230 s left")):
-        monkeypatch.setattr("retarget.tune.clock.monotonic", lambda s=seconds: going.clock.started + s)
+        monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda s=seconds: going.clock.started + s)
         console.print(shown)
         assert said in text(console)
 

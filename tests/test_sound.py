@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.walk import Chosen
-from retarget.tune.sound import DoesNotBuild, sound
+from retarget.tuning.sound import DoesNotBuild, sound
 
 MANY = tuple(Factors(block=(n, 1, 1)) for n in range(2, 34))
 

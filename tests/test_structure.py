@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from retarget.translate.cuda import CUDA
-from retarget.translate.explanations import explanation, page_names, rule_names
-from retarget.translate.hip import HIP, MENDS
-from retarget.translate.translation import Translation
+from retarget.translation.cuda import CUDA
+from retarget.translation.explanations import explanation, page_names, rule_names
+from retarget.translation.hip import HIP, MENDS
+from retarget.translation.translation import Translation
 
 PACKAGE = Path(__file__).parents[1] / "retarget"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -58,7 +58,7 @@ def test_imports_point_one_way() -> None:
     assert not left, f"in a cycle, or above one: {sorted(left)}"
 
 
-FOLDERS = ("system", "source", "unit", "analysis", "dialects", "translate", "targets", "schedule", "tune", "api", "cli")
+FOLDERS = ("system", "source", "unit", "analysis", "dialects", "translation", "targets", "schedule", "tuning", "api", "cli")
 LIMITS = "retarget.targets.amd.architecture"  # values alone
 
 

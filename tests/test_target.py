@@ -19,8 +19,8 @@ from retarget.targets.nvidia.nvidia_smi import Listed, first
 from retarget.targets.nvidia.platform import platform
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.platform import Platform
-from retarget.tune.kernel.on_cases import found_machine
-from retarget.tune.measurements import named
+from retarget.tuning.kernel.on_cases import found_machine
+from retarget.tuning.measurements import named
 from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 

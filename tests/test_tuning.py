@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from retarget.system import exits
 from retarget.system.terminal import terminal
-from retarget.tune.choice import Choice, Timing, worthwhile
-from retarget.tune.launch_records import by_size, read_launches
-from retarget.tune.measurements import Unusable, alone, kept, last_choices, opened, plain
-from retarget.tune.picked import picked
-from retarget.tune.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
+from retarget.tuning.choice import Choice, Timing, worthwhile
+from retarget.tuning.launch_records import by_size, read_launches
+from retarget.tuning.measurements import Unusable, alone, kept, last_choices, opened, plain
+from retarget.tuning.picked import picked
+from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler

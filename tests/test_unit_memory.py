@@ -13,9 +13,9 @@ from command_line import Told, retarget, spawned
 from retarget.source.flags import Flags
 from retarget.source.text import Source
 from retarget.system import cache, exits
-from retarget.translate import unit_memory, walk
-from retarget.translate.merge import UnitResult
-from retarget.translate.translation import Translation
+from retarget.translation import unit_memory, walk
+from retarget.translation.merge import UnitResult
+from retarget.translation.translation import Translation
 
 LOG = Path("translated")
 KERNEL = "__global__ void k(float *a) { a[0] = SCALE; }\nint f(float *a) { k<<<1, 64>>>(a); return cudaFree(a); }\n"

@@ -43,8 +43,8 @@ import shutil, sys
 from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
-from retarget.translate.hip import HIP
-from retarget.translate.walk import Request, flags_of, translate_program
+from retarget.translation.hip import HIP
+from retarget.translation.walk import Request, flags_of, translate_program
 from retarget.source.flags import Flags
 from retarget.system.toolchain import find_headers
 source, output = sys.argv[1:]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from retarget.targets import table
 from retarget.targets.target import Target
-from retarget.translate.cuda.headers import headers
-from retarget.translate.hip.names import names
-from retarget.translate.translation import Translation
+from retarget.translation.cuda.headers import headers
+from retarget.translation.hip.names import names
+from retarget.translation.translation import Translation
 
 TABLES = Path(__file__).parent / "tin"
 TIN = Target("tin", "tin drums", Translation("Tin", TABLES, (headers, names), is_complete=True), ".tin", "retarget_tin")

@@ -19,12 +19,12 @@ from retarget.targets.parsed import Parsed
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
 from retarget.targets.tools import Wishes
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Place
-from retarget.translate.file import Options
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, flags_of, roots_of
-from retarget.tune import measurements, told
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Place
+from retarget.translation.file import Options
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, flags_of, roots_of
+from retarget.tuning import measurements, told
 
 _ANY = "gfx90a"  # where no architecture of AMD's is known
 

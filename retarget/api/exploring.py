@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from retarget.api.inputs import Inputs
 from retarget.api.translating import known_targets
 from retarget.errors import Error
-from retarget.translate.file import Options
+from retarget.translation.file import Options
 
 if TYPE_CHECKING:
     from retarget.schedule.explore import Exploration

@@ -17,9 +17,9 @@ from retarget.source.project import below, leads_in_a_circle, real
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system.cache import cache_folder
 from retarget.system.toolchain import find_headers
-from retarget.translate.emit import Ledger
-from retarget.translate.file import Options
-from retarget.translate.walk import Request
+from retarget.translation.emit import Ledger
+from retarget.translation.file import Options
+from retarget.translation.walk import Request
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from retarget.targets.parsed import Parsed, Unchecked
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Emitted, Wishes
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Ledger, Output, Place, place_of
-from retarget.translate.file import Options
-from retarget.translate.hip.fp_atomics import OPTION as FP_ATOMICS
-from retarget.translate.merge import Program
-from retarget.translate.walk import flags_of, translate_program
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Ledger, Output, Place, place_of
+from retarget.translation.file import Options
+from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
+from retarget.translation.merge import Program
+from retarget.translation.walk import flags_of, translate_program
 
 MOST = 64  # units whose translation is parsed without being asked for
 Progress = Callable[[str], None]  # hears of each unit that is done

@@ -22,15 +22,15 @@ from retarget.targets.cpu.compare import TIMES, TOLERANCE, Judge
 from retarget.targets.platform import Platform
 from retarget.targets.table import TARGETS
 from retarget.targets.target import Target
-from retarget.translate.walk import Request
-from retarget.tune import by_figures, measurements, show
-from retarget.tune.aside import set_aside
-from retarget.tune.by_runs import Tuned, Tuning
-from retarget.tune.contest import Plan
-from retarget.tune.process import standard_input
-from retarget.tune.program import Built, built
-from retarget.tune.told import Judged
-from retarget.tune.trial import Command
+from retarget.translation.walk import Request
+from retarget.tuning import by_figures, measurements, show
+from retarget.tuning.aside import set_aside
+from retarget.tuning.by_runs import Tuned, Tuning
+from retarget.tuning.contest import Plan
+from retarget.tuning.process import standard_input
+from retarget.tuning.program import Built, built
+from retarget.tuning.told import Judged
+from retarget.tuning.trial import Command
 
 Tell = Callable[[str], None]
 

@@ -25,10 +25,10 @@ from retarget.targets.cpu.located import located
 from retarget.targets.cpu.run import Conditions, captured, passed_through
 from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import Run, Verdict
-from retarget.translate.file import Options
-from retarget.translate.merge import Program
-from retarget.translate.walk import Sample, flags_of, translate_program
-from retarget.tune.aside import set_aside
+from retarget.translation.file import Options
+from retarget.translation.merge import Program
+from retarget.translation.walk import Sample, flags_of, translate_program
+from retarget.tuning.aside import set_aside
 
 BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
 _LABEL = {Language.HIP: "translated", Language.CUDA: "original"}

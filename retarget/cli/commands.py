@@ -26,10 +26,10 @@ from retarget.system import exits
 from retarget.system.duration import Duration
 from retarget.targets.cpu.compare import TOLERANCE
 from retarget.targets.table import TARGETS
-from retarget.translate import semantics
-from retarget.translate.emit import Place, place_of
-from retarget.translate.explanations import explanation, rule_names
-from retarget.tune import EXAMPLES as TUNING_EXAMPLES
+from retarget.translation import semantics
+from retarget.translation.emit import Place, place_of
+from retarget.translation.explanations import explanation, rule_names
+from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
 
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 EXAMPLES = """

@@ -14,8 +14,8 @@ from retarget.cli import report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.system import exits
-from retarget.translate import emit
-from retarget.translate.merge import Program
+from retarget.translation import emit
+from retarget.translation.merge import Program
 
 
 @dataclass(frozen=True)

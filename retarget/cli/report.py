@@ -9,9 +9,9 @@ from typing import Any
 from retarget.api.translating import Result
 from retarget.source.text import Diagnostic, Severity, Source, rendered
 from retarget.targets.parsed import Parsed
-from retarget.translate.emit import Output
-from retarget.translate.merge import Program
-from retarget.translate.semantics import rows
+from retarget.translation.emit import Output
+from retarget.translation.merge import Program
+from retarget.translation.semantics import rows
 
 
 def shown(program: Program, verbose: bool) -> Iterator[str]:

@@ -21,10 +21,10 @@ from retarget.system import cache, exits, progress
 from retarget.system.terminal import terminal
 from retarget.targets.amd.target import AMD
 from retarget.targets.table import TARGETS
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Ledger, Place
-from retarget.tune import measurements, show
-from retarget.tune.refused import refused
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Ledger, Place
+from retarget.tuning import measurements, show
+from retarget.tuning.refused import refused
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
 
 def _page() -> Callable[[Mapping[str, Any], str, str, str, Mapping[str, Sequence[str]]], str]:
     """What makes a page. Raises MissingTool."""
-    from retarget.tune.page import page  # noqa: PLC0415  (an optional library, and slow to import)
+    from retarget.tuning.page import page  # noqa: PLC0415  (an optional library, and slow to import)
 
     return page
 

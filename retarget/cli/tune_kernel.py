@@ -20,13 +20,22 @@ from retarget.cli.sources import Sources
 from retarget.system import cache, exits
 from retarget.system.terminal import terminal
 from retarget.targets.table import TARGETS
-from retarget.tune import measurements, show
-from retarget.tune.by_runs import Tuned
-from retarget.tune.contest import Plan
-from retarget.tune.kernel.on_cases import How, Kernel, Machine, NoKernel, find_kernel, found_machine, kept_cases, tuned
-from retarget.tune.kernel.search import searching
-from retarget.tune.kernel.session import Search
-from retarget.tune.kernel.store import Kept
+from retarget.tuning import measurements, show
+from retarget.tuning.by_runs import Tuned
+from retarget.tuning.contest import Plan
+from retarget.tuning.kernel.on_cases import (
+    How,
+    Kernel,
+    Machine,
+    NoKernel,
+    find_kernel,
+    found_machine,
+    kept_cases,
+    tuned,
+)
+from retarget.tuning.kernel.search import searching
+from retarget.tuning.kernel.session import Search
+from retarget.tuning.kernel.store import Kept
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,11 @@ from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
 from retarget.targets.limits import Limits
-from retarget.translate import emit
-from retarget.translate.emit import Layout, Output, Place
-from retarget.translate.hip import HIP
-from retarget.translate.merge import Program
-from retarget.translate.walk import Request, flags_of
+from retarget.translation import emit
+from retarget.translation.emit import Layout, Output, Place
+from retarget.translation.hip import HIP
+from retarget.translation.merge import Program
+from retarget.translation.walk import Request, flags_of
 
 T = TypeVar("T")
 Variant = tuple[str, Factors]  # of a kernel, by its usr

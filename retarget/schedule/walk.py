@@ -30,10 +30,10 @@ from retarget.system.workers import worked
 from retarget.targets.cpu.stand_ins import stand_ins
 from retarget.targets.limits import Limits
 from retarget.targets.parsed import Placed
-from retarget.translate.head import Spelling
-from retarget.translate.merge import Program, proved_blocks, rebased
-from retarget.translate.translation import Translation
-from retarget.translate.walk import Request, Sample, flags_of, roots_of, translate_program
+from retarget.translation.head import Spelling
+from retarget.translation.merge import Program, proved_blocks, rebased
+from retarget.translation.translation import Translation
+from retarget.translation.walk import Request, Sample, flags_of, roots_of, translate_program
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 

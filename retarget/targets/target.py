@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from retarget.targets.tools import Tools
-from retarget.translate.emit import Layout, Place
-from retarget.translate.translation import Translation
+from retarget.translation.emit import Layout, Place
+from retarget.translation.translation import Translation
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from retarget.source.flags import Flags
 from retarget.targets.parsed import Parsed
 from retarget.targets.platform import Platform
 from retarget.targets.usage import Usage
-from retarget.translate.emit import Layout, Output
-from retarget.translate.merge import Program
+from retarget.translation.emit import Layout, Output
+from retarget.translation.merge import Program
 
 if TYPE_CHECKING:
     from retarget.targets.device import Device

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from retarget.dialects.dialect import Dialect
 from retarget.source.flags import Flags
 from retarget.source.text import Span
-from retarget.translate.file import File, Met, Options
-from retarget.translate.hip.warp_synchronous import warp_synchronous
+from retarget.translation.file import File, Met, Options
+from retarget.translation.hip.warp_synchronous import warp_synchronous
 from retarget.unit import Unit
 from retarget.unit.tree import Function
 

@@ -8,7 +8,7 @@ from enum import Enum
 
 from retarget.analysis.macros import Macro, macros
 from retarget.source.lexer import NAME, STRING, Token, code
-from retarget.translate.hip.ptx.strings import uncommented
+from retarget.translation.hip.ptx.strings import uncommented
 from retarget.unit import Unit
 from retarget.unit.tree import Node
 

@@ -29,7 +29,7 @@ from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import array_of, parameter_texts, plain_type
 from retarget.schedule.lines import INDENT, Page
 from retarget.schedule.refusal import Unsuited
-from retarget.translate.hip.launch_bounds import MARK
+from retarget.translation.hip.launch_bounds import MARK
 from retarget.unit.tree import LOOPS, Kind, Node, Storage
 
 

@@ -32,9 +32,9 @@ from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.parsed import Parsed, Placed, Unchecked
-from retarget.translate.emit import Layout, Output, Place
-from retarget.translate.hip.arch import COMPILED_AS_HIP
-from retarget.translate.merge import Program
+from retarget.translation.emit import Layout, Output, Place
+from retarget.translation.hip.arch import COMPILED_AS_HIP
+from retarget.translation.merge import Program
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 

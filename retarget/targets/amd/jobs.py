@@ -22,8 +22,8 @@ from retarget.targets.amd.build import Build, Job, Product, compile_all, compile
 from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, require_known
 from retarget.targets.amd.messages import Origin
 from retarget.targets.amd.tables import resource_table
-from retarget.translate.emit import Layout, Output, Place
-from retarget.translate.merge import Program, Translated
+from retarget.translation.emit import Layout, Output, Place
+from retarget.translation.merge import Program, Translated
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from retarget.source.text import digest
-from retarget.translate.emit import Output
+from retarget.translation.emit import Output
 
 
 def overlay(outputs: Iterable[Output], folder: Path) -> Path:

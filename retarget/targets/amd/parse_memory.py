@@ -19,7 +19,7 @@ from pathlib import Path
 from retarget.source.text import Diagnostic, Source, digest
 from retarget.system.cache import cache_folder, package_state, stamp
 from retarget.system.tidy import tidy
-from retarget.translate.unit_memory import SEARCHED
+from retarget.translation.unit_memory import SEARCHED
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 28
 _NAME = re.compile(r"(?:\\[ #]|\$\$|[^\s\\]|\\(?![\n ]))+")  # in a rule of make, as clang writes it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retarget.targets.target import Target
 from retarget.targets.tools import Tools
-from retarget.translate.hip import HIP
+from retarget.translation.hip import HIP
 
 # Kernels are loaded before the first launch, which would take the blame for it.
 _EAGER = {"HIP_ENABLE_DEFERRED_LOADING": "0"}

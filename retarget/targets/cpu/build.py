@@ -19,9 +19,9 @@ from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
 from retarget.targets.cpu.qualifiers import qualifiers
 from retarget.targets.cpu.stand_ins import FOLDER, stand_ins
-from retarget.translate import parts
-from retarget.translate.emit import Layout, replace_whole
-from retarget.translate.merge import Program, Translated
+from retarget.translation import parts
+from retarget.translation.emit import Layout, replace_whole
+from retarget.translation.merge import Program, Translated
 
 # A device variable of another unit.
 _SHARED = re.compile(r"\bextern\b[^;{}]*__(?:device|constant)__|__(?:device|constant)__\s+extern\b")

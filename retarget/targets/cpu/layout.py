@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
-from retarget.translate.emit import Layout, Place
+from retarget.translation.emit import Layout, Place
 
 
 class Language(StrEnum):

@@ -9,7 +9,7 @@ from retarget.source.text import Diagnostic, rendered
 from retarget.system.remedies import lacks_openmp, openmp_command
 from retarget.targets.amd.messages import LINK, Placing, diagnostics
 from retarget.targets.cpu.compiler import BuildFailed
-from retarget.translate.merge import Program
+from retarget.translation.merge import Program
 
 _COMPILE, _LINK = "host-compile", "host-link"
 _UNKNOWN = re.compile(r"(?:unknown type name|undeclared identifier|no type named) '(?P<name>(?:hip|cuda)[A-Z]\w+)'")

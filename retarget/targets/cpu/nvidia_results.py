@@ -16,11 +16,11 @@ from itertools import chain
 from retarget.dialects import load
 from retarget.source.flags import Flags
 from retarget.source.text import Edit
-from retarget.translate import parts
-from retarget.translate.file import File, Options
-from retarget.translate.hip.conversions import conversion_marks, same_marks
-from retarget.translate.hip.shifts import shift_marks
-from retarget.translate.merge import Program
+from retarget.translation import parts
+from retarget.translation.file import File, Options
+from retarget.translation.hip.conversions import conversion_marks, same_marks
+from retarget.translation.hip.shifts import shift_marks
+from retarget.translation.merge import Program
 
 FOLDER = "retarget_hip"
 PARTS = ("shifts", "conversions")

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from retarget.dialects.dialect import Dialect
 from retarget.source.flags import Flags
 from retarget.source.text import Edit
-from retarget.translate import parts
-from retarget.translate.file import File, Need, Options
-from retarget.translate.hip.ptx.rule import ptx
-from retarget.translate.hip.warp_synchronous import warp_synchronous
-from retarget.translate.merge import Program
+from retarget.translation import parts
+from retarget.translation.file import File, Need, Options
+from retarget.translation.hip.ptx.rule import ptx
+from retarget.translation.hip.warp_synchronous import warp_synchronous
+from retarget.translation.merge import Program
 
 FOLDER = "retarget_hip"
 _RULES = ((ptx, ("asm",)), (warp_synchronous, ("__global__", "__device__")))  # each with what a file has that it is for

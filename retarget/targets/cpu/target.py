@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retarget.targets.target import Target
 from retarget.targets.tools import Tools
-from retarget.translate.hip import HIP
+from retarget.translation.hip import HIP
 
 _WAVE = {"RETARGET_WAVE": "64"}
 

@@ -12,8 +12,8 @@ from retarget.source.flags import Flags
 from retarget.targets.nvidia.compiler import CudaCompiler, find_cuda_compiler
 from retarget.targets.nvidia.ptxas import is_report
 from retarget.targets.tools import Emitted, Refused
-from retarget.translate.emit import Layout
-from retarget.translate.merge import Program
+from retarget.translation.emit import Layout
+from retarget.translation.merge import Program
 
 # Libraries by the headers whose functions they hold.
 _LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt", "cufft": "cufft", "cufftw": "cufftw",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retarget.targets.target import Target
 from retarget.targets.tools import Tools
-from retarget.translate.cuda import CUDA
+from retarget.translation.cuda import CUDA
 
 # Kernels are loaded before the first launch, which would take the blame for it.
 _EAGER = {"CUDA_MODULE_LOADING": "EAGER"}

@@ -1,0 +1,297 @@
+"""Where translated texts go, and how they get there: whole or not at all, and never over what is not ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from retarget.errors import OutputError
+from retarget.source.project import below
+from retarget.source.text import digest
+from retarget.system.regular import read_bytes
+from retarget.translation import parts
+from retarget.translation.head import Spelling
+from retarget.translation.merge import Program
+
+BACKUP = ".orig"
+STDOUT = "-"  # of -o
+_LINK = b"link to "  # in the digest of an output that is one
+
+
+class Place(Enum):
+    """How the user wants the output placed."""
+
+    BESIDE = "beside"  # foo.cu -> foo.hip in the same folder, where nothing but roots changes
+    FILE = "file"  # -o PATH: the one input, with what it needs put into the text; `-` is the standard output
+    TREE = "tree"  # -o FOLDER: all files reached, their folders kept
+    IN_PLACE = "in-place"
+
+
+def place_of(output: str | None, in_place: bool, count: int) -> Place:
+    """How so many inputs are placed, given `-o` and `--in-place`."""
+    if output is None:
+        return Place.IN_PLACE if in_place else Place.BESIDE
+    if output == STDOUT:
+        return Place.FILE
+    is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output) or count > 1
+    return Place.TREE if is_folder else Place.FILE
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where outputs go. `root` is the folder that the paths of a tree are relative to."""
+
+    place: Place
+    root: str
+    target: str = ""
+    ending: str = ".hip"  # of a unit that nobody includes; in a tree, CUDA keeps its own
+    folder: str = parts.FOLDER  # of the support headers
+
+    def output(self, path: str, is_root: bool, included: bool) -> str:
+        """The output path of a file. A unit that nobody includes becomes `.hip`; others keep their names."""
+        if self.place is Place.IN_PLACE:
+            return path
+        if self.place is Place.FILE:
+            return self.target
+        keeps = self.place is Place.TREE and self.ending.endswith(".cu")
+        renamed = path
+        if path.endswith(".cu") and is_root and not included and not keeps:
+            renamed = path[: -len(".cu")] + self.ending
+        if self.place is Place.BESIDE:
+            return renamed
+        inside = below(renamed, self.root)
+        if inside is None:
+            raise OutputError(f"{path} lies outside of {self.root}: give --root a folder that holds all inputs")
+        return os.path.normpath(os.path.join(self.target, inside))
+
+    def twin(self, folder: str) -> str | None:
+        """Where a tree holds what the sources have in a folder; None where it lies outside of them."""
+        inside = below(folder, self.root)
+        return None if inside is None else os.path.normpath(os.path.join(self.target, inside))
+
+    def parts_folder(self) -> str:
+        """The folder that the support headers are written to."""
+        base = self.target if self.place is Place.TREE else self.root
+        return os.path.normpath(os.path.join(base, self.folder))
+
+    def spelling(self, path: str) -> Spelling:
+        """How a file brings in a support header: by an include, or, being written alone, by its text."""
+        if self.place is Place.FILE:
+            already: set[str] = set()
+            return lambda part: parts.inlined(part, already)
+        folder = os.path.dirname(os.path.abspath(self.output(path, False, True)))
+        relative = os.path.relpath(os.path.abspath(self.parts_folder()), folder).replace(os.sep, "/")
+        return lambda part: parts.included(part, relative)
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file to write; `source` is the path of the user's file that it comes from, empty for a support header.
+    A link to another output has no text."""
+
+    path: str
+    text: str
+    source: str = ""
+    link: str = ""  # the output that it leads to, from its own folder
+
+    @property
+    def data(self) -> bytes:
+        return _LINK + os.fsencode(self.link) if self.link else self.text.encode("latin-1")
+
+    def put(self) -> None:
+        """Writes it whole or not at all. OSError passes through."""
+        path = Path(self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if self.link:
+            scratch = _scratch(path)
+            scratch.symlink_to(self.link)
+            os.replace(scratch, path)
+        else:
+            replace_whole(path, self.data)
+
+
+def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
+    """What is to be written. In a tree, unchanged files are copied so that it stands alone; elsewhere only what
+    changes, and, beside its source, each root. Raises OutputError where a layout cannot hold the program."""
+    files = list(program.files)
+    included = {s.path for u in program.units for s in u.sources if s.path != u.root}
+    if layout.place is Place.BESIDE:
+        _refuse_beside(f.source.path for f in files if f.changed and not (f.is_root and f.source.path not in included))
+    if layout.place is Place.FILE:
+        files = [f for f in files if f.is_root][:1]
+    if layout.place is Place.IN_PLACE:
+        files = [f for f in files if f.changed]
+    if layout.place is Place.BESIDE:
+        files = [f for f in files if f.is_root]
+    places = [layout.output(f.source.path, f.is_root, f.source.path in included) for f in files]
+    found = [Output(place, f.text, f.source.path) for place, f in zip(places, files, strict=True)]
+    _refuse_collisions(found)
+    if layout.place is Place.TREE:
+        found += _links(program, found, layout)
+    if layout.place is not Place.FILE:
+        needed = dict.fromkeys(q for f in files for p in f.parts for q in parts.closure(p))
+        found += [Output(f"{layout.parts_folder()}/{p}.h", parts.text(p)) for p in needed]
+    return tuple(found)
+
+
+def _links(program: Program, found: Iterable[Output], layout: Layout) -> Iterator[Output]:
+    """The links of a tree that lead to files of it, as in the sources: includes go by way of them."""
+    written = {o.source: o.path for o in found}
+    aliases = {(alias, s.path) for u in program.units for s in u.sources for alias in s.aliases}
+    for alias, path in sorted(aliases):
+        if path in written:
+            place = layout.output(alias, False, True)
+            yield Output(place, "", link=os.path.relpath(written[path], os.path.dirname(place)))
+
+
+def _refuse_beside(included: Iterable[str]) -> None:
+    changed = sorted(included)
+    if changed:
+        listed = ", ".join(changed[:4]) + (" ..." if len(changed) > 4 else "")
+        raise OutputError(
+            f"{len(changed)} included file(s) change as well ({listed}) and cannot stand beside themselves: "
+            "write a tree with -o FOLDER/, or change them with --in-place"
+        )
+
+
+def _refuse_collisions(found: Iterable[Output]) -> None:
+    seen: dict[str, Output] = {}
+    for output in found:
+        other = seen.setdefault(output.path, output)
+        if other is not output:
+            raise OutputError(
+                f"{output.path} would hold both {other.source} and {output.source}: translate them into two folders"
+            )
+
+
+def put(found: Iterable[Output]) -> None:
+    """Writes outputs to a folder of ours, where nothing of the user's lies."""
+    for output in found:
+        output.put()
+
+
+class Ledger:
+    """Remembers what was written, by content hash, to tell our outputs from files of the user's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "outputs"
+
+    def _entry(self, path: str) -> Path:
+        return self.folder / digest(os.fsencode(os.path.abspath(path)))[:32]
+
+    def is_ours(self, path: str) -> bool:
+        """Whether a file is, unchanged, what we wrote."""
+        try:
+            held = _LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else read_bytes(path)
+            return self._entry(path).read_text() == digest(held)
+        except OSError:
+            return False
+
+    def record(self, path: str, data: bytes) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            replace_whole(self._entry(path), digest(data).encode())
+        except OSError:
+            pass  # without a ledger, the next run asks for --force
+
+
+def replace_whole(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all; keeps the permissions of what it replaces. OSError passes through."""
+    scratch = _scratch(path)
+    try:
+        with open(scratch, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, scratch)
+        os.replace(scratch, path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def _scratch(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.retarget")
+
+
+def refuse_place(path: str) -> None:
+    """Before work whose result is to be written. Raises OutputError where that could not be; changes nothing."""
+    if os.path.isdir(path):
+        raise OutputError(f"{path} is a directory: name a file")
+    folder = next(p for p in Path(os.path.abspath(path)).parents if p.exists())
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}: give another place") from None
+
+
+def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool) -> list[str]:
+    """Writes what differs from what is there; returns the paths written. Nothing is written if one is refused.
+
+    Raises OutputError for a file that is not ours, a source that would be overwritten, a full disk.
+    """
+    due = [o for o in found if not _is_same(o)]
+    if layout.place is not Place.IN_PLACE:
+        for output in due:
+            _refuse_foreign(output, ledger, force)
+    else:
+        for output in due:
+            if not output.source:
+                _refuse_foreign(output, ledger, force)
+    written: list[str] = []
+    for output in due:
+        try:
+            if layout.place is Place.IN_PLACE and output.source:
+                _back_up(Path(output.path))
+            output.put()
+        except OSError as error:
+            done = f"; {len(written)} of {len(due)} files were written" if written else ""
+            raise OutputError(f"{output.path}: cannot be written: {error.strerror}{done}") from error
+        ledger.record(output.path, output.data)
+        written.append(output.path)
+    return written
+
+
+def _is_same(output: Output) -> bool:
+    try:
+        if output.link:
+            return os.path.islink(output.path) and os.readlink(output.path) == output.link
+        return read_bytes(output.path) == output.data
+    except OSError:
+        return False
+
+
+def _refuse_foreign(output: Output, ledger: Ledger, force: bool) -> None:
+    if not os.path.lexists(output.path):
+        return
+    if os.path.isdir(output.path):
+        raise OutputError(f"{output.path} is a directory")
+    if output.source and os.path.samefile(output.path, output.source):
+        raise OutputError(f"{output.path} is the input itself: use --in-place to change it, with a backup")
+    if not force and not ledger.is_ours(output.path):
+        raise OutputError(
+            f"{output.path} exists and was not written by retarget, or was changed since: move it away, or use --force"
+        )
+
+
+def _back_up(path: Path) -> None:
+    """Keeps the original beside the file; an earlier backup is the older original, and stays."""
+    backup = path.with_name(path.name + BACKUP)
+    if not backup.exists():
+        replace_whole(backup, path.read_bytes())
+
+
+def stale(found: tuple[Output, ...]) -> list[str]:
+    """The outputs that are absent or differ from what would be written."""
+    return [o.path for o in found if not _is_same(o)]
+
+
+def as_json(found: tuple[Output, ...]) -> str:
+    return json.dumps([o.path for o in found])

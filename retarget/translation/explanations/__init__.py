@@ -1,0 +1,34 @@
+"""What a rule means: its page, `<name>.md` beside this file, else the docstring of the rule."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from retarget.translation.cuda import CUDA
+from retarget.translation.hip import HIP, MENDS
+from retarget.translation.rule import Rule, by_name
+
+PAGES = Path(__file__).parent
+
+
+@cache
+def _rules() -> dict[str, Rule]:
+    return dict(by_name((*HIP.rules, *MENDS, *CUDA.rules)))
+
+
+def page_names() -> list[str]:
+    """All names that have a page of their own."""
+    return sorted(path.stem for path in PAGES.glob("*.md"))
+
+
+def rule_names() -> list[str]:
+    """All names that a diagnostic or an edit may carry."""
+    return sorted({*page_names(), *_rules()})
+
+
+def explanation(rule: str) -> str | None:
+    """What a name means, or None where nothing carries it."""
+    if rule in page_names():
+        return (PAGES / f"{rule}.md").read_text()
+    return _rules()[rule].page if rule in _rules() else None

@@ -1,0 +1,220 @@
+"""What every rule of the translation sees: one file, its tokens, its unit, the dialect, the options."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from retarget.dialects import Dialect
+from retarget.dialects.table import Include as Header
+from retarget.source.flags import Flags
+from retarget.source.lexer import NAME, Include, Token, code, includes, tokens
+from retarget.source.reach import is_elsewhere, toolkit_name
+from retarget.source.text import Diagnostic, Edit, Related, Severity, Source, Span
+from retarget.targets.amd.architecture import Architecture
+from retarget.translation.parts import BEGIN, END
+from retarget.unit import Unit
+
+OURS = ("retarget_hip/", "retarget_cuda/")  # folders of support headers
+
+
+@dataclass(frozen=True)
+class Need:
+    """The file needs an include at its head: of a header in angles, or of a support header `part` of ours."""
+
+    header: str
+    span: Span
+    is_part: bool = True
+    condition: str = ""  # a macro that has to be defined
+
+
+@dataclass(frozen=True)
+class Met:
+    """The program meets a row of `semantics.tsv` at a place. outcome: `rewritten`, `warned`, `noted`, `harmless`
+    (the values are proved not to differ), `same` (the machines do not), `none` (they do, and nothing is done)."""
+
+    row: str
+    outcome: str
+    span: Span
+
+
+Finding = Edit | Diagnostic | Need | Met
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a translation is asked for: architectures, whether to insert launch bounds; chooses: the program holds
+    several variants of its kernels, among which the environment chooses; project_hip: the HIP branches that the project
+    has are the ones to be taken."""
+
+    architectures: tuple[Architecture, ...]
+    launch_bounds: bool = True
+    chooses: bool = False
+    project_hip: bool = False
+
+
+def users_code(text: str) -> list[Token]:
+    """The tokens of a text without comments, and without the support headers that an earlier run put into it."""
+    ours = _ours(text)
+    return [t for t in code(text) if not any(a <= t.start < b for a, b in ours)] if ours else code(text)
+
+
+def _ours(text: str) -> list[tuple[int, int]]:
+    found, at = [], 0
+    while (start := text.find(BEGIN, at)) >= 0:
+        at = text.find(END, start)
+        if at < 0:
+            break  # a mark that somebody else wrote, or half of ours: then all is looked at
+        found.append((start, at))
+    return found
+
+
+@dataclass(frozen=True)
+class File:
+    """A source within its unit. `is_root`: it is compiled itself, rather than included."""
+
+    source: Source
+    unit: Unit
+    dialect: Dialect
+    flags: Flags
+    options: Options
+    is_root: bool
+    own_names: frozenset[str] = frozenset()
+    is_cuda: bool = True  # some file of the unit names something of CUDA's
+    root: str = ""  # files outside of this folder stay as they are
+    names_cuda: bool = True  # what the unit compiles names something that HIP has not
+    is_hip: bool = False  # what the unit compiles includes HIP's headers
+    kept: frozenset[str] = frozenset()  # names that the project's own HIP branches define, and are to
+
+    @cached_property
+    def all_tokens(self) -> list[Token]:
+        return tokens(self.source.text)
+
+    @cached_property
+    def code(self) -> list[Token]:
+        """Tokens without comments, and without the support headers that an earlier run put into the file."""
+        return users_code(self.source.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(t.text for t in self.code if t.kind == NAME)
+
+    @cached_property
+    def includes(self) -> list[Include]:
+        ours, found = _ours(self.source.text), includes(self.source.text)
+        return [i for i in found if not any(a <= i.start < b for a, b in ours)]
+
+    def header(self, include: Include) -> Header | None:
+        """The row of the CUDA header that an include means. A header that CUDA's tables do not list, and that lies in
+        none of CUDA's folders, is another's, though it goes by a folder of CUDA's (`cub/test/test_util.h`)."""
+        name = toolkit_name(include, self.source.path, self.flags)
+        if not self.dialect.lists(name) and is_elsewhere(include, self.source.path, self.flags):
+            return None
+        return self.dialect.include(name)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        return [t.start for t in self.code]
+
+    def index_at(self, offset: int) -> int:
+        """Index in `code` of the first token at or after an offset."""
+        return bisect_left(self.starts, offset)
+
+    def named(self, *names: str) -> Iterator[int]:
+        """Indices in `code` of the tokens that are one of these names."""
+        wanted = frozenset(names)
+        if wanted & self.words:
+            yield from (i for i, t in enumerate(self.code) if t.text in wanted and t.kind == NAME)
+
+    def at(self, index: int) -> str:
+        """The text of a token, empty beyond either end."""
+        return self.code[index].text if 0 <= index < len(self.code) else ""
+
+    def span(self, first: int, last: int | None = None) -> Span:
+        """From the token `first` to the token `last`, both included."""
+        return self.source.span(self.code[first].start, self.code[first if last is None else last].end)
+
+    def closing(self, opening: int) -> int | None:
+        """Index of the bracket that closes the one at `opening`, or None. A directive's brackets are its own."""
+        depth, directive = 0, self.code[opening].directive
+        for i in range(opening, len(self.code)):
+            if self.code[i].directive != directive:
+                if directive:
+                    return None
+                continue
+            text = self.code[i].text
+            if text in ("(", "[", "{"):
+                depth += 1
+            elif text in (")", "]", "}"):
+                depth -= 1
+                if depth == 0:
+                    return i
+        return None
+
+    def arguments(self, opening: int) -> list[tuple[int, int]] | None:
+        """The arguments of the call whose `(` stands at `opening`: pairs of first and last token, both included;
+        an empty argument has last < first. None where the bracket never closes.
+
+        Commas inside `<...>` of a template argument list separate too, unless the list is a cast's or a dim3's:
+        the caller counts on few arguments and none of them holding such a list.
+        """
+        end = self.closing(opening)
+        if end is None:
+            return None
+        found, depth, first, angle = [], 0, opening + 1, 0
+        for i in range(opening + 1, end):
+            text = self.code[i].text
+            if text in ("(", "[", "{"):
+                depth += 1
+            elif text in (")", "]", "}"):
+                depth -= 1
+            elif text == "<" and self._opens_template(i):
+                angle += 1
+            elif text == ">" and angle:
+                angle -= 1
+            elif text == "," and depth == 0 and angle == 0:
+                found.append((first, i - 1))
+                first = i + 1
+        if end > opening + 1:
+            found.append((first, end - 1))
+        return found
+
+    def _opens_template(self, index: int) -> bool:
+        before = self.at(index - 1)
+        if before in ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"):
+            return True
+        depth = 0
+        for i in range(index, min(index + 60, len(self.code))):
+            text = self.code[i].text
+            depth += (text == "<") - (text == ">")
+            if depth == 0:
+                return self.at(i + 1) in ("(", "::", ",", ")", ">", "{", "...") or self.code[index - 1].kind == NAME
+            if text in (";", "{", "}", "&&", "||", "<<", ">>"):
+                return False
+        return False
+
+    def is_users(self, token: Token) -> bool:
+        """Whether a name at this place is the user's own rather than CUDA's."""
+        if token.text in self.kept:
+            return True
+        if self.unit.parsed:
+            return self.unit.is_users(token.text, self.source.path, token.start)
+        return token.text in self.own_names
+
+    def skipped(self, offset: int) -> bool:
+        """Whether the preprocessor leaves this place out."""
+        return self.unit.is_skipped(self.source.path, offset)
+
+    def on_device(self, offset: int) -> bool:
+        return self.unit.on_device(self.source.path, offset)
+
+    def note(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        return Diagnostic(rule, Severity.NOTE, span, message, related)
+
+    def warning(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        return Diagnostic(rule, Severity.WARNING, span, message, related)
+
+    def error(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
+        return Diagnostic(rule, Severity.ERROR, span, message, related)

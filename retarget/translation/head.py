@@ -1,0 +1,97 @@
+"""The includes that a file needs at its head, as one edit: the HIP runtime, standard headers, our own parts.
+
+(first include)  -->  #include <hip/hip_runtime.h>
+                      #include "retarget_hip/warp_votes.h"
+                      (first include)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from retarget.dialects import load
+from retarget.source.reach import toolkit_name
+from retarget.source.text import Edit
+from retarget.translation.file import OURS, File, Need
+from retarget.translation.hip.guards import behind_guard
+from retarget.translation.hip.includes import RUNTIME
+from retarget.translation.parts import BEGIN
+
+BYTE_ORDER_MARK = "\xef\xbb\xbf"
+Spelling = Callable[[str], str]
+"""How a part is brought into a file: an include of it, or its text."""
+
+
+def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | None:
+    """The insertion at the head of `file`, or None where all is there already."""
+    needs = list(needs)
+    headers = sorted({(n.header != RUNTIME, n.header, n.condition) for n in needs if not n.is_part})
+    parts = sorted(part for part in {n.header for n in needs if n.is_part} if not _has_part(file, part))
+    lines = [_line(h, c) for _, h, c in headers if not _has_header(file, h, c)]
+    text = "".join([*lines, *map(spelled, parts)])
+    if not text:
+        return None
+    at = _top(file) if _wants_runtime(needs) else _behind_runtime(file) or insertion_point(file)
+    return Edit(file.source.span(at, at), text, "includes")
+
+
+def _line(header: str, condition: str) -> str:
+    line = f"#include <{header}>\n"
+    return f"#ifdef {condition}\n{line}#endif\n" if condition else line
+
+
+def _has_header(file: File, header: str, condition: str) -> bool:
+    return any(i.path == header and (condition or i.depth <= _guard_depth(file)) for i in file.includes)
+
+
+def _has_part(file: File, part: str) -> bool:
+    return any(spelled in file.source.text for spelled in (f"{BEGIN}{part}.h", *(f'{o}{part}.h"' for o in OURS)))
+
+
+def insertion_point(file: File) -> int:
+    """The start of the line of the first include outside of braces, else of the first token behind a guard.
+
+    Before the first include no macro can hide what the inserted header needs.
+    """
+    for include in file.includes:
+        if include.depth <= _guard_depth(file):
+            if _outside_braces(file, include.line_start):
+                return include.line_start
+            break
+    first = behind_guard(file.code)
+    if first >= len(file.code):
+        return len(file.source.text)
+    line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
+    return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
+
+
+def _wants_runtime(needs: Iterable[Need]) -> bool:
+    return any(n.header == RUNTIME and not n.condition for n in needs)
+
+
+def _top(file: File) -> int:
+    """The line of the first token: nvcc includes the runtime before any macro of the user's is defined."""
+    first = file.code[0].start if file.code else len(file.source.text)
+    line = file.source.line_starts[file.source.position(first)[0] - 1]
+    return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
+
+
+def _behind_runtime(file: File) -> int | None:
+    """The line behind the first include, where that is the runtime's: support headers read best there."""
+    first = next((i for i in file.includes if i.depth <= _guard_depth(file)), None)
+    if (
+        first is None
+        or not _outside_braces(file, first.line_start)
+        or not file.source.text[: first.line_end].endswith("\n")
+    ):
+        return None
+    known = load(frozenset()).include(toolkit_name(first, file.source.path, file.flags))  # whatever the dialect
+    return first.line_end if RUNTIME in (first.path, known.hip if known else "") else None
+
+
+def _outside_braces(file: File, offset: int) -> bool:
+    return all(token.text != "{" for token in file.code[: file.index_at(offset)])
+
+
+def _guard_depth(file: File) -> int:
+    return 1 if file.at(1) == "ifndef" and behind_guard(file.code) else 0

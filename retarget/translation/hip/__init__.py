@@ -1,0 +1,136 @@
+"""The translation from CUDA to HIP: its rules, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from retarget.dialects.dialect import HIP as TABLES
+from retarget.source.text import Edit
+from retarget.translation.file import File
+from retarget.translation.hip.arch import arch
+from retarget.translation.hip.arch_attributes import arch_attributes
+from retarget.translation.hip.attributes import attributes
+from retarget.translation.hip.bindings import bindings
+from retarget.translation.hip.c_bool import c_bool
+from retarget.translation.hip.calls import calls
+from retarget.translation.hip.collapsed import collapsed
+from retarget.translation.hip.conversions import float_to_integer
+from retarget.translation.hip.divisions import divisions
+from retarget.translation.hip.elaborated import elaborated
+from retarget.translation.hip.execution_spaces import execution_spaces
+from retarget.translation.hip.expansions import expansions
+from retarget.translation.hip.fields import fields
+from retarget.translation.hip.fp_atomics import fp_atomics
+from retarget.translation.hip.gaps import gaps
+from retarget.translation.hip.global_names import global_names
+from retarget.translation.hip.granularity import granularity
+from retarget.translation.hip.half_arguments import half_arguments
+from retarget.translation.hip.half_header import half_header
+from retarget.translation.hip.half_lists import half_lists
+from retarget.translation.hip.half_parts import half_parts
+from retarget.translation.hip.handles import handles
+from retarget.translation.hip.host_math import host_math
+from retarget.translation.hip.image_levels import image_levels
+from retarget.translation.hip.includes import includes
+from retarget.translation.hip.index_declarations import index_declarations
+from retarget.translation.hip.index_values import index_values
+from retarget.translation.hip.late_defaults import late_defaults
+from retarget.translation.hip.launch_bounds import launch_bounds
+from retarget.translation.hip.launch_limits import launch_limits
+from retarget.translation.hip.launches import launches
+from retarget.translation.hip.libcudacxx import libcudacxx
+from retarget.translation.hip.literals import literals
+from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
+from retarget.translation.hip.names import names
+from retarget.translation.hip.overloads import overloads
+from retarget.translation.hip.own_atomics import own_atomics
+from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
+from retarget.translation.hip.platform import kept_names, platform, project_branches
+from retarget.translation.hip.pragma_macros import pragma_macros
+from retarget.translation.hip.ptx.rule import ptx
+from retarget.translation.hip.semantic_uses import semantic_uses
+from retarget.translation.hip.shifts import shift_counts
+from retarget.translation.hip.signed_chars import signed_chars
+from retarget.translation.hip.stand_ins import stand_ins
+from retarget.translation.hip.standard import standard
+from retarget.translation.hip.textures import textures
+from retarget.translation.hip.thrust_headers import thrust_headers
+from retarget.translation.hip.typenames import typenames
+from retarget.translation.hip.vector_bases import vector_bases
+from retarget.translation.hip.vector_calls import vector_calls
+from retarget.translation.hip.vector_lists import vector_lists
+from retarget.translation.hip.vector_operators import vector_operators
+from retarget.translation.hip.warp import warp
+from retarget.translation.hip.warp_waits import warp_wait
+from retarget.translation.hip.wrapped_namespaces import wrapped_namespaces
+from retarget.translation.plain import is_plain
+from retarget.translation.rule import Rule
+from retarget.translation.translation import Translation
+
+RULES: tuple[Rule, ...] = (
+    gaps,
+    platform,
+    includes,
+    stand_ins,
+    standard,
+    c_bool,
+    thrust_headers,
+    half_header,
+    names,
+    global_names,
+    wrapped_namespaces,
+    elaborated,
+    collapsed,
+    own_atomics,
+    pasted_names,
+    literals,
+    calls,
+    fields,
+    attributes,
+    pragma_macros,
+    launches,
+    launch_limits,
+    index_declarations,
+    index_values,
+    launch_bounds,
+    arch,
+    arch_attributes,
+    mixed_arithmetic,
+    half_arguments,
+    half_parts,
+    bindings,
+    overloads,
+    handles,
+    host_math,
+    warp,
+    textures,
+    image_levels,
+    fp_atomics,
+    shift_counts,
+    warp_wait,
+    float_to_integer,
+    divisions,
+    semantic_uses,
+    ptx,
+    libcudacxx,
+    vector_operators,
+    vector_calls,
+    vector_bases,
+    vector_lists,
+    signed_chars,
+    granularity,
+)
+
+# What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
+MENDS: tuple[Rule, ...] = (execution_spaces, half_lists, late_defaults, typenames)
+
+
+def _before(files: Sequence[File]) -> Iterator[Edit]:
+    yield from expansions(files)
+    yield from (e for file in files for mend in MENDS for e in mend(file) if isinstance(e, Edit))
+
+
+HIP = Translation(
+    "HIP", TABLES, RULES, is_complete=True, has_maps=True, has_bounds=True,
+    before=_before, is_plain=is_plain, spared=project_branches, beginnings=BEGINNINGS, kept=kept_names,
+)  # fmt: skip

@@ -1,0 +1,92 @@
+"""calls: arguments that need more than a new name.
+
+    cudaMemcpyToSymbol(s, p, n)        -->  hipMemcpyToSymbol(HIP_SYMBOL(s), p, n)
+    cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
+    cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
+    cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
+    cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
+    cudaGraphInstantiate(&e, g, flags) -->  hipGraphInstantiate(&e, g, flags)   the same
+
+Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
+The table `calls.tsv` of the dialect says which argument of which function wants what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.dialects import CallRule
+from retarget.source.lexer import STRING
+from retarget.source.text import Edit
+from retarget.translation.file import File, Finding, Need
+from retarget.translation.rule import rule
+
+_NOTHING = frozenset({"0", "NULL", "nullptr"})
+
+
+@rule("calls")
+def calls(file: File) -> Iterator[Finding]:
+    for index, token in enumerate(file.code):
+        rules = file.dialect.call(token.text) if token.kind == "name" else ()
+        if not rules or file.at(index + 1) != "(" or file.is_users(token):
+            continue
+        arguments = file.arguments(index + 1)
+        if arguments is None:
+            yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
+            continue
+        for row in rules:
+            yield from _applied(file, index, arguments, row)
+
+
+def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: CallRule) -> Iterator[Finding]:
+    if rule.action.startswith("default:") and len(arguments) == rule.argument:
+        closing = file.closing(index + 1)
+        assert closing is not None
+        end = file.code[closing].start
+        yield Edit(file.source.span(end, end), f", {rule.action.partition(':')[2]}", "calls")
+    if rule.action.startswith("overload:") and len(arguments) == rule.argument:
+        yield Need(rule.action.partition(":")[2], file.span(index))
+    if rule.argument >= len(arguments):
+        return
+    first, last = arguments[rule.argument]
+    if last < first:
+        return
+    if rule.action.startswith("insert:"):
+        start = file.code[first].start
+        yield Edit(file.source.span(start, start), f"{rule.action.partition(':')[2]}, ", "calls")
+    elif rule.action == "drop":
+        yield _dropped(file, first, last, rule)
+    elif rule.action.startswith("part:"):
+        yield Need(rule.action.partition(":")[2], file.span(index))
+    elif rule.action == "symbol" and file.unit.language == "cuda":  # an address, to compilers of the host
+        yield from _wrapped(file, first, last, "HIP_SYMBOL(", ")")
+    elif rule.action == "funcptr" and not _is_cast(file, first):
+        cast = "(const void*)" if file.dialect.is_c else "reinterpret_cast<const void*>"
+        yield from _wrapped(file, first, last, f"{cast}(", ")")
+    elif rule.action == "voidpp" and not _is_cast(file, first):
+        yield from _wrapped(file, first, last, "(void**)(", ")")
+
+
+def _dropped(file: File, first: int, last: int, rule: CallRule) -> Finding:
+    if last + 1 < len(file.code) and file.at(last) in _NOTHING and file.at(last + 1) == ",":
+        return Edit(file.source.span(file.code[first].start, file.code[last + 2].start), "", "calls")
+    return file.warning("calls", file.span(first, last), f"HIP's counterpart of '{rule.cuda}' lacks it: {rule.note}")
+
+
+def _is_cast(file: File, first: int) -> bool:
+    return file.at(first) in ("reinterpret_cast", "static_cast", "HIP_KERNEL_NAME") or (
+        file.at(first) == "(" and "*" in (file.at(first + 2), file.at(first + 3), file.at(first + 4))
+    )
+
+
+def _wrapped(file: File, first: int, last: int, before: str, after: str) -> Iterator[Finding]:
+    if file.at(first) == "HIP_SYMBOL":
+        return
+    token = file.code[first]
+    if first == last and token.kind == STRING:
+        # before CUDA 5 a symbol could be given by name
+        yield Edit(file.span(first), f"{before}{token.text[1:-1]}{after}", "calls")
+        return
+    start, end = file.code[first].start, file.code[last].end
+    yield Edit(file.source.span(start, start), before, "calls")
+    yield Edit(file.source.span(end, end), after, "calls")

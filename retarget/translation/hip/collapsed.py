@@ -1,0 +1,136 @@
+"""collapsed: what CUDA tells apart and HIP does not.
+
+    void check(cudaError_t e) { ... }      void check(hipError_t e) { ... }
+    void check(CUresult e) { ... }    -->  #if 0  // of hipError_t as the other
+                                           void check(hipError_t e) { ... }
+                                           #endif
+    template <> struct Name<CUresult>;     (the same, with an error, where there is one for cudaError_t)
+    switch (a) { case A: ... case B: ... }           -->  (the same, with an error where A and B are one value of HIP)
+
+The driver's and the runtime's types and enumerators are one in HIP. Two definitions, specialisations or cases that
+CUDA accepts and that HIP's names make equal do not compile. Of two functions that take an error the runtime's serves
+both, and the driver's is left out, with a warning. Which of others has to go is for a person to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retarget.analysis.signatures import Signature, signatures
+from retarget.source.lexer import COMMENT, NAME, tokens
+from retarget.source.text import Edit, Related, Source, Span
+from retarget.translation.file import File, Finding
+from retarget.translation.hip.declarations import head
+from retarget.translation.rule import rule
+from retarget.unit import Unit
+
+_DRIVERS = re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b")
+_CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]")
+RULE = "collapsed"
+_ERROR = "CUresult"
+
+
+@rule("collapsed")
+def collapsed(file: File) -> Iterator[Finding]:
+    yield from _cases(file)
+    yield from _definitions(file, file.unit.once(_defined))
+
+
+def _definitions(file: File, defined: tuple[Defined, ...]) -> Iterator[Finding]:
+    first: dict[tuple[object, ...], Defined] = {}
+    for found in defined:
+        key = (found.signature.scope, tuple(_hip(file, word) for word in found.signature.words))
+        other = first.setdefault(key, found)
+        words = zip(other.signature.words, found.signature.words, strict=True)
+        pairs = dict.fromkeys((a, b) for a, b in words if a != b)
+        if pairs and found.span.path == file.source.path:
+            drivers, runtimes = (found, other) if all(b == _ERROR for _, b in pairs) else (other, found)
+            is_error = all(_ERROR in pair for pair in pairs)
+            if is_error and (edits := _left_out(file, drivers)):
+                told = f"'{found.name}' for {_ERROR} is left out: HIP has one type of errors, and the other serves both"
+                yield file.warning(RULE, drivers.span, told, Related(runtimes.span, "the other one"))
+                yield from edits
+                continue
+            types = "; ".join(f"'{a}' and '{b}' are both '{_hip(file, b)}'" for a, b in pairs)
+            told = f"'{found.name}' is defined twice in HIP, where {types}: leave one definition"
+            yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
+
+
+def _left_out(file: File, drivers: Defined) -> tuple[Edit, ...]:
+    """Conditions around the driver's function, where it stands on lines of its own; none where it cannot go."""
+    index = file.index_at(drivers.span.start)
+    closing = file.closing(index + 1) if drivers.span.path == file.source.path and file.at(index + 1) == "(" else None
+    if closing is None or file.at(closing + 1) != "{":
+        return ()
+    start, end = head(file, index), file.closing(closing + 1)
+    if start is None or end is None or file.at(start - 1) == ">":
+        return ()
+    text, first, last = file.source.text, file.code[start].start, file.code[end].end
+    line, behind = text.rfind("\n", 0, first) + 1, text[last:].split("\n", 1)[0]
+    if text[line:first].strip() or not re.fullmatch(r"\s*(?://.*[^\\])?\s*", behind):
+        return ()
+    last += len(behind)
+    return (
+        Edit(file.source.span(line, line), "#if 0  // of hipError_t, as the other\n", RULE),
+        Edit(file.source.span(last, last), "\n#endif", RULE),
+    )
+
+
+@dataclass(frozen=True)
+class Defined:
+    """A definition in one of a unit's files."""
+
+    signature: Signature
+    span: Span
+    name: str
+
+
+def _defined(unit: Unit) -> tuple[Defined, ...]:
+    """The definitions of a unit in which types of the driver's stand beside the runtime's."""
+    if not any(_DRIVERS.search(source.text) for source in unit.sources):
+        return ()
+    return tuple(d for source in unit.sources if _CUDAS.search(source.text) for d in _defined_in(unit, source))
+
+
+def _defined_in(unit: Unit, source: Source) -> Iterator[Defined]:
+    code = [t for t in tokens(source.text) if t.kind != COMMENT]
+    live = [not unit.is_skipped(source.path, t.start) for t in code]
+    for found in signatures(code, live):
+        token = code[found.at]
+        name = token.text if token.kind == NAME else found.words[1]
+        yield Defined(found, source.span(token.start, token.end), name)
+
+
+def _hip(file: File, word: str) -> str:
+    row = file.dialect.name(word) if word not in file.own_names else None
+    return row.hip if row and row.hip and row.kind == "type" else word
+
+
+def _cases(file: File) -> Iterator[Finding]:
+    """Cases of one `switch` that HIP's enumerators make equal."""
+    switches: list[dict[str, int] | None] = []
+    for index, token in enumerate(file.code):
+        if token.text == "{":
+            switches.append({} if _opens_switch(file, index) else None)
+        elif token.text == "}" and switches:
+            switches.pop()
+        elif token.text == "case" and file.at(index + 2) == ":" and not file.skipped(token.start):
+            seen = next((s for s in reversed(switches) if s is not None), None)
+            row = file.dialect.name(file.at(index + 1)) if seen is not None else None
+            if seen is None or row is None or not row.hip or file.is_users(file.code[index + 1]):
+                continue
+            other = seen.setdefault(row.hip, index + 1)
+            if file.at(other) != row.cuda:
+                told = f"'{file.at(other)}' and '{row.cuda}' are both '{row.hip}': leave one case"
+                yield file.error(RULE, file.span(index + 1), told, Related(file.span(other), "the other one"))
+
+
+def _opens_switch(file: File, brace: int) -> bool:
+    depth = 0
+    for i in range(brace - 1, max(brace - 200, -1), -1):
+        depth += (file.at(i) == ")") - (file.at(i) == "(")
+        if depth == 0:
+            return file.at(i - 1) == "switch" and file.at(brace - 1) == ")"
+    return False

@@ -1,0 +1,38 @@
+"""Where a declaration begins, by the tokens in front of its name."""
+
+from __future__ import annotations
+
+from retarget.translation.file import File
+
+_ACCESS = frozenset({"public", "private", "protected"})
+
+
+def head(file: File, name: int) -> int | None:
+    """The index of the token with which the declaration of the name at an index begins, behind `template <...>`."""
+    at = name - 1
+    while at >= 0:
+        token = file.code[at]
+        if token.directive or token.text in (";", "{", "}"):
+            break
+        if token.text == ":" and file.at(at - 1) in _ACCESS:
+            break
+        if token.text in (">", ">>"):
+            opening = _opening(file, at)
+            if opening is None or file.at(opening - 1) == "template":
+                break
+            at = opening
+        at -= 1
+    return at + 1 if at + 1 <= name else None
+
+
+def _opening(file: File, closing: int) -> int | None:
+    """The `<` that a `>` closes."""
+    depth = 0
+    for at in range(closing, -1, -1):
+        text = file.at(at)
+        depth += {">": 1, ">>": 2, "<": -1}.get(text, 0)
+        if text in (";", "{", "}"):
+            return None
+        if depth <= 0:
+            return at
+    return None

@@ -1,0 +1,175 @@
+"""names: every CUDA name becomes HIP's.
+
+    cudaMalloc(&p, n)  -->  hipMalloc(&p, n)
+
+Legal where the token is CUDA's name: not the user's own declaration, not in a string or comment. Tokens in
+macro definitions and macro arguments count like any other. Those in branches that are not compiled too, for builds
+with other options, but for what defines a name there that a qualified one replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retarget.dialects import Name
+from retarget.source.lexer import NAME
+from retarget.source.text import Edit
+from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
+from retarget.translation.rule import Vocabulary, rule
+from retarget.unit.parse import Interest
+
+_NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
+_WARPS = "warp32::"
+DROPPED = "-"  # of the tables: the name goes, and nothing comes
+# Renamed by rules of their own.
+_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
+
+
+def _asks(vocabulary: Vocabulary) -> Interest:
+    dialect = vocabulary.dialect
+    return Interest(frozenset(w for w in vocabulary.words if dialect.name(w) or dialect.looks_like_cuda(w)))
+
+
+@rule("names", "different", "no-counterpart", "unknown-name", asks=_asks)
+def names(file: File) -> Iterator[Finding]:
+    told: set[str] = set()
+    for index, token in enumerate(file.code):
+        if token.kind != NAME or token.directive == "include" or token.text in _ELSEWHERE:
+            continue
+        name = file.dialect.name(token.text)
+        if name is None:
+            yield from _unknown(file, index, told)
+            continue
+        if name.hip.startswith(_WARPS) and (file.source.path, token.start) in file.unit.mixed:
+            yield from _open(file, index, name)
+            continue
+        is_wrapped = name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index)
+        if not is_wrapped and (file.is_users(token) or _is_member(file, index)):
+            continue
+        if name.kind == "namespace":
+            yield from _qualified(file, index)
+        if name.status == "same" and not name.part:
+            continue
+        if name.status == "none":
+            why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
+            yield file.error("no-counterpart", file.span(index), why)
+            continue
+        if file.skipped(token.start) and not name.hip.isidentifier() and _is_introduced(file, index):
+            continue
+        if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
+            continue
+        if name.hip == DROPPED:
+            end = token.end + (file.source.text[token.end : token.end + 1] == " ")
+            yield Edit(file.source.span(token.start, end), "", "names")
+        elif name.hip != token.text:
+            yield Edit(file.span(index), name.hip, "names")
+        if name.part:
+            yield Need(name.part, file.span(index))
+        if name.note and name.cuda not in told:
+            told.add(name.cuda)
+            yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
+    """A call of CUDA's function or of an overload of the program's, as the types of a template decide. HIP's functions
+    of these names count in the lanes of a wave."""
+    if name.part != "warp_shuffles" or file.at(index - 1) == "::":
+        why = f"a template leaves open whether '{name.cuda}' is CUDA's or the program's: rename the program's"
+        yield file.error("no-counterpart", file.span(index), why)
+        return
+    yield Edit(file.span(index), name.hip.replace(_WARPS, f"{_WARPS}open::"), "names")
+    yield Need("open_shuffles", file.span(index))
+
+
+def _is_member(file: File, index: int) -> bool:
+    """Members of objects are left to the fields; a qualified name other than `::name` is some namespace's own."""
+    before = file.at(index - 1)
+    if before in (".", "->"):
+        return True
+    return before == "::" and index >= 2 and file.code[index - 2].kind == NAME and _qualifies(file, index - 2)
+
+
+def _is_wrapped(file: File, index: int) -> bool:
+    """Whether the namespace in front is one that the program wraps around Thrust and CUB."""
+    return file.at(index - 2) in wrapping_namespaces(file)
+
+
+def _qualifies(file: File, index: int) -> bool:
+    qualifier = file.code[index]
+    spaced = file.code[index + 1].start > qualifier.end
+    known = file.dialect.name(qualifier.text)
+    return not spaced and (known is None or known.kind != "namespace")
+
+
+def _qualified(file: File, index: int) -> Iterator[Finding]:
+    """A member of one of CUDA's namespaces that HIP's counterpart lacks, or calls by another name."""
+    whole = f"{file.at(index)}::{file.at(index + 2)}"
+    member = file.dialect.name(whole) if file.at(index + 1) == "::" else None
+    if member is not None and member.status == "mapped":
+        yield Edit(file.span(index + 2), member.hip.rpartition("::")[2], "names")
+        if member.part:
+            yield Need(member.part, file.span(index + 2))
+    if member is not None and member.status == "none":
+        why = f"'{whole}' has no counterpart in {file.dialect.target}{': ' + member.note if member.note else ''}"
+        yield file.error("no-counterpart", file.span(index, index + 2), why)
+
+
+def _names_a_namespace(file: File, index: int) -> bool:
+    return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
+
+
+def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
+    token = file.code[index]
+    library = file.dialect.looks_like_cuda(token.text)
+    if library is None or token.text in seen or file.is_users(token) or _is_member(file, index):
+        return
+    if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
+        return  # a test of a macro that nobody defines is harmless
+    seen.add(token.text)
+    if any(_declares(file, i) for i in file.named(token.text)):
+        return
+    if (file.source.path, token.start) in file.unit.others:
+        return
+    if token.directive == "define" and token.text in _parameters(file, index):
+        return
+    told = f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is"
+    is_seen = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
+    # a header that is missing may declare it, and a macro that is not used means nothing
+    is_missed = (file.source.path, token.start) in file.unit.foreign or any(
+        f"'{token.text}'" in d.message for d in file.unit.diagnostics
+    )  # clang gave up elsewhere, and this may be the program's own
+    tell = file.error if is_seen and is_missed and token.directive != "define" else file.warning
+    yield tell("unknown-name", file.span(index), f"{told} (give its counterpart with --map)")
+
+
+def _parameters(file: File, index: int) -> frozenset[str]:
+    """The parameters of the macro in whose definition a token stands."""
+    first = index
+    while file.at(first) != "define" and first > 0:
+        first -= 1
+    is_function = file.at(first + 2) == "(" and file.code[first + 2].start == file.code[first + 1].end
+    last = file.closing(first + 2) if is_function else None
+    return frozenset(file.at(i) for i in range(first + 3, last)) if last else frozenset()
+
+
+def _is_introduced(file: File, index: int) -> bool:
+    """Whether code that is not compiled defines a macro or a function of this name."""
+    before = index - 1
+    while before > 0 and file.at(before) in ("*", "&"):
+        before -= 1
+    is_type = file.code[before].kind == NAME and not file.code[before].directive
+    is_function = is_type and file.at(before) not in _NO_TYPES and file.at(index + 1) == "("
+    return file.at(index - 1) == "define" or is_function
+
+
+def _declares(file: File, index: int) -> bool:
+    """Whether a name is declared at this place, `type name =`, as tokens tell it where there is no AST: in a macro,
+    or behind a type that clang does not know."""
+    before = index - 1
+    while before > 0 and file.at(before) in ("*", "&"):
+        before -= 1
+    known = file.dialect.name(file.at(before))
+    is_type = before == index - 1 or (known is not None and known.kind == "type")
+    is_name = file.code[before].kind == NAME and file.at(before) not in _NO_TYPES
+    return is_name and is_type and file.at(index + 1) in ("=", ";", ",", ")", "[", "{")

@@ -1,0 +1,65 @@
+"""typenames: a type of a template's parameter that is named without `typename`.
+
+    sum(D::Plus())         -->  sum(typename D::Plus())
+    sizeof(Tree<T>::Leaf)  -->  sizeof(typename Tree<T>::Leaf)
+
+nvcc takes what it finds to be a type when it makes the instance, and clang does not, in CUDA or HIP. Legal where clang
+says so of a qualified name. What clang complains of is written before anything is translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retarget.source.lexer import NAME
+from retarget.source.text import Edit
+from retarget.translation.file import File
+from retarget.translation.rule import rule
+
+RULE = "typenames"
+_FIRST = re.compile(r"missing 'typename' prior to dependent type name")
+_LAST = re.compile(r"'(\w+)' does not refer to a value\Z")
+
+
+@rule("typenames")
+def typenames(file: File) -> Iterator[Edit]:
+    seen: set[int] = set()
+    for complaint in file.unit.diagnostics:
+        span, last = complaint.span, _LAST.match(complaint.message)
+        if span is None or span.path != file.source.path or not (last or _FIRST.match(complaint.message)):
+            continue
+        at = file.index_at(span.start)
+        is_there = file.at(at) == last[1] if last else file.at(at + 1) in ("::", "<")
+        if file.code[at].start != span.start or not is_there:
+            continue  # a macro brings it
+        first = _first(file, at) if last else at
+        if first is None or file.at(first - 1) == "typename" or first in seen:
+            continue
+        seen.add(first)
+        place = file.code[first].start
+        yield Edit(file.source.span(place, place), "typename ", RULE)
+
+
+def _first(file: File, at: int) -> int | None:
+    """The first token of the qualified name that ends with this one; none where it is not qualified."""
+    first = at
+    while file.at(first - 1) == "::":
+        before = first - 2
+        if file.at(before) in (">", ">>"):
+            before = _opening(file, before) - 1
+        if before < 0 or file.code[before].kind != NAME:
+            return first - 1  # the global namespace's
+        first = before - (file.at(before - 1) == "template")
+    return first if first < at else None
+
+
+def _opening(file: File, index: int) -> int:
+    """The `<` that the `>` here closes; 0 where there is none."""
+    depth = 0
+    while index > 0:
+        depth += file.at(index).count(">") - file.at(index).count("<") if file.at(index) in ("<", ">", ">>") else 0
+        if depth <= 0:
+            return index
+        index -= 1
+    return 0

@@ -1,0 +1,78 @@
+"""A translation: the dialect that texts are written in, and the rules that write them, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
+from pathlib import Path
+
+from retarget.dialects import Dialect, load
+from retarget.source.flags import Flags
+from retarget.source.text import Cover, Diagnostic, Edit, Severity, Source, Span
+from retarget.translation.file import File, Finding, Options
+from retarget.translation.rule import Rule, Vocabulary
+from retarget.unit import Unit
+from retarget.unit.parse import Interest
+
+
+# Named functions: other processes get a translation too.
+def _nothing(*_: object) -> tuple[()]:
+    return ()
+
+
+def _no(*_: object) -> bool:
+    return False
+
+
+def _no_names(*_: object) -> frozenset[str]:
+    return frozenset()
+
+
+@dataclass(frozen=True)
+class Translation:
+    """name: of the dialect, for people; tables: the folder of its rows; rules: in order, all of which look at the same
+    text; is_complete: the tables list all names, so that others are unknown; has_maps: users' own tables lead to it;
+    has_bounds: proved launch bounds are inserted.
+
+    before: the edits that the files of a unit need for clang, and the rules, to read them.
+    is_plain: whether no rule would find anything in a unit, known before clang reads it.
+    spared: the ranges of a file that no rule touches.
+    beginnings: of names that macros put together.
+    kept: the user's names that stay, whatever clang says; the names given are those of its macros, in any branch.
+    """
+
+    name: str
+    tables: Path
+    rules: tuple[Rule, ...]
+    is_complete: bool = False
+    has_maps: bool = False
+    has_bounds: bool = False
+    before: Callable[[Sequence[File]], Iterable[Edit]] = _nothing
+    is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
+    spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing
+    beginnings: frozenset[str] = frozenset()
+    kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = _no_names
+
+    def dialect(self, words: frozenset[str], maps: Iterable[Path] = ()) -> Dialect:
+        """The tables that a text of these words needs, the user's own first. Raises TableError."""
+        return replace(load(words, maps, self.tables), target=self.name, complete=self.is_complete)
+
+    def interest(self, vocabulary: Vocabulary) -> Interest:
+        """What all rules ask of clang."""
+        return reduce(or_, (rule.asks(vocabulary) for rule in self.rules), Interest(rules=True))
+
+    def findings(self, file: File) -> tuple[Finding, ...]:
+        """What all rules find in a file. A diagnostic on what is not compiled is a note."""
+        if file.unit.language == "c":
+            file = replace(file, dialect=file.dialect.in_c())
+        spared = Cover(Span(file.source.path, *branch) for branch in self.spared(file.unit, file.source))
+        found = (finding for rule in self.rules for finding in rule(file))
+        return tuple(_softened(file, f) for f in found if not (f.span and spared.has(f.span.path, f.span.start)))
+
+
+def _softened(file: File, finding: Finding) -> Finding:
+    if isinstance(finding, Diagnostic) and finding.span and file.skipped(finding.span.start):
+        return replace(finding, severity=Severity.NOTE)
+    return finding

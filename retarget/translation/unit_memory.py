@@ -1,0 +1,99 @@
+"""What a unit gave, remembered by its inputs: a changed file costs the units that reach it, and no others.
+
+A result is kept under the hash of all that decides it: the texts that the unit reaches, its flags, the options, the
+package itself. Headers that are not the user's count by their size and time, and a header that was missing by its
+absence. Texts are not kept: they are at hand when a result is looked up.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import zlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from retarget.source.flags import Flags
+from retarget.source.reach import read_now
+from retarget.source.text import Source, digest
+from retarget.system.cache import package_state, stamp
+from retarget.system.tidy import tidy
+from retarget.translation.merge import UnitResult
+
+MOST_FILES, MOST_BYTES = 8000, 1 << 30
+SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environment, where clang looks for headers
+_LAST = ("/usr/include", "/usr/local/include")
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A result without its texts: `sources` are paths, digests and aliases; `others` the stamps of foreign headers,
+    None for those that were missing."""
+
+    result: UnitResult
+    sources: tuple[tuple[str, str, frozenset[str]], ...]
+    others: tuple[tuple[str, tuple[int, ...] | None], ...]
+
+
+def key(asked: str, root: Source, flags: Flags, sources: Iterable[Source]) -> str:
+    """Names the result of a unit. asked: what else decides it, as text."""
+    texts = [f"{s.path}\0{s.digest}\0{sorted(s.aliases)}" for s in sources]
+    environment = [os.environ.get(name, "") for name in SEARCHED]
+    parts = [package_state(), os.getcwd(), asked, root.path, repr(flags), *environment, *texts]
+    return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:40]
+
+
+def recall(name: str, cache: Path, sources: Sequence[Source]) -> UnitResult | None:
+    """The result of this name, where the headers that it rests on are as they were."""
+    try:
+        kept = pickle.loads(zlib.decompress(_place(name, cache).read_bytes()))
+    except Exception:  # whatever a damaged file makes of itself: the unit is translated anew
+        return None
+    if not isinstance(kept, _Kept) or any(_stamp(path) != then for path, then in kept.others):
+        return None
+    known = {s.path: s for s in sources}
+    found: list[Source] = []
+    for path, text, aliases in kept.sources:
+        source = known.get(path) or read_now(path)
+        if source is None or source.digest != text:
+            return None
+        found.append(source if source.aliases == aliases else replace(source, aliases=aliases))
+    return replace(kept.result, unit=replace(kept.result.unit, sources=tuple(found)))
+
+
+def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
+    """Keeps a result; a folder that cannot be written costs only the time of the next run."""
+    unit = result.unit
+    sources = tuple((s.path, s.digest, s.aliases) for s in unit.sources)
+    others = {path: _stamp(path) for path in unit.foreign_files}
+    others |= dict.fromkeys(_absent(unit.missing, flags))
+    kept = _Kept(replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
+    place = _place(name, cache)
+    scratch = place.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        scratch.write_bytes(zlib.compress(pickle.dumps(kept, pickle.HIGHEST_PROTOCOL), 1))
+        os.replace(scratch, place)
+
+
+def keep_small(cache: Path) -> None:
+    """Drops the oldest results beyond what is kept."""
+    tidy(cache / "units", MOST_FILES, MOST_BYTES)
+
+
+def _place(name: str, cache: Path) -> Path:
+    return cache / "units" / name
+
+
+def _stamp(path: str) -> tuple[int, ...] | None:
+    found = stamp(path)
+    return tuple(found) if found else None
+
+
+def _absent(names: Iterable[str], flags: Flags) -> Iterable[str]:
+    """Where headers that were missing would be found."""
+    folders = (*flags.quote, *flags.include, *flags.system, *_LAST)
+    paths = (os.path.join(folder, name) for name in names for folder in folders)
+    return (path for path in paths if _stamp(path) is None)

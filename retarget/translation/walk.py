@@ -1,0 +1,305 @@
+"""The walk: inputs -> units -> findings -> translated texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retarget.dialects import Name
+from retarget.errors import InputError
+from retarget.source.database import DATABASE, Command
+from retarget.source.flags import UNIT_ENDINGS, Flags
+from retarget.source.launch_spelling import mended
+from retarget.source.lexer import COMMENT, NAME, Token, includes, tokens
+from retarget.source.project import Project, below, leads_in_a_circle, real
+from retarget.source.reach import forget, reached, read_now
+from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
+from retarget.system.toolchain import Headers
+from retarget.system.workers import worked
+from retarget.translation import unit_memory
+from retarget.translation.configurations import distinct, united
+from retarget.translation.file import File, Options
+from retarget.translation.head import Spelling
+from retarget.translation.merge import Program, UnitResult, agreed, is_ours, merged, rebased
+from retarget.translation.rule import Vocabulary
+from retarget.translation.translation import Translation
+from retarget.unit import Unit
+from retarget.unit.parse import Interest, ParseError, parse
+
+if TYPE_CHECKING:
+    from retarget.schedule.schedule import Schedule
+
+_ASM = frozenset({"asm", "__asm", "__asm__"})
+
+
+@dataclass(frozen=True)
+class Sample:
+    """So many variants of each kernel, drawn at random; all where `count` is 0."""
+
+    count: int
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asks of a translation."""
+
+    inputs: tuple[str, ...]
+    flags: Flags
+    commands: tuple[Command, ...] = ()
+    options: Options = field(default_factory=lambda: Options(()))
+    headers: Headers | None = None
+    user_maps: tuple[Path, ...] = ()
+    cache: Path | None = None
+    jobs: int = 1
+    root: str = "."
+    several: bool = False  # units, or parses of one: then shared headers are worth precompiling
+    schedules: tuple[Schedule, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
+    variants: Sample | None = None
+    texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
+    rounds: int = 4  # at most so often the texts are made readable, and then translated again
+
+
+def read(path: str) -> Source:
+    """A source of the user's. Raises InputError with the remedy where it is none."""
+    if not os.path.exists(path):
+        raise InputError(f"{path}: {'links lead in a circle' if leads_in_a_circle(path) else 'no such file'}")
+    if os.path.isdir(path):
+        is_build = os.path.isfile(os.path.join(path, DATABASE))
+        remedy = f"use its compile database, -p {path}" if is_build else "name its files, or a compile database with -p"
+        raise InputError(f"{path} is a directory: {remedy}")
+    if not os.path.isfile(path):
+        raise InputError(f"{path} is no regular file: save the text to one first")
+    with _reading(path):
+        source = Source.read(path)
+    if source.text.startswith(("\xff\xfe", "\xfe\xff")):
+        raise InputError(f"{path} is UTF-16: convert it first, for example with iconv -f UTF-16 -t UTF-8")
+    if "\0" in source.text:
+        raise InputError(f"{path} is binary, no source text")
+    return source
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Makes of a file that cannot be read an InputError that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{error.filename or path}: cannot be read: {error.strerror}") from error
+
+
+def translate_program(
+    request: Request,
+    translation: Translation,
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None] = lambda _: None,
+) -> Program:
+    """Translates all inputs and what they reach below `request.root`.
+
+    spelling: gives, for the path of a file, how a support header is brought into it. Raises InputError.
+    """
+    roots = roots_of(request)
+    configurations = configurations_of(request)
+    flags = {path: listed[0] for path, listed in configurations.items()}
+    options = replace(request.options, launch_bounds=request.options.launch_bounds and translation.has_bounds)
+    request = replace(request, several=request.several or len(roots) > 2, options=options)
+    pairs = [(s, own) for s in roots for own in configurations[s.path]]
+    translation.dialect(frozenset())  # the tables that every text needs, before the processes part
+    tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
+    unit, lost = partial(_unit_result, request, translation), partial(_lost, request, translation)
+    results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
+    edits = _before(request, roots, results)
+    if edits:
+        return _again(request, translation, results, edits, spelling, progress)
+    if request.cache:
+        unit_memory.keep_small(request.cache)
+    results = united(results, [own for _, own in pairs])
+    paths, dialect = frozenset(s.path for s in roots), translation.dialect(frozenset())
+    return merged(results, paths, flags, dialect, request.options, request.root, spelling)
+
+
+def _before(request: Request, roots: Sequence[Source], results: Sequence[UnitResult]) -> tuple[Edit, ...]:
+    """What is to be written first in the files that the program has."""
+    own = {s.path for s in roots}
+    listed = (e for r in results for e in r.before) if request.rounds else ()
+    return agreed(e for e in listed if e.span.path in own or below(e.span.path, request.root) is not None)
+
+
+def _again(
+    request: Request,
+    translation: Translation,
+    results: Sequence[UnitResult],
+    edits: Sequence[Edit],
+    spelling: Callable[[str], Spelling],
+    progress: Callable[[str], None],
+) -> Program:
+    """The program with these edits, translated: they make of its texts what clang, and the rules, can read."""
+    before = {s.path: s for r in results for s in r.unit.sources}
+    after = {p: replace(before[p], text=apply(before[p], edits)) for p in {e.span.path for e in edits}}
+    again = replace(request, texts={**request.texts, **after}, rounds=request.rounds - 1)
+    return rebased(translate_program(again, translation, spelling, progress), before, edits)
+
+
+def roots_of(request: Request) -> list[Source]:
+    """The units: the inputs that no other input includes, and those that the compile database lists."""
+    forget()
+    flags = flags_of(request)
+    sources = {p: request.texts.get(p) or read(p) for p in _apart(request.inputs)}
+    compiled = {real(c.file) for c in request.commands}
+    return [sources[p] for p in _roots(sources, flags, compiled)]
+
+
+def _apart(inputs: Iterable[str]) -> Iterable[str]:
+    """The inputs, of those that are one file the first."""
+    found: dict[str, str] = {}
+    for path in inputs:
+        found.setdefault(real(path), path)
+    return found.values()
+
+
+def flags_of(request: Request) -> dict[str, Flags]:
+    """Flags by input: those of its first entry in the compile database."""
+    return {path: listed[0] for path, listed in configurations_of(request).items()}
+
+
+def configurations_of(request: Request) -> dict[str, tuple[Flags, ...]]:
+    """Flags by input: those of its entries in the compile database, else of all entries; and those given."""
+    entries: dict[str, list[Flags]] = {}
+    for command in request.commands:
+        entries.setdefault(real(command.file), []).append(command.flags)
+    everything = Flags()
+    for command in request.commands:
+        everything = everything.joined(Flags(include=command.flags.include, std=everything.std or command.flags.std))
+    known = {p: entries.get(real(p), [everything]) for p in request.inputs}
+    project = Project.of(request.root, request.inputs, entries)
+
+    def asked(flags: Flags) -> Flags:
+        given = request.flags.joined(flags) if request.flags != Flags() else flags
+        return replace(given.parted(), project=project)
+
+    return {p: distinct(map(asked, listed)) for p, listed in known.items()}
+
+
+def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[str]) -> list[str]:
+    """The inputs that no other input includes, and those that the compile database lists."""
+    if all(real(p) in compiled for p in sources):
+        return list(sources)
+    included: set[str] = set()
+    by_real = {real(p): p for p in sources}
+    for path, source in sources.items():
+        if path.endswith(UNIT_ENDINGS):
+            with _reading(path):
+                below = {real(s.path) for s in reached(source, flags[path])[1:]}
+            included |= {by_real[p] for p in below if p in by_real and by_real[p] != path}
+    return [p for p in sources if p not in included or real(p) in compiled] or list(sources)
+
+
+def _unit_result(request: Request, translation: Translation, pair: tuple[Source, Flags]) -> UnitResult:
+    """The result of a unit, as it is remembered where nothing has changed."""
+    root, flags = pair
+    with _reading(root.path):
+        if request.cache is None:
+            return _translate_unit(request, translation, pair)
+        sources = reached(root, flags, request.texts)
+        maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
+        asked = repr((translation.name, request.options, request.headers, request.root, maps))
+        name = unit_memory.key(asked, root, flags, sources)
+        known = unit_memory.recall(name, request.cache, sources)
+        if known is None:
+            known = _translate_unit(request, translation, pair)
+            unit_memory.remember(name, request.cache, known, flags)
+        return known
+
+
+def _lost(request: Request, translation: Translation, pair: tuple[Source, Flags]) -> UnitResult:
+    """A unit that ends the process which parses it."""
+    return _translate_unit(request, translation, pair, "libclang crashes on it, or memory does not suffice")
+
+
+def _translate_unit(
+    request: Request,
+    translation: Translation,
+    pair: tuple[Source, Flags],
+    unreadable: str = "",
+    composed: tuple[Source, ...] = (),
+) -> UnitResult:
+    """composed: files that clang found behind directives which macros compose."""
+    root, flags = pair
+    sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
+    maps = request.user_maps if translation.has_maps else ()
+    if not maps and translation.is_plain(root, flags, sources):
+        main = frozenset({"main"} if "main" in root.text else ())
+        return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
+    code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
+    words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
+    dialect = translation.dialect(words, maps)
+    interest = translation.interest(Vocabulary(dialect, tuple(sources), words))
+    unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
+    more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
+    if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):
+        return _translate_unit(request, translation, pair, unreadable, (*composed, *more))
+    macros = _defined_macros(code)
+    own = unit.own_names if unit.parsed else macros
+    kept = translation.kept(unit, request.options, macros)
+    telling = frozenset(w for w in words if _is_cudas(dialect.name(w)))
+    is_cuda = any(mended(s.text) is not s.text for s in sources) or any(
+        t.text in telling
+        or t.text in _ASM
+        or t.text == "<<<"
+        or (t.directive == "define" and t.text in translation.beginnings)
+        for t in _live(unit, code)
+    )
+    renamed = frozenset(w for w in telling if (row := dialect.name(w)) and row.status != "same")
+    names_cuda = any(t.text in renamed for t in _live(unit, code))
+    seen = (unit, dialect, flags, request.options)
+    is_hip = _includes_hip(unit)
+    files = [
+        File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
+    ]
+    found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
+    return UnitResult(unit, found, tuple(translation.before(files)))
+
+
+def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
+    """The tokens that the unit compiles."""
+    return (t for path, listed in code.items() for t in listed if not unit.is_skipped(path, t.start))
+
+
+def _includes_hip(unit: Unit) -> bool:
+    found = ((s.path, i) for s in unit.sources for i in includes(s.text) if i.path.startswith("hip/"))
+    return any(not unit.is_skipped(path, i.start) for path, i in found)
+
+
+def _is_cudas(name: Name | None) -> bool:
+    """Whether a name shows that a text is CUDA: those that C and C++ share with it do not."""
+    return name is not None and (name.status != "same" or name.kind == "type" or name.cuda.startswith("__"))
+
+
+def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:
+    if request.headers is None:
+        return Unit(root.path, reached(root, flags, request.texts), flags.language_of(root.path))
+    try:
+        return parse(root, flags, request.headers, interest, request.cache, request.several, request.texts)
+    except ParseError as error:
+        return _unparsed(root, flags, str(error))
+
+
+def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
+    told = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), why)
+    return Unit(root.path, reached(root, flags), flags.language_of(root.path), diagnostics=(told,))
+
+
+def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
+    """Names that files define as macros, in any branch: for a unit of which clang says nothing."""
+    return frozenset(
+        listed[i + 1].text
+        for listed in code.values()
+        for i, t in enumerate(listed[:-1])
+        if t.text == "define" and t.directive == "define" and i and listed[i - 1].text == "#"
+    )

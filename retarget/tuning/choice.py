@@ -1,0 +1,195 @@
+"""The choice: what the finals prove to be faster than the original, else the original."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb, log, prod
+from statistics import median
+
+from retarget.tuning.launch_records import Size
+from retarget.tuning.race import ORIGINAL, Sizes
+
+LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
+LEAST_SHARE = 0.001  # of the time of all kernels
+LEAST_RUNS, ENOUGH_RUNS = 3, 5
+_LARGE_GAIN = 0.1  # what few runs can show
+_CHANCE = 0.004  # of taking equal times for a faster variant's
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Milliseconds of a kernel in one run: the median, and the median distance from it."""
+
+    median: float
+    spread: float
+    runs: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is kept of a kernel. schedule: empty for the original; reason: why, in a few words."""
+
+    kernel: str
+    variant: int
+    schedule: str
+    original: Timing
+    chosen: Timing
+    reason: str
+
+    @property
+    def gain(self) -> float:
+        """How many times faster than the original."""
+        return self.original.median / self.chosen.median if self.chosen.median else 1.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A variant, for launches of `least` blocks or more, the original for others. ms: of each run of the finals."""
+
+    variant: int
+    least: int
+    ms: tuple[float, ...]
+
+
+def timing(samples: Sequence[float]) -> Timing:
+    middle = median(samples)
+    return Timing(middle, median(abs(s - middle) for s in samples), len(samples))
+
+
+def chance(candidate: Sequence[float], original: Sequence[float]) -> float:
+    """How likely equal times come out as much in the candidate's favour, or more: the exact one-sided test of Mann and
+    Whitney (Annals of Mathematical Statistics 18, 1947). Ties count against the candidate."""
+    n, m = len(candidate), len(original)
+    against = sum(a >= b for a in candidate for b in original)
+    return sum(_orders(n, m, u) for u in range(against + 1)) / comb(n + m, n)
+
+
+def paired_chance(candidate: Sequence[float], original: Sequence[float]) -> float:
+    """The same where what disturbs a turn disturbs all of it: Fisher's exact test of the ratios in each turn, that for
+    equal times are as likely the other way round (The Design of Experiments, 1935, section 21)."""
+    gained = [log(b / a) for a, b in zip(candidate, original, strict=False) if a > 0 and b > 0]
+    least = sum(gained) * (1 - 1e-12)
+    ways = product(*((g, -g) for g in gained))
+    return float(sum(sum(way) >= least for way in ways) / 2 ** len(gained))
+
+
+@cache
+def _orders(n: int, m: int, u: int) -> int:
+    """In how many orders of n and m values u pairs stand the other way round."""
+    if u < 0:
+        return 0
+    return int(u == 0) if n == 0 or m == 0 else _orders(n - 1, m, u - m) + _orders(n, m - 1, u)
+
+
+def is_faster(candidate: Sequence[float], original: Sequence[float]) -> bool:
+    """Whether runs in turns prove a gain that is worth a change; few of them prove a large one alone."""
+    runs = min(len(candidate), len(original))
+    if runs < LEAST_RUNS or not gains(candidate, original, LEAST_GAIN):
+        return False
+    if runs < ENOUGH_RUNS:
+        return gains(candidate, original, _LARGE_GAIN) and max(candidate) < min(original)
+    return min(chance(candidate, original), paired_chance(candidate, original)) <= _CHANCE
+
+
+def gains(candidate: Sequence[float], original: Sequence[float], share: float) -> bool:
+    """Whether the medians differ by more than a share of the original's."""
+    return median(original) - median(candidate) > share * median(original)
+
+
+def candidates(variant: int, own: Sequence[Sizes], runs: Sequence[Sizes]) -> Iterator[Candidate]:
+    """A variant for all launches, and for large ones where that pays: small grids, which it makes smaller still, may do
+    better with the original. own, runs: the original's and the variant's finals."""
+    plain = Candidate(variant, 0, tuple(sum(run.values()) for run in runs))
+    yield plain
+    if least := threshold(own, runs):
+        pairs = zip(own, runs, strict=False)
+        parts = Candidate(variant, least, tuple(
+            sum(before[s] if blocks(s) < least else after[s] for s in before) for before, after in pairs
+        ))  # fmt: skip
+        if is_faster(parts.ms, plain.ms):
+            yield parts
+
+
+def threshold(own: Sequence[Sizes], runs: Sequence[Sizes]) -> int:
+    """From how many blocks of a launch on a variant does better than the original, by medians of each size; 0 where
+    that saves nothing, or runs have not the same sizes. It is one of those that occur."""
+    sizes = {frozenset(run) for run in (*own, *runs)}
+    if len(sizes) != 1 or not own or not runs or len(met := sorted(*sizes)) < 2:
+        return 0
+    before = {s: median(run[s] for run in own) for s in met}
+    after = {s: median(run[s] for run in runs) for s in met}
+    times = {least: sum(before[s] if blocks(s) < least else after[s] for s in met)
+             for least in (0, *sorted(map(blocks, met)))}  # fmt: skip
+    best = min(times, key=lambda least: (times[least], least))
+    return best if times[0] - times[best] > LEAST_GAIN * times[0] else 0
+
+
+def blocks(size: Size) -> int:
+    return prod(size[0])
+
+
+def chosen(
+    kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing, faults: Iterable[str]
+) -> Choice:
+    """The best of a kernel's finalists. schedules: of variant 1, 2, ...; finals: milliseconds of each run, the
+    original's (0) among them; before: what is known of the original where there were none; faults: why variants were
+    dropped."""
+    own = finals.get(ORIGINAL, ())
+    ms = [sum(run.values()) for run in own]
+    original = timing(ms) if ms else before
+    tried = [c for v, runs in finals.items() if v != ORIGINAL and runs for c in candidates(v, own, runs)]
+    proved = [c for c in tried if is_faster(c.ms, ms)]
+    if not proved:
+        return Choice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms, Counter(faults)))
+    best = min(proved, key=lambda c: median(c.ms))
+    mine = timing(best.ms)
+    schedule = schedules[best.variant - 1] + (f" above({best.least})" if best.least else "")
+    why = f"{mine.median:.4g} ms a run instead of {original.median:.4g} ({original.median / mine.median:.2f} times)"
+    if best.least:
+        why += f"; launches of fewer than {best.least} blocks do better with the original"
+    return Choice(kernel, best.variant, schedule, original, mine, why)
+
+
+def _why_none(
+    schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float], faults: Counter[str]
+) -> str:
+    if len(schedules) == faults.total() > 0:
+        (most, count), *others = faults.most_common()
+        return f"no variant was timed: {faults.total()} dropped, {count if others else 'all'} of them as {most}"
+    if not tried or not original:
+        return "the time was too short to run variants in turns with the original"
+    best = min(tried, key=lambda c: median(c.ms))
+    if min(len(best.ms), len(original)) < ENOUGH_RUNS and gains(best.ms, original, LEAST_GAIN):
+        return f"too few runs to prove that {schedules[best.variant - 1]} is faster"
+    return "no variant is faster than the original beyond the noise"
+
+
+def is_open(finals: Mapping[int, Sequence[Sizes]]) -> bool:
+    """Whether a variant gains by its median what its runs do not prove yet."""
+    ms = {v: [sum(run.values()) for run in runs] for v, runs in finals.items() if runs}
+    original = ms.pop(ORIGINAL, [])
+    best = min(ms.values(), key=median, default=[])
+    return bool(best and original) and gains(best, original, LEAST_GAIN) and not is_faster(best, original)
+
+
+def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
+    """The same, with the original where a kernel's gain is too small a share of all kernels' time to be worth a text of
+    its own."""
+    whole = sum(c.original.median for c in choices)
+    found = []
+    for c in choices:
+        share = (c.original.median - c.chosen.median) / whole if whole else 0.0
+        if c.variant and share < LEAST_SHARE:
+            why = f"{c.schedule} would be {c.gain:.2f} times as fast, which is {share:.1%} of all kernels' time"
+            c = Choice(c.kernel, ORIGINAL, "", c.original, c.original, why)
+        found.append(c)
+    return found
+
+
+def composite(choices: Sequence[Choice]) -> tuple[float, float]:
+    """Milliseconds of all kernels together: as they were, and as chosen."""
+    return sum(c.original.median for c in choices), sum(c.chosen.median for c in choices)

@@ -1,0 +1,181 @@
+"""What tunings of programs and of single kernels share: the race, the finals, and what is known meanwhile."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as made
+from random import Random
+from statistics import median
+from typing import Any
+
+from retarget.tuning.choice import Choice, chosen, is_open, timing
+from retarget.tuning.clock import Clock
+from retarget.tuning.measurements import Memory
+from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes, finalists, halved, round_of
+
+_FINAL_RUNS = 5
+_MORE_RUNS = 4  # of the finals, where they leave it open
+_FEWEST = 2  # finalists, the original included
+_LEAST_ROUND = 4  # runs
+
+
+@dataclass(frozen=True)
+class Plan:
+    """budget: seconds for all runs, or None; limit: seconds of a run, or None for what the original suggests."""
+
+    budget: float | None = None
+    limit: float | None = None
+    seed: int = 1
+    final_runs: int = _FINAL_RUNS
+
+
+@dataclass(kw_only=True)
+class Contest(ABC):
+    """A tuning as it goes. variants: the schedules of each kernel's variants 1, 2, ...; tell: is called with this as it
+    goes on; samples: milliseconds of each run; finals: the same by launch size, of the finals alone; width: variants of
+    each kernel that take turns in a run; pace: seconds of each run; notes: what there is to say at the end."""
+
+    variants: Mapping[str, Sequence[str]]
+    plan: Plan
+    memory: Memory
+    tell: Callable[[Any], None] = lambda _: None
+    samples: dict[Entry, list[float]] = made(default_factory=dict)
+    finals: dict[Entry, list[Sizes]] = made(default_factory=dict)
+    faults: dict[Entry, str] = made(default_factory=dict)
+    field: Field = made(default_factory=lambda: Field({}))
+    width: Mapping[str, int] = made(default_factory=dict)
+    stage: str = "the original"
+    runs: int = 0
+    device_ms: float = 0
+    pace: list[float] = made(default_factory=list)
+    notes: list[str] = made(default_factory=list)
+    clock: Clock = made(default_factory=Clock)
+
+    @abstractmethod
+    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int) -> Mapping[Entry, Sizes]:
+        """Runs variants of each kernel in turns, and drops what is wrong; milliseconds of the others."""
+
+    def schedule(self, kernel: str, variant: int) -> str:
+        return self.variants[kernel][variant - 1] if variant else ""
+
+    def enter(self, kernels: Iterable[str], width: Mapping[str, int]) -> None:
+        """All variants of these kernels enter the race. What earlier tunings measured counts in it, and what they found
+        wrong stays so."""
+        self.width = width
+        self.field = Field({k: (ORIGINAL, *range(1, len(self.variants[k]) + 1)) for k in kernels})
+        numbers = {(k, self.schedule(k, v)): (k, v) for k, vs in self.field.alive.items() for v in vs}
+        self.samples |= {numbers[n]: list(ms) for n, ms in self.memory.samples().items() if n in numbers}
+        self.faults |= {numbers[n]: why for n, why in self.memory.faults().items() if n in numbers}
+        self.field = self.field.without(list(self.faults))
+
+    def drop(self, entry: Entry, why: str) -> None:
+        self.faults[entry] = why
+        self.field = self.field.without([entry])
+        self.memory.add_fault(entry[0], self.schedule(*entry), why)
+
+    def took(self, found: Mapping[Entry, Sizes]) -> None:
+        """Adds a sample of each."""
+        totals = {entry: sum(sizes.values()) for entry, sizes in found.items()}
+        for entry, ms in totals.items():
+            self.samples.setdefault(entry, []).append(ms)
+        self.memory.add_samples({(k, self.schedule(k, v)): ms for (k, v), ms in totals.items()})
+
+    def decided(self, race: Callable[[], bool]) -> bool:
+        """A race, and the finals; whether both came to their end. An interrupt ends the race, and another one the
+        finals, which then are between the original and the best so far."""
+        count, in_time = FINALISTS, False
+        try:
+            in_time = race()
+        except KeyboardInterrupt:
+            count = _FEWEST
+        try:
+            return self._finals(count) and in_time
+        except KeyboardInterrupt:
+            return False
+
+    def race(self) -> bool:
+        """Rounds until finalists are left; false where the time is left for the finals alone."""
+        turn = 0
+        while not self.field.is_decided:
+            turn += 1
+            self.stage = f"round {turn}"
+            self._shorten()
+            if not self._round(self.field, turn, is_final=False):
+                return False
+            self.field = halved(self.field, self.samples)
+        return True
+
+    def _finals(self, count: int) -> bool:
+        """The original and the fastest in turns, as many of them as there is time for; more turns where those leave it
+        open."""
+        count = next((n for n in range(count, _FEWEST, -1) if self._has_time_for(n)), _FEWEST)
+        self.field = finalists(self.field, self.samples, count)
+        self.stage = "the finals" if count == FINALISTS else f"the finals, of {count}"
+        done = self.plan.final_runs
+        if not all(self._round(self.field, wanted, is_final=True) for wanted in range(1, done + 1)):
+            return False
+        left = Field({k: vs for k, vs in self.field.alive.items() if is_open(self._finals_of(k))})
+        more = range(done + 1, done + 1 + _MORE_RUNS)
+        return not left.alive or all(self._round(left, wanted, is_final=True) for wanted in more)
+
+    def _round(self, field: Field, wanted: int, is_final: bool) -> bool:
+        """After it each variant of the field has so many samples; false where the time was over."""
+        counted: Mapping[Entry, Sequence[object]] = self.finals if is_final else self.samples
+        seed = self.plan.seed + wanted
+        for variants in round_of(field, counted, wanted, seed, self.width):
+            if self.clock.is_over if is_final else self.is_short:
+                return False
+            alive = {k: tuple(v for v in vs if v in self.field.alive[k]) for k, vs in variants.items()}
+            begun = self.clock.seconds
+            found = self.measured({k: vs for k, vs in alive.items() if vs}, seed)
+            self.pace.append(self.clock.seconds - begun)
+            self.took(found)
+            for entry, sizes in found.items() if is_final else ():
+                if len(self.finals.setdefault(entry, [])) < wanted:  # one of each turn
+                    self.finals[entry].append(sizes)
+            self.tell(self)
+        return True
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the time that is left is that of the finals."""
+        return not self._has_time_for(FINALISTS)
+
+    def _has_time_for(self, count: int) -> bool:
+        """For the finals of so many."""
+        left = self.clock.left
+        return left is None or left > self._final_seconds(count)
+
+    def _final_seconds(self, count: int) -> float:
+        turns = [-(-(count - 1) // (w - 1)) if (w := self.width.get(k, 1)) > 1 else count for k in self.field.alive]
+        return self.plan.final_runs * max(turns, default=1) * median(self.pace or [0.0])
+
+    def _shorten(self) -> None:
+        """With time for some variants only, leaves out others at random: half of what is left for the race goes to this
+        round."""
+        left = self.clock.left
+        if left is None or not self.pace:
+            return
+        runs = max(_LEAST_ROUND, int((left - self._final_seconds(FINALISTS)) / 2 / max(1e-9, median(self.pace))))
+        random = Random(self.plan.seed)
+        alive = {}
+        for kernel, variants in self.field.alive.items():
+            most = runs * max(1, self.width.get(kernel, 1) - 1)
+            others = [v for v in variants if v != ORIGINAL]
+            fresh = [v for v in others if not self.samples.get((kernel, v))]
+            if len(fresh) > most:
+                gone = set(random.sample(fresh, len(fresh) - most))
+                others = [v for v in others if v not in gone]
+            alive[kernel] = (ORIGINAL, *others)
+        self.field = Field(alive)
+
+    def _finals_of(self, kernel: str) -> dict[int, list[Sizes]]:
+        return {v: runs for (k, v), runs in self.finals.items() if k == kernel and (k, v) not in self.faults}
+
+    def choices(self) -> list[Choice]:
+        """Of the kernels whose originals were timed."""
+        timed = {k: ms for k in self.field.alive if (ms := self.samples.get((k, ORIGINAL)))}
+        faults = {k: [why for (n, _), why in self.faults.items() if n == k] for k in timed}
+        return [chosen(k, self.variants[k], self._finals_of(k), timing(ms), faults[k]) for k, ms in timed.items()]

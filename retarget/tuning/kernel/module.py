@@ -1,0 +1,139 @@
+"""Variants of a kernel as modules: compiled together, each found by the name that the linker gave it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.kernel import fits_name, struct_names
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.space import written
+from retarget.schedule.walk import Kernels, with_variants
+from retarget.system import batches
+from retarget.targets.demangle import kernel_name
+from retarget.targets.target import Target
+from retarget.targets.tools import CodeObject, Emitted, Refused
+from retarget.translation import emit
+from retarget.translation.emit import Place
+from retarget.translation.walk import Request, flags_of
+from retarget.tuning.by_runs import Untunable
+from retarget.tuning.cost import costs
+from retarget.tuning.kernel.compiled import Compiled, Module
+
+_Part = tuple[tuple[int, ...], tuple[Factors, ...], Emitted]  # numbers of variants, their factors, their program
+_FEW = 4  # variants in one compilation at least, where others could run beside it
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A kernel, or its template's instance with these arguments, for a device."""
+
+    request: Request
+    found: Kernels
+    subject: Subject
+    given: tuple[str, ...]
+    target: Target
+    architecture: str
+
+    @property
+    def instance(self) -> str:
+        return f"<{', '.join(self.given)}>" if self.given else ""
+
+
+def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+    """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
+    compiled."""
+    modules: list[Module] = []
+    broken: dict[int, str] = {}
+    prepare, build, jobs = partial(_emitted, wanted), partial(_module, wanted), wanted.request.jobs
+    for part, made in batches.compiled(variants, _FEW, jobs, prepare, build, lambda m: isinstance(m, str)):
+        if isinstance(made, Module):
+            modules.append(made)
+        else:
+            broken[part[0][0]] = f"it does not compile: {made}"
+    return Compiled(tuple(modules), broken)
+
+
+def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Part:
+    """The program with some variants, written to a folder."""
+    request, target = wanted.request, wanted.target
+    layout = target.layout(Place.TREE, request.root, folder)
+    factors = tuple(f for _, f in part)
+    chosen = ((wanted.subject, factors),)
+    program = with_variants(
+        request, wanted.found, chosen, target.translation, layout.spelling, instance=wanted.instance
+    )
+    outputs = emit.outputs(program, layout)
+    emit.put(outputs)
+    return tuple(n for n, _ in part), factors, Emitted(program, outputs, layout, flags_of(request))
+
+
+def _module(wanted: Wanted, part: _Part) -> Module | str:
+    """The module with some variants, or the compiler's first words against it."""
+    numbers, factors, emitted = part
+    code_object = wanted.target.tools().code_object
+    assert code_object, "a target whose kernels can be launched alone"
+    try:
+        made = code_object(emitted, wanted.subject.unit.root, wanted.architecture)
+    except Refused as error:
+        return str(error)
+    name = wanted.subject.function.name
+    schedules = {(name, written(f)): n for n, f in zip(numbers, factors, strict=True)} | {(name, ""): 0}
+    known = costs(made.usages, wanted.found, ((wanted.subject, factors),))
+    by_number = {schedules[schedule]: cost for schedule, cost in known.items() if schedule in schedules}
+    return replace(_named(wanted, made, numbers), costs=by_number)
+
+
+def _named(wanted: Wanted, made: CodeObject, numbers: tuple[int, ...]) -> Module:
+    """Finds the entries. Raises Untunable where the instance is not there."""
+    own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
+    originals: dict[tuple[str, ...], str] = {}
+    coarsened: dict[tuple[str, tuple[str, ...]], str] = {}
+    fits = ""
+    for symbol in made.symbols:
+        name, arguments = split_name(kernel_name(symbol))
+        if name == own and symbol.startswith(("_Z", own)):
+            originals[arguments] = symbol
+        elif name == fits_name(wanted.subject):
+            fits = symbol
+        elif arguments and (struct := arguments[0].rpartition("::")[2]) in structs:
+            coarsened[struct, arguments[1:]] = symbol
+    given = _matching(wanted.given, list(originals))
+    if given is None or not fits:
+        there = ", ".join(f"{own}<{', '.join(a)}>" for a in originals if a) or "none"
+        raise Untunable(f"no instance {own}{wanted.instance} is in the compiled code: there are {there}")
+    entries = [(n, coarsened.get((s, given))) for n, s in zip(numbers, structs, strict=True)]
+    return Module(made.code, originals[given], fits, tuple((n, e) for n, e in entries if e))
+
+
+def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The template arguments as the demangler spells them: those that are given, or the only ones."""
+
+    def plain(arguments: tuple[str, ...]) -> list[str]:
+        return [re.sub(r"\s+|\([\w ]+\)(?=-?\d)|(?<=\d)[uUlL]+$", "", a) for a in arguments]
+
+    same = [t for t in there if plain(t) == plain(given)]
+    return same[0] if same else there[0] if len(there) == 1 else None
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """A kernel's own name, and the arguments of its template.
+
+    >>> split_name("void a::k<int, (anonymous namespace)::t<int, 2>>")
+    ('k', ('int', '(anonymous namespace)::t<int, 2>'))
+    >>> split_name("k")
+    ('k', ())
+    """
+    head, _, inside = name.partition("<")
+    arguments, depth, start = [], 0, 0
+    inside = inside.rpartition(">")[0]
+    for at, letter in enumerate(inside):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            arguments.append(inside[start:at].strip())
+            start = at + 1
+    arguments += [inside[start:].strip()] if inside else []
+    return head.rpartition("::")[2].split(" ")[-1].strip(), tuple(arguments)

@@ -1,0 +1,138 @@
+"""One kernel tuned on given arrays: from a request and cases to a choice."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from retarget.case import Case
+from retarget.errors import Error
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.space import space
+from retarget.schedule.walk import Kernels, kernels, unread_units
+from retarget.targets.device import Device
+from retarget.targets.platform import Platform
+from retarget.targets.target import Target
+from retarget.translation.walk import Request
+from retarget.tuning.by_runs import Tuned, Untunable
+from retarget.tuning.contest import Plan
+from retarget.tuning.kernel.arguments import parameters, ready
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.compiled import Compiled
+from retarget.tuning.kernel.instances import instances
+from retarget.tuning.kernel.module import Wanted, compiled, split_name
+from retarget.tuning.kernel.session import KernelTuning, Search
+from retarget.tuning.kernel.store import Kept, stored
+from retarget.tuning.measurements import Memory
+from retarget.tuning.picked import drawn
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel of a program. given: the arguments of its template, if it is one."""
+
+    request: Request
+    found: Kernels
+    subject: Subject
+    given: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.subject.function.name
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where a kernel is tuned. opener: opens the device, in any process; compile: makes modules of its variants."""
+
+    platform: Platform
+    opener: Callable[[], Device]
+    compile: Callable[[Kernel, Sequence[tuple[int, Factors]]], Compiled]
+
+
+@dataclass(frozen=True)
+class How:
+    """plan: times and the seed; variants: how many are drawn from the space (0: all); search: None where all of them
+    are timed. tell: is called as it goes on."""
+
+    plan: Plan = field(default_factory=Plan)
+    variants: int = 48
+    search: Search | None = None
+    tell: Callable[[KernelTuning], None] = lambda _: None
+
+
+class NoKernel(Error):
+    """A name that is no kernel's; the message says which there are."""
+
+
+def find_kernel(request: Request, named: str) -> Kernel:
+    """The kernel `name`, or the instance `name<arguments>` of a template. Raises NoKernel, InputError."""
+    name, given = split_name(named)
+    found = kernels(request)
+    own = [s for s in found.subjects if s.function.name == name]
+    if not own:
+        names = sorted({s.function.name for s in found.subjects})
+        known = f"the kernels are {', '.join(names)}" if names else "no kernel found in the inputs that clang can parse"
+        raise NoKernel(f"no kernel '{name}': {known}{unread_units(found.units)}")
+    if len(own) > 1:
+        raise NoKernel(f"{len(own)} kernels are called '{name}': give one of them a name of its own")
+    template = own[0].function.template_names
+    if template and not given:
+        known = " or ".join(f"'{i}'" for i in instances(found.units, own[0].function.usr)[:4])
+        meant = f"what {', '.join(template)} is in the launch that is meant: '{name}<...>'"
+        what = f"such as {known}" if known else meant
+        raise NoKernel(f"'{name}' is a template: name its arguments, {what}")
+    if given and not template:
+        raise NoKernel(f"'{name}' is no template: leave <{', '.join(given)}> out")
+    return Kernel(request, found, own[0], given)
+
+
+def found_machine(target: Target) -> Machine:
+    """The device at hand of a target that has tools for kernels. Raises MissingTool with the command that installs what
+    is missing, DeviceError."""
+    tools = target.tools()
+    assert tools.platform and tools.opened and tools.bindings, "a target whose kernels can be launched alone"
+    tools.bindings()
+    platform = tools.platform(False)
+    return Machine(platform, tools.opened, partial(_compiled, target, platform.architecture))
+
+
+def _compiled(target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
+    return compiled(wanted, variants)
+
+
+def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[Kept, ...]:
+    """Cases that fit a kernel, with their arrays in a new folder. place: where they come from, for messages. Raises
+    CaseError, and Untunable where nothing could be compared."""
+    Path(folder).mkdir()
+    expects = parameters(kernel.subject, kernel.given)
+    made = tuple(
+        stored(ready(case, kernel.name, expects, place), Path(folder) / f"case-{at}") for at, case in enumerate(cases)
+    )
+    if not all(any(b.is_compared for b in c.buffers) for c in made):
+        raise Untunable(f"{kernel.name} writes no array of the case: nothing could be judged")
+    return made
+
+
+def _why_none(subject: Subject) -> str:
+    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
+
+
+def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
+    """Raises Untunable, MissingTool, DeviceError."""
+    count = 0 if how.search else how.variants  # a search goes over all of them
+    factors = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
+    if not factors:
+        raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        setup = Setup(machine.opener, tuple(cases), folder)
+        tuning = KernelTuning(
+            kernel=kernel.name, factors=factors, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
+            memory=memory, tell=how.tell,
+        )  # fmt: skip
+        return tuning.tuned(how.search)

@@ -1,0 +1,230 @@
+"""A tuning of one kernel: the original first, then rounds of variants, each judged before it is timed; the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as made
+from functools import partial
+from typing import Any
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.space import written
+from retarget.targets.device import DeviceError, Trouble
+from retarget.tuning.by_runs import Tuned, Untunable
+from retarget.tuning.choice import Choice
+from retarget.tuning.clock import Clock
+from retarget.tuning.contest import Contest
+from retarget.tuning.cost import Cost, Schedule
+from retarget.tuning.kernel.bench import Bench, Originals, Setup
+from retarget.tuning.kernel.compiled import Compiled, Module
+from retarget.tuning.kernel.worker import Lost, Worker
+from retarget.tuning.launch_records import Launches, Size
+from retarget.tuning.race import ORIGINAL, Entry, Sizes
+
+_BASE_RUNS = 3
+_PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
+_STARTING = 300.0  # seconds in which a device is opened and the arrays are on it
+_FIRST = 8  # of a space that is searched, those that are compiled with the original
+_TOGETHER = 16  # variants that are timed in turns
+_SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 25
+
+
+@dataclass(kw_only=True)
+class KernelTuning(Contest):
+    """One tuning of one kernel. factors: of the variants 1, 2, ...; compile: makes modules of some of them."""
+
+    kernel: str
+    factors: Sequence[Factors]
+    compile: Callable[[Sequence[tuple[int, Factors]]], Compiled]
+    setup: Setup
+    variants: Mapping[str, Sequence[str]] = made(init=False)
+    known: Originals | None = None
+    judged: set[int] = made(default_factory=set)
+    _worker: Worker | None = None
+
+    def __post_init__(self) -> None:
+        self.variants = {self.kernel: [*map(written, self.factors)]}
+
+    def tuned(self, search: Search | None = None) -> Tuned:
+        """search: where not all variants are to be timed. Raises Untunable, MissingTool, DeviceError where not even the
+        original can run."""
+        self.clock = Clock(self.plan.budget)
+        try:
+            return self._tuned(search)
+        finally:
+            if self._worker is not None:
+                self._worker.end()
+
+    def _tuned(self, search: Search | None) -> Tuned:
+        self.enter([self.kernel], {self.kernel: _TOGETHER})
+        several = self.field.alive[self.kernel]
+        self.admit(several[:_FIRST] if search else several)  # the original comes with any of them
+        known = self._originals()
+        self.samples.setdefault((self.kernel, ORIGINAL), [sum(known.ms.values())])
+        in_time = self.decided(partial(search, self) if search else self.race)
+        (choice,) = self.choices()
+        choice, verified = self._checked(choice)
+        sizes = ((c.grid, c.block, 1, known.ms[c.name]) for c in self.setup.cases)
+        return Tuned(
+            (choice,),
+            {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items() if s},
+            {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
+            tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
+            self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared, tuple(self.notes),
+            costs=self._costs(),
+        )  # fmt: skip
+
+    def _costs(self) -> dict[Schedule, Cost]:
+        found = {n: cost for module in self.setup.modules for n, cost in module.costs.items()}
+        return {(self.kernel, self.schedule(self.kernel, n)): cost for n, cost in found.items()}
+
+    def _originals(self) -> Originals:
+        try:
+            known: Originals = self._ask(Bench.originals, _BASE_RUNS, limit=self.plan.limit or _STARTING)
+        except Lost as lost:
+            raise Untunable(f"the kernel itself fails: {lost}: look at the case's grid and arguments") from None
+        except DeviceError as error:
+            if error.trouble is not Trouble.LAUNCH:
+                raise
+            raise Untunable(f"the kernel itself cannot be launched: {error}") from None
+        if known.fault:
+            raise Untunable(known.fault)
+        if not known.compared:
+            raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
+        self.known = known
+        return known
+
+    def admit(self, variants: Iterable[int]) -> None:
+        """Compiles those that are not yet, and drops what does not compile or fits no case."""
+        there = {n for m in self.setup.modules for n, _ in m.variants}
+        there |= {v for _, v in self.faults} | {ORIGINAL}
+        new = [(v, self.factors[v - 1]) for v in variants if v not in there]
+        if not new:
+            return
+        done = self.compile(new)
+        for variant, why in done.broken.items():
+            self.drop((self.kernel, variant), why)
+        missing = {v for v, _ in new} - {n for m in done.modules for n, _ in m.variants} - set(done.broken)
+        for variant in missing:
+            self.drop((self.kernel, variant), "it is not in the compiled code")
+        for module in done.modules:
+            fits = self._fits(module)
+            self.setup = replace(self.setup, modules=(*self.setup.modules, module))
+            for variant, cases in fits.items():
+                if not cases:
+                    self.drop((self.kernel, variant), "no launch fits it")
+        if not self.setup.modules:
+            raise Untunable(f"no variant compiles: {next(iter(done.broken.values()))}")
+
+    def _fits(self, module: Module) -> dict[int, tuple[str, ...]]:
+        try:
+            fits: dict[int, tuple[str, ...]] = self._ask(Bench.add, module, limit=_STARTING)
+        except Lost as lost:
+            raise Untunable(f"the device cannot load the variants: {lost}") from None
+        return fits
+
+    def _ask(self, what: Callable[..., Any], *arguments: object, limit: float) -> Any:
+        """Of the process that holds the device, or, where it was lost, of a fresh one. Raises Lost, DeviceError."""
+        if self._worker is None:
+            try:
+                self._worker = Worker(self.setup, _STARTING)
+            except (Lost, DeviceError) as error:  # no variant's fault
+                raise Untunable(f"the device cannot be used: {error}") from None
+        try:
+            return self._worker.ask(what, *arguments, limit=limit)
+        except Lost:
+            self._worker = None
+            raise
+        except DeviceError as error:
+            if error.trouble is Trouble.LOST:
+                self._worker = None
+            raise
+
+    def _limit(self, launches: int) -> float:
+        assert self.known is not None, "the original was run"
+        each = sum(self.known.ms.values()) / 1000
+        return self.plan.limit or _PATIENCE * (1 + self.known.seconds + launches * each)
+
+    def judge(self, variants: Iterable[int]) -> None:
+        """Runs those that were not yet, and drops what is wrong, crashes or hangs."""
+        for variant in variants:
+            if variant in self.judged or variant == ORIGINAL:
+                continue
+            self.runs += 1
+            try:
+                why = self._ask(Bench.verify, variant, limit=self._limit(1))
+            except (Lost, DeviceError) as error:
+                if isinstance(error, DeviceError) and error.trouble in (Trouble.MEMORY, Trouble.LOST):
+                    raise
+                why = str(error)
+            if why:
+                self._worker_afresh()  # what it wrote may lie anywhere
+                self.drop((self.kernel, variant), str(why))
+            else:
+                self.judged.add(variant)
+            self.tell(self)
+
+    def _worker_afresh(self) -> None:
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
+    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int) -> dict[Entry, Sizes]:
+        """Times variants in turns with each other, once they are known to be right."""
+        asked = variants[self.kernel]
+        self.admit(asked)
+        self.judge(v for v in asked if (self.kernel, v) not in self.faults)
+        alive = tuple(v for v in asked if v in self.field.alive[self.kernel])
+        assert self.known is not None, "the original was run"
+        turns = int(_SAMPLE_MS / max(1e-3, sum(self.known.ms.values())))
+        turns = min(_MOST_TURNS, max(_LEAST_TURNS, turns))
+        try:
+            found = self._ask(Bench.time, alive, turns, seed, limit=self._limit((turns + 1) * len(alive)))
+        except (Lost, DeviceError) as error:
+            self._blamed(alive, str(error))
+            return {}
+        assert isinstance(found, dict), "what Bench.time gives"
+        self.runs += 1
+        made: dict[Entry, Sizes] = {}
+        for variant, by_case in found.items():
+            self.device_ms += sum(by_case.values()) * turns
+            sizes: dict[Size, float] = {}
+            for case in self.setup.cases:
+                size = case.grid, case.block
+                sizes[size] = sizes.get(size, 0.0) + by_case[case.name]
+            made[self.kernel, variant] = sizes
+        return made
+
+    def _blamed(self, variants: Sequence[int], why: str) -> None:
+        """Runs variants again, one by one, of which one has failed beside the others. Raises Untunable where each by
+        itself is right."""
+        before = len(self.faults)
+        self.judged -= set(variants)
+        self.judge(variants)
+        if len(self.faults) == before:
+            slow = [v for v in variants if v]
+            if len(slow) != 1:
+                raise Untunable(f"the device fails while variants take turns, and none alone does: {why}")
+            self.drop((self.kernel, slow[0]), why)
+
+    def _checked(self, choice: Choice) -> tuple[Choice, bool]:
+        """What was chosen runs once more, in a fresh process: it counts only if that gives the original's results."""
+        if not choice.variant:
+            return choice, True
+        self.stage, told = "what was chosen, once more", ""
+        try:
+            self._worker_afresh()
+            if why := self._ask(Bench.verify, choice.variant, limit=self._limit(1)):
+                told = f"{choice.schedule} was not right when it ran once more: {why}"
+        except (Lost, DeviceError) as error:
+            told = f"{choice.schedule} failed when it ran once more: {error}"
+        except KeyboardInterrupt:
+            told = f"interrupted before {choice.schedule} ran once more"
+        if not told:
+            return choice, True
+        return Choice(self.kernel, ORIGINAL, "", choice.original, choice.original, told), False
+
+
+# Gives variants their first samples, leaves the best in the race, and says whether it came to its end.
+Search = Callable[[KernelTuning], bool]
