@@ -82,7 +82,7 @@ __device__ inline __hip_bfloat16 __hfma(__hip_bfloat16 a_, __hip_bfloat16 b_, __
   const unsigned word_ = __builtin_bit_cast(unsigned, near_);
   const bool is_even_ = near_ != 0.0f && (word_ & 1u) == 0u;
   const unsigned odd_ = (rest_ > 0.0) == (near_ > 0.0f) ? word_ + 1u : word_ - 1u;
-  const bool moves_ = is_even_ && isfinite(near_) && (rest_ > 0.0 || rest_ < 0.0);
+  const bool moves_ = is_even_ && __builtin_isfinite(near_) && (rest_ > 0.0 || rest_ < 0.0);
   return moves_ ? __builtin_bit_cast(float, odd_) : near_;
 }
 __device__ inline __hip_bfloat16 __hmax(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fmaxf(a_, b_); }
