@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import retarget
 from retarget.system import exits
 from retarget.targets.table import TARGETS
+from tests.tin import TIN
 
 CUDA = """\
 #include <cuda_runtime.h>
@@ -50,25 +52,23 @@ def test_what_it_lacks_is_an_error_at_its_place(tmp_path: Path) -> None:
     assert "k.cu:5:19: error: 'cudaMallocManaged' has no counterpart in Tin: tin has no managed memory" in done.stderr
 
 
-@pytest.mark.parametrize("words", [("--build",), ("--schedule", "k: thread(x=2)")])
-def test_what_it_cannot_do_is_said(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_schedules_lead_to_it_too(tmp_path: Path) -> None:
+    """They are CUDA's own: what they make is translated as any other text."""
     source = tmp_path / "k.cu"
     source.write_text(CUDA)
-    done = tin(tmp_path, str(source), "--to", "tin", *words)
-    if words == ("--build",):
-        assert done.returncode == exits.USAGE
-        assert "--to tin writes Tin: build it with a compiler of its own" in done.stderr
-    else:  # schedules are CUDA's own: what they make is translated as any other text
-        assert done.returncode == exits.OK, done.stderr
-        assert "tin_malloc" in (tmp_path / "k.tin").read_text()
+    done = tin(tmp_path, str(source), "--to", "tin", "--schedule", "k: thread(x=2)")
+    assert done.returncode == exits.OK, done.stderr
+    text = (tmp_path / "k.tin").read_text()
+    assert "tin_malloc" in text and "k_coarsened" in text
 
 
-def test_it_is_tuned_for_by_nobody(tmp_path: Path) -> None:
+def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
     source = tmp_path / "k.cu"
     source.write_text(CUDA)
-    done = tin(tmp_path, "tune", str(source), "--to", "tin")
-    assert done.returncode == exits.USAGE
-    assert "--to tin: retarget runs no programs there" in done.stderr
+    with pytest.raises(retarget.Error, match="--to tin writes Tin: build it with its compiler"):
+        retarget.translate(source, TIN).build()
+    with pytest.raises(retarget.Error, match="--to tin: retarget runs no programs there"):
+        retarget.tune(source, TIN)
 
 
 def test_targets_go_by_their_names() -> None:

@@ -1,6 +1,4 @@
-// schedule: unroll(4)
-// schedule: unroll(2) thread(x=2)
-// schedule: unroll(8) block(x=2)
+// schedule: unroll(4) thread(x=2)
 // schedule: unroll(3) serial(x=2) streaming(stores)
 // Loops that all threads go through alike are unrolled: with barriers, nested, without braces, behind a condition or an
 // `else`, with hints of their own, with several counters, with `continue` and `break`; and loops that are not alike.
