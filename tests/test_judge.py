@@ -199,7 +199,7 @@ def test_a_program_ends_with_us_even_when_we_are_killed(tmp_path: Path) -> None:
 def is_alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
