@@ -78,6 +78,8 @@ def test_errors_are_of_one_kind() -> None:
     with pytest.raises(retarget.Error) as told:
         retarget.translate("none.cu")
     assert told.value.code == exits.INPUT and told.value.as_json()["kind"] == "InputError"
+    with pytest.raises(retarget.Error, match="no target 'none': the targets are amd, cpu, nvidia"):
+        retarget.translate("saxpy.cu", to="none")
     with pytest.raises(retarget.Error) as told:
         retarget.translate([])
     assert told.value.code == exits.USAGE

@@ -16,7 +16,7 @@ from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import UnknownArchitecture, architecture
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.parsed import Parsed
-from retarget.targets.table import TARGETS
+from retarget.targets.table import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Wishes
 from retarget.translation import emit
@@ -82,7 +82,7 @@ class Choice:
     def applied(self, to: str | Target = "amd", output: str | None = None) -> Result:
         """The same with its outputs, which are not written yet. output: a folder; beside the inputs by default. Raises
         BadSchedule, InputError, OutputError."""
-        target = TARGETS[to] if isinstance(to, str) else to
+        target = target_of(to)
         place = Place.BESIDE if output is None else Place.TREE
         layout = target.layout(place, self.inputs.folder(), output or "")
         program, request = self.program(target, layout), self.request()

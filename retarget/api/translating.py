@@ -16,7 +16,7 @@ from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.parsed import Parsed, Unchecked
-from retarget.targets.table import TARGETS
+from retarget.targets.table import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Emitted, Wishes
 from retarget.translation import emit
@@ -125,7 +125,7 @@ def translate(
     Raises InputError, OutputError, MissingTool, BadSchedule, UnknownArchitecture; what cannot be translated is in the
     result's diagnostics.
     """
-    inputs, target = Inputs.of(given), TARGETS[to] if isinstance(to, str) else to
+    inputs, target = Inputs.of(given), target_of(to)
     targets = known_targets(architectures)
     place = place_of(output, in_place, len(inputs.inputs()))
     layout = target.layout(place, inputs.folder(), output or "")

@@ -20,7 +20,7 @@ from retarget.targets.amd.architecture import TargetId, target_id
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
 from retarget.targets.cpu.compare import TIMES, TOLERANCE, Judge
 from retarget.targets.platform import Platform
-from retarget.targets.table import TARGETS
+from retarget.targets.table import target_of
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning import by_figures, measurements, show
@@ -154,7 +154,7 @@ def tune(
     tell: hears what is being done, and what speaks against times measured there. Raises Untunable, CannotStart,
     Unusable, MissingTool, DeviceError, InputError, DoesNotBuild.
     """
-    inputs, target = Inputs.of(given), TARGETS[to] if isinstance(to, str) else to
+    inputs, target = Inputs.of(given), target_of(to)
     platform = find_platform(target)
     for concern in platform.concerns:
         tell(concern)
