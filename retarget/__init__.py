@@ -19,21 +19,26 @@ _PLACES = {
     "verifying": ("Runs", "Verification", "verify"),
     "exploring": ("space",),
     "tuning": ("Trials", "tune", "tune_by_figures"),
+    "kernel_tuning": ("KernelTrials", "tune_kernel"),
     "choices": ("Choice", "apply"),
+    "reporting": ("Page", "report"),
     "inputs": ("Inputs",),
 }
 _NAMES = {name: f"retarget.api.{module}" for module, names in _PLACES.items() for name in names}
 _NAMES |= {"Case": "retarget.case", "Target": "retarget.targets.target", "TARGETS": "retarget.targets.table"}
 _NAMES |= {"Error": "retarget.errors"}
 __all__ = [
-    "TARGETS", "Case", "Choice", "Error", "Inputs", "Result", "Runs", "Target", "Trials", "Verification", "__version__",
-    "apply", "space", "translate", "tune", "tune_by_figures", "verify",
+    "TARGETS", "Case", "Choice", "Error", "Inputs", "KernelTrials", "Page", "Result", "Runs", "Target", "Trials",
+    "Verification", "__version__", "apply", "report", "space", "translate", "tune", "tune_by_figures", "tune_kernel",
+    "verify",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from retarget.api.choices import Choice, apply
     from retarget.api.exploring import space
     from retarget.api.inputs import Inputs
+    from retarget.api.kernel_tuning import KernelTrials, tune_kernel
+    from retarget.api.reporting import Page, report
     from retarget.api.translating import Result, translate
     from retarget.api.tuning import Trials, tune, tune_by_figures
     from retarget.api.verifying import Runs, Verification, verify

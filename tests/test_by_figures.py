@@ -18,10 +18,11 @@ from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.assembly import Counts, Listing, Region, counted, listings
 from retarget.targets.amd.resources import Resources
 from retarget.tuning.by_figures import shown
-from retarget.tuning.cost import Cost, plain
+from retarget.tuning.cost import Cost, rows
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
-from retarget.tuning.measurements import Unusable, kept, last_choices, opened
+from retarget.tuning.measurements import Unusable, last_record, opened
 from retarget.tuning.picked import smallest
+from retarget.tuning.record import Chosen, Ran, Record, VariantCost
 from tests.command_line import Told, forked, retarget
 from tests.compilers import needs_hip_compiler, runs_compilers
 
@@ -234,21 +235,30 @@ def test_the_smallest_of_every_family() -> None:
 
 
 def test_what_was_measured_goes_before_figures(tmp_path: Path) -> None:
-    row = {"kernel": "k", "schedule": "", "reason": ""}
+    figures = Record("figures", "gfx942", "amd", "gfx942", "clang", 0, (Chosen("k", "", ""),))
+    measured = replace(figures, by="runs", device="a GPU", ran=Ran(4, 2, 9, 1, 20, True, True, 0))
     with opened(tmp_path, "one") as memory:
-        memory.add_choices("p", {"target": "amd", "device": "a GPU", "choices": [row]})
-        memory.add_choices("p", {"target": "amd", "by": "figures", "device": "gfx942", "choices": [row]})
-        memory.add_choices("q", {"target": "amd", "by": "figures", "device": "gfx942", "choices": [row]})
-    assert [(last_choices(tmp_path, p, "amd") or {}).get("device") for p in "pq"] == ["a GPU", "gfx942"]
-    assert (last_choices(tmp_path, "p") or {}).get("device") == "gfx942", "the last of all"
+        memory.add_record("p", measured)
+        memory.add_record("p", figures)
+        memory.add_record("q", figures)
+    assert [last_record(tmp_path, p, "amd") for p in "pq"] == [measured, figures]
+    assert last_record(tmp_path, "p") == figures, "the last of all"
 
 
 @pytest.mark.parametrize(
-    "told", [{}, {"choices": 7}, {"choices": [7]}, {"choices": [{}]}, {"choices": [{"kernel": "k", "schedule": 1}]}]
+    "text", ["", "7", "{", '{"format": 2}', '{"format": 2, "choices": 7}', '{"format": "2"}', "[" * 100_000]
 )
-def test_what_is_no_choice_is_told(told: dict[str, Any]) -> None:
-    with pytest.raises(Unusable, match="tune` it again"):
-        kept(told)
+def test_what_is_no_record_is_told(tmp_path: Path, text: str) -> None:
+    with opened(tmp_path, "one") as memory:
+        memory.base.execute("INSERT INTO choice VALUES ('t', 'p', ?, 0)", (text,))
+    with pytest.raises(Unusable, match="move it away"):
+        last_record(tmp_path, "p")
+
+
+def test_what_an_earlier_version_kept_is_not_known(tmp_path: Path) -> None:
+    with opened(tmp_path, "one") as memory:
+        memory.base.execute("INSERT INTO choice VALUES ('t', 'p', ?, 0)", ('{"choices": [7], "device": "a GPU"}',))
+    assert last_record(tmp_path, "p") is None
 
 
 @pytest.fixture
@@ -272,7 +282,7 @@ def test_the_laplacian_is_coarsened_by_y_with_shared_loads(folder: Path) -> None
     (choice,) = found["choices"]
     assert choice["schedule"].startswith("block(y=4) share() above(")
     assert "by the compiler's figures for gfx90a, not measured" in choice["reason"]
-    costs = {r["schedule"]: r for r in found["resources"]}
+    costs = {r["schedule"]: r["figures"] for r in found["resources"]}
     assert costs["block(y=4) share()"]["global_words"] < costs[""]["global_words"]
     assert costs["block(y=4) share()"]["occupancy"] == costs[""]["occupancy"]
     applied = retarget("apply", "laplacian.cu", "-o", "out/")
@@ -363,7 +373,6 @@ def test_the_remedy_for_a_missing_device_names_the_way_without(tmp_path: Path) -
     assert (told.code, "--by figures" in told.err) == (exits.MISSING, True), told.err
 
 
-def test_costs_are_plain_values() -> None:
-    assert plain({("k", ""): Cost(8, 0, 0, 16, None)}) == [
-        {"kernel": "k", "schedule": "", "registers": 8, "spilled_bytes": 0, "scratch_bytes": 0, "shared_bytes": 16}
-    ]
+def test_what_is_not_known_of_a_cost_is_left_out() -> None:
+    named = {"registers": 8, "spilled_bytes": 0, "scratch_bytes": 0, "shared_bytes": 16}
+    assert list(rows({("k", ""): Cost(8, 0, 0, 16, None)})) == [VariantCost("k", "", named)]

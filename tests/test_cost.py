@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.source.flags import Flags
+from retarget.system import plain
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.amd.target import AMD
@@ -22,8 +23,9 @@ from retarget.targets.platform import Platform
 from retarget.translation.file import Options
 from retarget.translation.walk import Request
 from retarget.tuning import program
-from retarget.tuning.cost import Cost, plain
-from retarget.tuning.told import result
+from retarget.tuning.by_kernel import kernels
+from retarget.tuning.cost import Cost, rows
+from retarget.tuning.record import Chosen, Record
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler, runs_compilers
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -123,9 +125,9 @@ def request(path: Path) -> Request:
 
 def checked(found: program.Built) -> dict[tuple[str, str], Cost]:
     """Each variant that was built has its cost, and so has each original; one build alone was made."""
-    kernels = found.program.variants
-    assert kernels
-    assert set(found.costs) == {(k, s) for k, ss in kernels.items() for s in ("", *ss)}
+    variants = found.program.variants
+    assert variants
+    assert set(found.costs) == {(k, s) for k, ss in variants.items() for s in ("", *ss)}
     assert all(c.registers > 0 for c in found.costs.values())
     return dict(found.costs)
 
@@ -155,8 +157,9 @@ costs = st.builds(Cost, *[st.integers(0, 1 << 20)] * 4, st.none() | st.integers(
 @settings(max_examples=50)
 @given(st.dictionaries(st.tuples(st.just("k"), st.sampled_from(["", "block(x=2)", "share()"])), costs))
 def test_what_was_kept_is_read_again(found: dict[tuple[str, str], Cost]) -> None:
-    told = {"choices": [{"kernel": "k", "schedule": ""}], "resources": plain(found)}
-    (kernel,) = result(told).kernels
+    record = Record("figures", "d", "amd", "gfx90a", "clang", 0, (Chosen("k", "", ""),), resources=tuple(rows(found)))
+    assert plain.read(Record, plain.text(record)) == record
+    (kernel,) = kernels(record)
     assert {s: Cost(**{"occupancy": None} | fs) for s, fs in kernel.resources.items()} == {
         s: c for (_, s), c in found.items()
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.case import Case, CaseError, read_cases
-from retarget.cli.tune_kernel import joined
 from retarget.schedule.form.factors import Factors
 from retarget.system import exits
 from retarget.targets import device as devices
@@ -21,6 +21,7 @@ from retarget.targets.amd import device as hip
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device
 from retarget.tuning.by_runs import Tuned, Untunable
+from retarget.tuning.choice import Timing
 from retarget.tuning.contest import Plan
 from retarget.tuning.kernel.arguments import Parameter, ready
 from retarget.tuning.kernel.bench import Setup
@@ -31,6 +32,7 @@ from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.kernel.store import stored
 from retarget.tuning.measurements import opened as memory_opened
+from retarget.tuning.record import Chosen, Dropped, LaunchSize, Ran, Record, Sample, joined
 from tests import fake_device
 from tests.command_line import Told, retarget
 
@@ -349,38 +351,36 @@ def test_what_is_wrong_with_a_file_of_cases_is_located(text: str, why: str, tmp_
 # Results
 
 
-def test_kernels_tuned_one_by_one_are_kept_together() -> None:
-    def told(kernel: str, ms: float, **more: Any) -> dict[str, Any]:
-        choice = {"kernel": kernel, "original": {"median": 2 * ms}, "chosen": {"median": ms}}
-        rows = {k: [{"kernel": kernel, "ms": ms}] for k in ("samples", "dropped", "sizes")}
-        return {"device": "d", "choices": [choice], "before_ms": 2 * ms, "after_ms": ms, **rows, **more}
+def record(kernel: str, ms: float = 1.0, device: str = "d", **more: Any) -> Record:
+    ran = {"before_ms": 2 * ms, "after_ms": ms, "runs": 5, "seconds": 2.5, "device_ms": 7.0, "in_time": True,
+           "verified": True, "compared": 64, **more}  # fmt: skip
+    choice = Chosen(kernel, "", "", Timing(2 * ms, 0, 3), Timing(ms, 0, 3))
+    size = LaunchSize(kernel, (1, 1, 1), (64, 1, 1), 1, ms)
+    return Record("kernels", device, "amd", "gfx90a", "hipcc", 0, (choice,), (Sample(kernel, "", (ms,)),),
+                  (Dropped(kernel, "thread(x=2)", "wrong"),), (size,), ran=Ran(**ran))  # fmt: skip
 
-    first = joined(None, told("a", 1.0))
-    both = joined(first, told("b", 2.0))
-    assert [c["kernel"] for c in both["choices"]] == ["a", "b"] and (both["before_ms"], both["after_ms"]) == (6.0, 3.0)
-    again = joined(both, told("a", 0.5))
-    assert [(r["kernel"], r["ms"]) for r in again["samples"]] == [("b", 2.0), ("a", 0.5)]
-    assert [c["kernel"] for c in joined(both, told("a", 1.0, device="other"))["choices"]] == ["a"]
-    assert [c["kernel"] for c in joined({**both, "mode": "program"}, told("a", 1.0))["choices"]] == ["a"]
+
+def test_kernels_tuned_one_by_one_are_kept_together() -> None:
+    first = joined(None, record("a"))
+    both = joined(first, record("b", 2.0))
+    assert [c.kernel for c in both.choices] == ["a", "b"] and both.ran and (both.ran.before_ms, both.ran.after_ms) == (6, 3)
+    again = joined(both, record("a", 0.5))
+    assert [(s.kernel, s.ms) for s in again.samples] == [("b", (2.0,)), ("a", (0.5,))]
+    assert [d.kernel for d in again.dropped] == [s.kernel for s in again.sizes] == ["b", "a"]
+    assert [c.kernel for c in joined(both, record("a", device="other")).choices] == ["a"]
+    assert [c.kernel for c in joined(replace(both, by="runs"), record("a")).choices] == ["a"]
 
 
 def test_totals_are_those_of_all_kernels_that_were_tuned_one_by_one() -> None:
-    def told(kernel: str, **more: Any) -> dict[str, Any]:
-        choice = {"kernel": kernel, "original": {"median": 2.0}, "chosen": {"median": 1.0}}
-        whole = {"runs": 5, "seconds": 2.5, "device_ms": 7.0, "in_time": True, "verified": True, "compared": 64}
-        rows: dict[str, Any] = {"samples": [], "dropped": [], "sizes": [], "notes": []}
-        return {"device": "d", "choices": [choice], "before_ms": 2.0, "after_ms": 1.0, **whole, **rows, **more}
+    def totals(of: Record) -> list[Any]:
+        assert of.ran
+        return [getattr(of.ran, n) for n in ("runs", "seconds", "device_ms", "compared", "verified", "in_time", "notes")]
 
-    first = joined(None, told("a", verified=False, in_time=False, notes=["slow"]))
-    assert not first["verified"] and first["runs"] == 5
-    both = joined(first, told("b"))
-    names = ("runs", "seconds", "device_ms", "compared", "verified", "in_time")
-    assert [both[name] for name in names] == [10, 5.0, 14.0, 128, False, False]
-    assert both["notes"] == ["a: slow"]
-    again = joined(both, told("a", runs=1))
-    assert [again[name] for name in names] == [6, 5.0, 14.0, 128, True, True] and again["notes"] == []
-    earlier = {k: v for k, v in both.items() if k != "tunings"}
-    assert [joined(earlier, told("b"))[name] for name in names] == [None] * 6, "kept when only the last one's were"
+    first = joined(None, record("a", verified=False, in_time=False, notes=("slow",)))
+    assert totals(first)[0] == 5 and not totals(first)[4]
+    both = joined(first, record("b"))
+    assert totals(both) == [10, 5.0, 14.0, 128, False, False, ("a: slow",)]
+    assert totals(joined(both, record("a", runs=1))) == [6, 5.0, 14.0, 128, True, True, ()]
 
 
 def test_statuses_say_what_kind_of_trouble_it_is() -> None:

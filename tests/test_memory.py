@@ -11,13 +11,15 @@ import pytest
 
 from retarget.system import exits
 from retarget.tuning import measurements
-from retarget.tuning.measurements import Unusable, alone, last_choices, opened
+from retarget.tuning.measurements import Unusable, alone, last_record, opened
+from retarget.tuning.record import Record
 from tests import databases
 from tests.caches import with_builds_of
 from tests.command_line import forked
 from tests.compilers import needs_host_compiler
 
 _SPAWNING = multiprocessing.get_context("spawn")
+RECORD = Record("figures", "gfx942" * 40, "amd", "gfx942", "clang", 0, ())
 TABLES = """
 CREATE TABLE sample (tuning TEXT, kernel TEXT, schedule TEXT, ms REAL);
 CREATE TABLE fault (tuning TEXT, kernel TEXT, schedule TEXT, why TEXT);
@@ -70,7 +72,7 @@ def test_a_database_of_before_is_read(tmp_path: Path) -> None:
     base.executescript(TABLES + "CREATE INDEX of_tuning ON sample (tuning); PRAGMA user_version = 1;"
                        "INSERT INTO choice VALUES ('t', 'program', '{\"choices\": []}', 1.0);")  # fmt: skip
     base.close()
-    assert last_choices(tmp_path, "program") == {"choices": []}
+    assert last_record(tmp_path, "program") is None, "kept in another form"
 
 
 def test_only_the_first_bytes_of_a_file_are_looked_at(tmp_path: Path) -> None:
@@ -93,7 +95,7 @@ def damaged(tmp_path: Path) -> Path:
         for n in range(200):
             known.add_samples({("k", f"{m}"): float(n) for m in range(20)})
             known.add_fault("k", f"{n}", "why " * 50)
-            known.add_choices("program", {"n": "x" * 200})
+            known.add_record("program", RECORD)
     path = path_of(tmp_path)
     with path.open("r+b") as file:
         file.seek(4096)
@@ -106,7 +108,7 @@ CALLS = {
     "faults": lambda known: known.faults(),
     "add_samples": lambda known: known.add_samples({("k", ""): 1.0}),
     "add_fault": lambda known: known.add_fault("k", "", "why"),
-    "add_choices": lambda known: known.add_choices("program", {}),
+    "add_record": lambda known: known.add_record("program", RECORD),
 }
 
 
@@ -116,7 +118,7 @@ def test_damaged_pages_are_told_with_what_to_do(call: str, damaged: Path) -> Non
     with pytest.raises(Unusable, match=remedy), opened(damaged, "t") as known:
         CALLS[call](known)
     with pytest.raises(Unusable, match=remedy):
-        last_choices(damaged, "program")
+        last_record(damaged, "program")
 
 
 @needs_host_compiler

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -17,15 +18,28 @@ from hypothesis import strategies as st
 
 from retarget.api.choices import request_of
 from retarget.cli.sources import Sources
-from retarget.system import exits
+from retarget.system import exits, plain
+from retarget.tuning.by_kernel import kernels
+from retarget.tuning.choice import Timing
 from retarget.tuning.inline_svg import inlined
 from retarget.tuning.page import page
+from retarget.tuning.record import (
+    Cases,
+    Chosen,
+    Dropped,
+    Judged,
+    LaunchSize,
+    Ran,
+    Record,
+    Sample,
+    VariantCost,
+)
 from retarget.tuning.refused import refused
-from retarget.tuning.told import result
 from tests.command_line import retarget, spawned
 from tests.compilers import needs_host_compiler
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
+T = TypeVar("T")
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 SCALE = """\
 #include <cstdio>
@@ -90,43 +104,33 @@ def read(text: str) -> Reader:
     return found
 
 
-def timing(*ms: float) -> dict[str, float]:
-    return {"median": sorted(ms)[len(ms) // 2], "spread": 0.01, "runs": len(ms)}
+def timing(*ms: float) -> Timing:
+    return Timing(sorted(ms)[len(ms) // 2], 0.01, len(ms))
 
 
-JUDGED = {
-    "command": "./lud -s <64>", "files": ["out.dat"], "check": "./check <x>", "tolerance": 1e-5, "ignored": ["^took"],
-    "compares_times": False,
-}  # fmt: skip
+LUD = "lud<int>"
+TUNING = Record(
+    by="runs",
+    device="A <GPU>",
+    target="amd",
+    architecture="gfx90a",
+    compiler="hip",
+    at=1.75e9,
+    choices=(Chosen(LUD, "thread(x=2)", 'faster & "better"', timing(4.0, 4.1), timing(2.0, 2.1, 2.2), 1.9),),
+    samples=(
+        Sample(LUD, "", (4.0, 4.1)), Sample(LUD, "thread(x=2)", (2.0, 2.1, 2.2)),
+        Sample(LUD, "block(x=4) thread(x=2)", (3.0,)), Sample(LUD, "not <a> schedule", (9.0,)),
+    ),
+    dropped=tuple(Dropped(LUD, f"thread(x={n})", "line 1: b'<\"' & 'c'") for n in (8, 16)),
+    sizes=tuple(LaunchSize(LUD, (n, 1, 1), (64, 1, 1), 2, n * 0.1) for n in range(1, 30)),
+    ran=Ran(4.0, 2.0, 12, 3.5, 80.5, True, True, 31),  # the check is one of them
+    judged=Judged("./lud -s <64>", ("out.dat",), "./check <x>", 1e-5, ("^took",), False),
+)  # fmt: skip
 
 
-def tuning() -> dict[str, Any]:
-    times = {"": [4.0, 4.1], "thread(x=2)": [2.0, 2.1, 2.2], "block(x=4) thread(x=2)": [3.0], "not <a> schedule": [9.0]}
-    row = {"kernel": "lud<int>", "variant": 1, "schedule": "thread(x=2)", "reason": 'faster & "better"', "gain": 1.9}
-    sizes = [
-        {"kernel": "lud<int>", "grid": [n, 1, 1], "block": [64, 1, 1], "count": 2, "ms": n * 0.1} for n in range(1, 30)
-    ]
-    return {
-        "device": "A <GPU>",
-        "target": "amd",
-        "compiler": "hip",
-        "at": 1.75e9,
-        "choices": [row | {"original": timing(4.0, 4.1), "chosen": timing(2.0, 2.1, 2.2)}],
-        "before_ms": 4.0,
-        "after_ms": 2.0,
-        "samples": [{"kernel": "lud<int>", "schedule": s, "ms": ms} for s, ms in times.items()],
-        "dropped": [
-            {"kernel": "lud<int>", "schedule": f"thread(x={n})", "why": "line 1: b'<\"' & 'c'"} for n in (8, 16)
-        ],
-        "sizes": sizes,
-        "runs": 12,
-        "seconds": 3.5,
-        "device_ms": 80.5,
-        "in_time": True,
-        "verified": True,
-        "compared": 31,  # the check is one of them
-        "judged": JUDGED,
-    }
+def ran(record: Record, **changes: Any) -> Record:
+    assert record.ran
+    return replace(record, ran=replace(record.ran, **changes))
 
 
 DIFF = (
@@ -135,7 +139,7 @@ DIFF = (
 
 
 def test_the_page_tells_all() -> None:
-    found = read(page(tuning(), DIFF, "<b>.cu", "amd"))
+    found = read(page(TUNING, DIFF, "<b>.cu", "amd"))
     for text in (
         "A <GPU>", "(amd)", "2025-06-15 15:06 UTC", "built with hip", "2.00\xd7 as fast", "12", "3.5 s",
         "the results are those of the original", "The race came to its end in time",
@@ -149,58 +153,62 @@ def test_the_page_tells_all() -> None:
     assert found.tags.count("svg") == 4  # speed-ups, ranking, one map, launches; no resources
 
 
-COSTS = [
-    {"kernel": "lud<int>", "schedule": s, "registers": n, "shared_bytes": 64, "occupancy": 8}
+COSTS = tuple(
+    VariantCost(LUD, s, {"registers": n, "shared_bytes": 64, "occupancy": 8})
     for s, n in (("", 8), ("thread(x=2)", 16), ("block(x=4) thread(x=2)", 40), ("never timed", 99))
-]
+)
+
+
+def costs(**more: float) -> tuple[VariantCost, ...]:
+    return tuple(replace(c, figures={**c.figures, **more}) for c in COSTS)
+
+
+BY_FIGURES = Record(
+    by="figures",
+    device="gfx942, not at hand",
+    target="amd",
+    architecture="gfx942",
+    compiler="clang",
+    at=1.75e9,
+    choices=(
+        Chosen(LUD, "thread(x=2) above(900)", "by the compiler's figures, not measured"),
+        Chosen("other", "", "they favour no variant clearly"),
+    ),
+    dropped=(Dropped(LUD, "block(x=8)", "occupancy 4, from 8"),),
+    resources=costs(global_words=2.5),
+)
 
 
 def test_resources_are_drawn_where_there_are_some() -> None:
-    found = read(page(tuning() | {"resources": COSTS}, "", "a.cu", "amd"))
+    found = read(page(replace(TUNING, resources=COSTS), "", "a.cu", "amd"))
     drawn = found.text.partition("Resources and time")[2].partition("What 4 variants take")[0]
     assert "registers of a lane" in drawn and "original" in drawn and "chosen" in drawn
     assert "shared memory" not in drawn and "occupancy" not in drawn, "the same for all: it tells nothing"
     table = found.text.partition("What 4 variants take, as the compiler says")[2]
     assert "schedule registers shared B occupancy original" in table and "never timed 99 64 8" in table
-    assert "Resources" not in read(page(tuning(), "", "a.cu", "amd")).text, "kept by an earlier version"
-
-
-def by_figures() -> dict[str, Any]:
-    row = {
-        "kernel": "lud<int>",
-        "schedule": "thread(x=2) above(900)",
-        "reason": "by the compiler's figures, not measured",
-    }
-    dropped = [{"kernel": "lud<int>", "schedule": "block(x=8)", "why": "occupancy 4, from 8"}]
-    kept = {"kernel": "other", "schedule": "", "reason": "they favour no variant clearly"}
-    rows = [r | {"global_words": 2.5} for r in COSTS]
-    return {"by": "figures", "device": "gfx942, not at hand", "target": "amd", "compiler": "clang", "at": 1.75e9,
-            "choices": [row, kept], "resources": rows, "dropped": dropped}  # fmt: skip
+    assert "Resources" not in read(page(TUNING, "", "a.cu", "amd")).text, "kept by an earlier version"
 
 
 def test_a_choice_by_figures_is_marked_as_one() -> None:
-    found = read(page(by_figures(), DIFF, "a.cu", "amd"))
+    found = read(page(BY_FIGURES, DIFF, "a.cu", "amd"))
     for text in (
         "chosen by the compiler's figures, not measured, for gfx942, not at hand (amd)", "Nothing was run",
         "Chosen: thread(x=2) above(900)", "The original is kept", "1: occupancy 4, from 8", "What 4 variants take",
         "global words",
     ):  # fmt: skip
         assert text in found.text, text
-    for text in ("tuned on", "not known", "as fast", "were timed", "original ms", "Launch sizes", "Nothing was chosen", "Times are"):
+    for text in ("tuned on", "not known", "as fast", "were timed", "original ms", "Launch sizes", "Times are"):
         assert text not in found.text.replace("neither times nor results are known", ""), text
 
 
 def test_what_is_not_known_is_said() -> None:
-    found = read(page({}, "", "a.cu", "nvidia"))
-    for text in (
-        "a device that is not known", "date not known", "are right together is not known", "Nothing is told of any kernel",
-        "Nothing changes.", "for nvidia",
-    ):  # fmt: skip
+    found = read(page(replace(BY_FIGURES, choices=(), dropped=(), resources=()), "", "a.cu", "nvidia"))
+    for text in ("Nothing is told of any kernel", "Nothing changes.", "for nvidia"):
         assert text in found.text, text
 
 
 def test_what_went_wrong_is_said() -> None:
-    found = read(page(tuning() | {"verified": False, "in_time": False, "notes": ["it <went> so"]}, "", "a.cu", "amd"))
+    found = read(page(ran(TUNING, verified=False, in_time=False, notes=("it <went> so",)), "", "a.cu", "amd"))
     assert "not seen to be right together" in found.text and "did not come to its end" in found.text
     assert "wrong results" not in found.text, "an interrupt proves nothing either way"
     assert "it <went> so" in found.text
@@ -210,100 +218,95 @@ ALIKE = "the results are those of the original"
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("record", "said"),
     [
-        ({"compared": 0}, "nothing is proved"),
-        ({"compared": None}, "How much was compared is not known"),
-        ({"choices": []}, "nothing was chosen"),
-        ({"mode": "kernel"}, "by itself"),
+        (ran(TUNING, compared=0), "nothing is proved"),
+        (replace(TUNING, choices=()), "nothing was chosen"),
+        (replace(TUNING, by="kernels"), "by itself"),
     ],
 )
-def test_no_more_is_said_to_be_right_than_was_seen(change: dict[str, Any], said: str) -> None:
-    found = read(page(tuning() | change, "", "a.cu", "amd"))
+def test_no_more_is_said_to_be_right_than_was_seen(record: Record, said: str) -> None:
+    found = read(page(record, "", "a.cu", "amd"))
     assert said in found.text and ALIKE not in found.text
     assert "ogether, the results" not in found.text
 
 
 def test_a_kernels_cases_are_told() -> None:
-    cases = [{"kernel": "lud<int>", "file": "case.py", "names": ["small", "<large>"]}]
-    told = {k: v for k, v in tuning().items() if k != "judged"} | {"mode": "kernel", "cases": cases, "compared": 2048}
-    found = read(page(told, "", "a.cu", "amd"))
+    cases = (Cases(LUD, "case.py", ("small", "<large>")),)
+    found = read(page(ran(replace(TUNING, by="kernels", judged=None, cases=cases), compared=2048), "", "a.cu", "amd"))
     assert "2048 elements" in found.text and "case.py: small, <large>" in found.text
 
 
 def test_refusals_are_told_with_their_reasons() -> None:
     refusals = {"lud<int>": ("a barrier <here> (a.cu:7)",), "never": ("it takes a reference (a.cu:9)",)}
-    found = read(page(tuning(), "", "a.cu", "amd", refusals))
+    found = read(page(TUNING, "", "a.cu", "amd", refusals))
     assert "a barrier <here> (a.cu:7)" in found.text.partition("Steps that were refused")[2]
     left = found.text.partition("Kernels that were not tuned")[2].partition("How results were judged")[0]
     assert "never" in left and "it takes a reference (a.cu:9)" in left and "a barrier" not in left
 
 
 def test_figures_that_are_all_zero_are_left_out() -> None:
-    rows = [r | {"spilled_bytes": 0, "scratch_bytes": 0.0, "scratch_words": 0, "global_words": 2.5, "shared_bytes": 10240} for r in COSTS]
-    found = read(page(by_figures() | {"resources": rows}, "", "a.cu", "amd")).text
+    rows = costs(spilled_bytes=0, scratch_bytes=0.0, scratch_words=0, global_words=2.5, shared_bytes=10240)
+    found = read(page(replace(BY_FIGURES, resources=rows), "", "a.cu", "amd")).text
     table = found.partition("What 4 variants take")[2]
     assert "schedule registers shared B occupancy global words original 8 10240 8 2.5" in table
     assert "Zero for all of them: bytes of spilled registers of a lane, " in table
 
 
 def test_a_variant_that_was_dropped_later_is_no_candidate() -> None:
-    told = tuning()
-    told["dropped"].append({"kernel": "lud<int>", "schedule": "block(x=4) thread(x=2)", "why": "wrong"})
-    (kernel,) = result(told).kernels
+    record = replace(TUNING, dropped=(*TUNING.dropped, Dropped(LUD, "block(x=4) thread(x=2)", "wrong")))
+    (kernel,) = kernels(record)
     assert [v.schedule for v in kernel.variants if v.fault] == ["block(x=4) thread(x=2)"]
-    assert "dropped: wrong" in read(page(told, "", "a.cu", "amd")).text
+    assert "dropped: wrong" in read(page(record, "", "a.cu", "amd")).text
 
 
-odd = (
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.lists(st.integers(), max_size=3)
-)
 names = st.sampled_from(["k", "<k>", "$k_$\x00", "\ud800"])
 schedules = st.sampled_from(["", "thread(x=2)", "block(x=4) pack(y=2)", "serial(x=2)", "thread(", "\x07'<"])
-numbers = st.sampled_from([0.0, 1e-9, 0.5, 7.0, 1e9]) | st.floats() | st.integers(-1, 9)
-triples = st.lists(st.integers(-1, 1 << 31), min_size=3, max_size=3)
+amounts = st.sampled_from([0.0, 1e-9, 0.5, 7.0, 1e9]) | st.floats(0, 1e15, exclude_max=True)
+counts = st.integers(0, 9) | st.integers(0, 10**15 - 1)
+triples = st.tuples(counts, counts, counts)
+times = st.builds(Timing, amounts, amounts, counts)
+some = partial(st.lists, max_size=4)
 
 
-def maybe(wanted: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.one_of(wanted, wanted, wanted, odd)
+def several(wanted: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[T, ...]]:
+    return some(wanted).map(tuple)
 
 
-def rows(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    row = st.fixed_dictionaries({"kernel": maybe(names)}, optional={k: maybe(v) for k, v in fields.items()})
-    return maybe(st.lists(maybe(row), max_size=4))
-
-
-times = st.fixed_dictionaries({}, optional={"median": numbers, "spread": numbers, "runs": numbers})
-tunings = st.fixed_dictionaries(
-    {},
-    optional={
-        **dict.fromkeys(("device", "target", "compiler"), maybe(names)),
-        **dict.fromkeys(("at", "before_ms", "after_ms", "runs", "seconds", "device_ms", "compared"), maybe(numbers)),
-        "notes": maybe(st.lists(maybe(names), max_size=2)),
-        "judged": maybe(st.fixed_dictionaries({}, optional={k: maybe(names) for k in JUDGED} | {"files": maybe(st.lists(maybe(names)))})),
-        "cases": rows(file=names, names=st.lists(maybe(names))),
-        "mode": maybe(st.just("kernel")),
-        **dict.fromkeys(("in_time", "verified"), maybe(st.booleans())),
-        "choices": rows(schedule=schedules, original=times, chosen=times, reason=names),
-        "samples": rows(schedule=schedules, ms=st.lists(maybe(numbers), max_size=4)),
-        "dropped": rows(schedule=schedules, why=names),
-        "sizes": rows(grid=triples, block=triples, count=numbers, ms=numbers),
-        "resources": rows(schedule=schedules, registers=numbers, occupancy=numbers),
-        "by": maybe(st.just("figures")),
-    },
+records = st.builds(
+    Record,
+    by=st.sampled_from(["runs", "kernels", "figures"]),
+    device=names,
+    target=names,
+    architecture=names,
+    compiler=names,
+    at=amounts,
+    choices=several(st.builds(Chosen, names, schedules, names, st.none() | times, st.none() | times)),
+    samples=several(st.builds(Sample, names, schedules, several(amounts))),
+    dropped=several(st.builds(Dropped, names, schedules, names)),
+    sizes=several(st.builds(LaunchSize, names, triples, triples, counts, amounts)),
+    resources=several(
+        st.builds(
+            VariantCost, names, schedules, st.dictionaries(st.sampled_from(["registers", "occupancy", "odd_x"]), amounts)
+        )
+    ),
+    ran=st.none() | st.builds(Ran, amounts, amounts, counts, amounts, amounts, compared=counts, notes=several(names)),
+    judged=st.none() | st.builds(Judged, names, several(names), names, amounts, several(names)),
+    cases=several(st.builds(Cases, names, names, several(names))),
 )
 
 
 @settings(max_examples=25, deadline=None)
-@given(told=tunings, diff=st.text(alphabet="-+ @<a\n\x00\udcff", max_size=30), program=names)
-def test_whatever_is_known_makes_a_page(told: dict[str, Any], diff: str, program: str) -> None:
-    read(page(told, diff, program, "amd").encode().decode())
+@given(record=records, diff=st.text(alphabet="-+ @<a\n\x00\udcff", max_size=30), program=names)
+def test_every_record_makes_a_page(record: Record, diff: str, program: str) -> None:
+    read(page(record, diff, program, "amd").encode().decode())
 
 
-@settings(max_examples=200, deadline=None)
-@given(told=tunings)
-def test_whatever_is_known_is_read(told: dict[str, Any]) -> None:
-    for kernel in result(told).kernels:
+@settings(max_examples=100, deadline=None)
+@given(record=records)
+def test_every_record_is_read_again(record: Record) -> None:
+    assert plain.read(Record, plain.text(record)) == record
+    for kernel in kernels(record):
         assert all(v.ms and v.time.median >= 0 for v in kernel.variants)
         assert kernel.gain is None or kernel.gain > 0
 
@@ -330,7 +333,7 @@ def test_without_the_library_that_draws(tmp_path: Path) -> None:
 
 
 def test_a_diff_is_parted_by_files() -> None:
-    found = read(page({}, DIFF + "--- b.cu\n+++ b.cu\n@@ -1 +1 @@\n-x\n", "a.cu", "amd"))
+    found = read(page(BY_FIGURES, DIFF + "--- b.cu\n+++ b.cu\n@@ -1 +1 @@\n-x\n", "a.cu", "amd"))
     assert "a.cu +2 \N{MINUS SIGN}2" in found.text and "b.cu +0 \N{MINUS SIGN}1" in found.text
 
 
@@ -376,7 +379,7 @@ def test_tuned_and_reported(scale: Path) -> None:
     assert "./scale" in first.text.partition("How results were judged")[2]
     done = retarget("report", "scale.cu", "--to", "nvidia", "--json")
     assert done.code == exits.OK and "report.html: written" in done.err
-    assert json.loads(done.out) == {"written": "report.html", **json.loads(tuned.out)}
+    assert done.out == tuned.out
     second = read(Path("report.html").read_text())
     assert "for nvidia" in second.text and "hipMalloc" not in second.text
     again = retarget("report", "scale.cu")
@@ -392,14 +395,14 @@ def test_tuned_and_reported(scale: Path) -> None:
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser is installed: apt-get install chromium")
 @pytest.mark.parametrize(
-    ("told", "buttons", "drawings"),
-    [(tuning(), 6 + 5, 4), (tuning() | {"resources": COSTS}, 6 + 5 + 4, 5), (by_figures(), 5, 0)],
+    ("record", "buttons", "drawings"),
+    [(TUNING, 6 + 5, 4), (replace(TUNING, resources=COSTS), 6 + 5 + 4, 5), (BY_FIGURES, 5, 0)],
     ids=["plain", "with resources", "by figures"],
 )
-def test_a_browser_shows_it(told: dict[str, Any], buttons: int, drawings: int, tmp_path: Path) -> None:
+def test_a_browser_shows_it(record: Record, buttons: int, drawings: int, tmp_path: Path) -> None:
     """Its script runs under the page's own policy."""
     path = tmp_path / "page.html"
-    path.write_bytes(page(told, DIFF, "a.cu", "amd").encode())
+    path.write_bytes(page(record, DIFF, "a.cu", "amd").encode())
     words = [str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=500,900"]
     words += [f"--user-data-dir={tmp_path}/profile", "--virtual-time-budget=2000", "--dump-dom", path.as_uri()]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)

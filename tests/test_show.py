@@ -10,6 +10,7 @@ from dataclasses import field as made
 import pytest
 from rich.console import Console
 
+from retarget.system import plain
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
@@ -19,7 +20,7 @@ from retarget.tuning.by_runs import Tuned
 from retarget.tuning.choice import Choice, Timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.race import Entry, Field
-from retarget.tuning.told import Judged
+from retarget.tuning.record import Judged, Ran, Record
 
 TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)
@@ -31,13 +32,15 @@ JUDGED = Judged("./lu 64", ("out.dat",), "", 1e-5, ("^took",), False)
 
 
 def test_how_it_was_judged_is_kept() -> None:
-    told = json.loads(json.dumps(show.as_json(DONE, TARGET, judged=JUDGED)))
-    assert told["notes"] == ["it went so"]
+    record = DONE.record(TARGET, {}, JUDGED)
+    told = json.loads(plain.text(record))
+    assert told["ran"]["notes"] == ["it went so"] and told["choices"][0]["gain"] == 2.0
+    assert plain.read(Record, json.dumps(told)) == record
     assert told["judged"] == {
         "command": "./lu 64", "files": ["out.dat"], "check": "", "tolerance": 1e-5, "ignored": ["^took"],
         "compares_times": False, "unsteady": 2,
     }  # fmt: skip
-    assert "judged" not in show.as_json(DONE, TARGET), "of a kernel by itself"
+    assert DONE.record(TARGET, {}).by == "kernels"
 
 
 def test_notes_and_what_is_not_proved_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,12 +50,13 @@ def test_notes_and_what_is_not_proved_are_told(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
-    [({"compared": 0}, "nothing is proved"), ({"compared": 7}, ""), ({}, ""), ({"compared": None}, "")],
+    ("ran", "said"),
+    [(Ran(4, 2, 9, 1, 20, True, True, 0), "nothing is proved"), (Ran(4, 2, 9, 1, 20, True, True, 7), ""), (None, "")],
 )
-def test_what_is_written_is_named(told: dict[str, object], said: str) -> None:
+def test_what_is_written_is_named(ran: Ran | None, said: str) -> None:
     console = Console(file=io.StringIO(), width=80)
-    show.applied({"choices": [], **told}, ["out/a.hip", "out/b.hip"], console)
+    record = Record("runs" if ran else "figures", "a GPU", "amd", "gfx90a", "clang", 0, (), ran=ran)
+    show.applied(record, ["out/a.hip", "out/b.hip"], console)
     out = console.file.getvalue()  # type: ignore[attr-defined]
     assert "out/a.hip: written" in out and "out/b.hip: written" in out
     assert said in out and bool(said) == ("warning" in out)

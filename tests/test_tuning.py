@@ -16,9 +16,10 @@ from retarget.system import exits
 from retarget.system.terminal import terminal
 from retarget.tuning.choice import Choice, Timing, worthwhile
 from retarget.tuning.launch_records import by_size, read_launches
-from retarget.tuning.measurements import Unusable, alone, kept, last_choices, opened, plain
+from retarget.tuning.measurements import Unusable, alone, last_record, opened
 from retarget.tuning.picked import picked
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field, halved, room, round_of
+from retarget.tuning.record import Chosen, Record
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
@@ -157,21 +158,19 @@ def test_large_kernels_have_few_variants_of_few_instances(nodes: int, count: int
 
 
 def test_the_memory_keeps_what_was_measured(tmp_path: Path) -> None:
-    choice = Choice("k", 2, "block(x=2)", Timing(2, 0.1, 3), Timing(1, 0.1, 3), "faster")
+    choice = Chosen("k", "block(x=2)", "faster", Timing(2, 0.1, 3), Timing(1, 0.1, 3), 2.0)
+    record = Record("figures", "gfx942", "amd", "gfx942", "clang", 0, (choice,))
     with opened(tmp_path, "one") as first, opened(tmp_path, "two") as second:
         first.add_samples({("k", "block(x=2)"): 1.5})
         second.add_samples({("k", ""): 2.5})
         first.add_samples({("k", "block(x=2)"): 1.25})
         first.add_fault("k", "pack(x=2)", "it ended with 134")
-        first.add_choices("program", {"choices": [plain(choice)]})
+        first.add_record("program", record)
     with opened(tmp_path, "one") as again:
         assert again.samples() == {("k", "block(x=2)"): [1.5, 1.25]}
         assert again.faults() == {("k", "pack(x=2)"): "it ended with 134"}
-    told = last_choices(tmp_path, "program")
-    assert told is not None
-    (row,) = kept(told)
-    assert (row.kernel, row.schedule, row.reason) == (choice.kernel, choice.schedule, choice.reason)
-    assert last_choices(tmp_path, "another") is None
+    assert last_record(tmp_path, "program") == record
+    assert last_record(tmp_path, "another") is None
 
 
 @settings(max_examples=30)
@@ -217,8 +216,8 @@ def test_a_program_is_tuned_and_what_was_chosen_is_written(tmp_path: Path, cache
     assert told.code == exits.OK, told.err
     found = json.loads(told.out)
     assert {c["kernel"] for c in found["choices"]} == {"twice", "add"}
-    assert found["verified"]
-    assert found["in_time"]
+    assert found["ran"]["verified"]
+    assert found["ran"]["in_time"]
     assert all(c["chosen"]["median"] <= c["original"]["median"] for c in found["choices"])
     environment = os.environ | {"RETARGET_CACHE_DIR": str(cache)}
     applied = forked("apply", tmp_path / "program.cu", "-o", f"{tmp_path}/out/", env=environment, cwd=tmp_path)

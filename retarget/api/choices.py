@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result
@@ -24,54 +23,37 @@ from retarget.translation.emit import Layout, Place
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of, roots_of
-from retarget.tuning import measurements, told
+from retarget.tuning import measurements
+from retarget.tuning.by_kernel import Kernel, kernels
+from retarget.tuning.record import Record
 
 _ANY = "gfx90a"  # where no architecture of AMD's is known
 
 
 @dataclass(frozen=True)
 class Choice:
-    """values: what is kept of the tuning, as JSON has it."""
+    """What a tuning of a program chose, and the whole record of it."""
 
     inputs: Inputs
-    values: Mapping[str, Any]
+    record: Record
 
     @property
     def schedules(self) -> dict[str, str]:
         """By kernel, the schedule that was chosen for it; kernels whose original is the best are left out."""
-        return {c.kernel: c.schedule for c in measurements.kept(self.values) if c.schedule}
+        return {c.kernel: c.schedule for c in self.record.choices if c.schedule}
 
     @property
-    def result(self) -> told.Result:
-        """Kernel by kernel, with times and what was dropped."""
-        return told.result(self.values)
-
-    @property
-    def architecture(self) -> str:
-        """Of the device that was tuned for, as its compiler takes it; empty where that is not known."""
-        return str(self.values.get("architecture", ""))
-
-    @property
-    def target(self) -> str:
-        """The target that was tuned for."""
-        return str(self.values.get("target", ""))
-
-    @property
-    def device(self) -> str:
-        return str(self.values.get("device"))
-
-    @property
-    def is_measured(self) -> bool:
-        """Whether variants ran, rather than that their figures were compared."""
-        return self.values.get("by") != measurements.BY_FIGURES
+    def kernels(self) -> tuple[Kernel, ...]:
+        """Each with its variants, their times, and why others were dropped; the slowest kernel first."""
+        return kernels(self.record)
 
     def request(self) -> Request:
         """The program with what was chosen for it, to be translated."""
-        kept = [c for c in measurements.kept(self.values) if c.schedule]
-        where = f", on {self.device}" if self.is_measured else ""
-        reasons = {c.kernel: f"{c.schedule}: {c.reason}{where}" for c in kept}
-        schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in kept])
-        return replace(request_of(self.inputs, self.architecture), schedules=schedules, reasons=reasons)
+        chosen = [c for c in self.record.choices if c.schedule]
+        where = f", on {self.record.device}" if self.record.is_measured else ""
+        reasons = {c.kernel: f"{c.schedule}: {c.reason}{where}" for c in chosen}
+        schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in chosen])
+        return replace(request_of(self.inputs, self.record.architecture), schedules=schedules, reasons=reasons)
 
     def program(self, target: Target, layout: Layout) -> Program:
         """The program with what was chosen for it, translated. Raises BadSchedule, InputError."""
@@ -86,7 +68,7 @@ class Choice:
         place = Place.BESIDE if output is None else Place.TREE
         layout = target.layout(place, self.inputs.folder(), output or "")
         program, request = self.program(target, layout), self.request()
-        found, wishes = emit.outputs(program, layout), Wishes((self.architecture or _ANY,))
+        found, wishes = emit.outputs(program, layout), Wishes((self.record.architecture or _ANY,))
         return Result(target, self.inputs, program, found, Parsed(), layout, flags_of(request), wishes)
 
 
@@ -104,10 +86,9 @@ def last_choice(inputs: Inputs, target: str | None = None) -> Choice:
     """The last tuning of a program, for a target, or for another one if there is none. Raises measurements.Unusable
     where nothing is known."""
     folder, key = cache_folder(), program_key(request_of(inputs))
-    found = measurements.last_choices(folder, key, target) or measurements.last_choices(folder, key)
+    found = measurements.last_record(folder, key, target) or measurements.last_record(folder, key)
     if found is None:
         raise measurements.Unusable("nothing is known of this program as it is now", "`retarget tune` it first")
-    measurements.kept(found)
     return Choice(inputs, found)
 
 

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import time
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
@@ -23,13 +22,13 @@ from retarget.targets.platform import Platform
 from retarget.targets.table import target_of
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
-from retarget.tuning import by_figures, measurements, show
+from retarget.tuning import by_figures, measurements
 from retarget.tuning.aside import set_aside
 from retarget.tuning.by_runs import Tuned, Tuning
 from retarget.tuning.contest import Plan
 from retarget.tuning.process import standard_input
 from retarget.tuning.program import Built, built
-from retarget.tuning.told import Judged
+from retarget.tuning.record import Judged
 from retarget.tuning.trial import Command
 
 Tell = Callable[[str], None]
@@ -111,8 +110,8 @@ class Prepared:
                 shlex.join(command.words), trials.compare, trials.check, trials.tolerance, trials.ignore,
                 trials.compare_times,
             )  # fmt: skip
-            choice = Choice(self.inputs, show.as_json(done, self.platform, self.built.costs, how))
-            known.add_choices(text, dict(choice.values))
+            choice = Choice(self.inputs, done.record(self.platform, self.built.costs, how))
+            known.add_record(text, choice.record)
         if done.verified and done.compared and choice.schedules:
             proved.remember(walk.named(choice.request()), self.platform.target, cache.cache_folder())
         return done, choice
@@ -185,8 +184,8 @@ def tune_by_figures(
     require_known(compiler, (target,))
     request = request_of(inputs, str(target))
     found = by_figures.choose(request, target, variants, tell)
-    values = by_figures.as_json(found, target, f"{compiler.path} {compiler.label}", time())
+    record = by_figures.record(found, target, f"{compiler.path} {compiler.label}")
     key = program_key(request)
     with measurements.opened(cache.cache_folder(), measurements.named(key, str(target), __version__)) as known:
-        known.add_choices(key, values)
-    return found, target, Choice(inputs, values)
+        known.add_record(key, record)
+    return found, target, Choice(inputs, record)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from time import time
 
 from retarget.schedule.explore import Explored, Variant, counted, explore
 from retarget.schedule.form.factors import Factors
@@ -19,11 +19,11 @@ from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
 from retarget.targets.amd.target import AMD
 from retarget.translation.walk import Request
-from retarget.tuning import measurements
 from retarget.tuning.by_runs import Untunable
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
 from retarget.tuning.picked import smallest
 from retarget.tuning.program import namesakes
+from retarget.tuning.record import FIGURES, Chosen, Dropped, Record, VariantCost
 
 
 @dataclass(frozen=True)
@@ -146,21 +146,16 @@ def shown(f: Figures, original: Figures) -> dict[str, float]:
     }  # fmt: skip
 
 
-def as_json(found: Sequence[Favoured], target: TargetId, compiler: str, at: float) -> dict[str, Any]:
-    """Plain values, as of a tuning by runs, without what only runs tell. at: seconds since 1970."""
-    return {
-        "by": measurements.BY_FIGURES,
-        "device": f"{target}, not at hand",
-        "target": AMD.name,
-        "architecture": str(target),
-        "compiler": compiler,
-        "at": round(at, 3),
-        "choices": [{"kernel": f.kernel, "schedule": f.schedule, "reason": f.reason} for f in found],
-        "resources": [dict(row) for f in found for row in _rows(f)],
-        "dropped": [{"kernel": f.kernel, "schedule": s, "why": why} for f in found for s, why in f.dropped.items()],
-    }
-
-
-def _rows(found: Favoured) -> Iterator[dict[str, Any]]:
-    for schedule, figures in found.figures.items():
-        yield {"kernel": found.kernel, "schedule": schedule, **figures}
+def record(found: Sequence[Favoured], target: TargetId, compiler: str) -> Record:
+    """What is kept of it."""
+    return Record(
+        by=FIGURES,
+        device=f"{target}, not at hand",
+        target=AMD.name,
+        architecture=str(target),
+        compiler=compiler,
+        at=round(time(), 3),
+        choices=tuple(Chosen(f.kernel, f.schedule, f.reason) for f in found),
+        resources=tuple(VariantCost(f.kernel, s, figures) for f in found for s, figures in f.figures.items()),
+        dropped=tuple(Dropped(f.kernel, s, why) for f in found for s, why in f.dropped.items()),
+    )

@@ -6,18 +6,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
+from time import time
 
 from retarget.errors import Error
 from retarget.system import exits
 from retarget.system.batches import halves
 from retarget.targets.cpu.compare import Judge
-from retarget.tuning.choice import LEAST_RUNS, Choice, worthwhile
+from retarget.targets.platform import Platform
+from retarget.tuning.choice import LEAST_RUNS, Choice, composite, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
-from retarget.tuning.cost import Cost, Schedule
+from retarget.tuning.cost import Cost, Schedule, rows
 from retarget.tuning.judge import Reference, ending, reference, unseen
 from retarget.tuning.launch_records import Launches, by_size, unlaunched
 from retarget.tuning.race import ORIGINAL, Entry, Field, Sizes, room
+from retarget.tuning.record import KERNELS, RUNS, Chosen, Dropped, Judged, LaunchSize, Ran, Record, Sample
 from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
 from retarget.tuning.trial import Command, Rehearsal, Trial, run
 
@@ -50,6 +53,31 @@ class Tuned:
     notes: tuple[str, ...] = ()  # what else there is to say of how it went
     unsteady: int = 0  # lines of the results that differ between runs of the original
     costs: Mapping[Schedule, Cost] = made(default_factory=dict)  # of the variants in a kernel's modules
+
+
+    def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:
+        """What is kept of it. costs: of each variant that was built; judged: where a program ran."""
+        before, after = composite(self.choices)
+        return Record(
+            by=RUNS if judged else KERNELS,
+            device=platform.device,
+            target=platform.target,
+            architecture=platform.architecture,
+            compiler=platform.compiler,
+            at=round(time(), 3),
+            choices=tuple(
+                Chosen(c.kernel, c.schedule, c.reason, c.original, c.chosen, round(c.gain, 4)) for c in self.choices
+            ),
+            samples=tuple(Sample(k, s, ms) for (k, s), ms in self.samples.items()),
+            dropped=tuple(Dropped(k, s, why) for (k, s), why in self.faults.items()),
+            sizes=tuple(LaunchSize(l.kernel, l.grid, l.block, l.count, l.ms) for l in self.sizes),
+            resources=tuple(rows(costs)),
+            ran=Ran(
+                before, after, self.runs, round(self.seconds, 3), round(self.device_ms, 3), self.in_time, self.verified,
+                self.compared, self.notes,
+            ),
+            judged=judged and replace(judged, unsteady=self.unsteady),
+        )  # fmt: skip
 
 
 @dataclass(kw_only=True)

@@ -10,6 +10,7 @@ from itertools import product
 from math import comb, log, prod
 from statistics import median
 
+from retarget.system.plain import Amount, Count
 from retarget.tuning.launch_records import Size
 from retarget.tuning.race import ORIGINAL, Sizes
 
@@ -24,9 +25,9 @@ _CHANCE = 0.004  # of taking equal times for a faster variant's
 class Timing:
     """Milliseconds of a kernel in one run: the median, and the median distance from it."""
 
-    median: float
-    spread: float
-    runs: int
+    median: Amount
+    spread: Amount
+    runs: Count
 
 
 @dataclass(frozen=True)

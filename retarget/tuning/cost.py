@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from retarget.schedule.explore import by_variant
 from retarget.schedule.form.factors import Factors
@@ -12,6 +11,7 @@ from retarget.schedule.form.kernel import physical_threads
 from retarget.schedule.space import written
 from retarget.schedule.walk import Chosen, Kernels
 from retarget.targets.usage import Usage
+from retarget.tuning.record import VariantCost
 
 Schedule = tuple[str, str]  # of a kernel, by its name; empty for the original
 
@@ -52,9 +52,7 @@ def _most(found: Iterable[tuple[str, Factors, Cost]]) -> dict[Schedule, Cost]:
     return most
 
 
-def plain(known: Mapping[Schedule, Cost]) -> list[dict[str, Any]]:
-    """Rows of plain values; what is not known is left out."""
-    return [
-        {"kernel": k, "schedule": s} | {n: v for n, v in asdict(c).items() if v is not None}
-        for (k, s), c in known.items()
-    ]
+def rows(known: Mapping[Schedule, Cost]) -> Iterator[VariantCost]:
+    """What is not known is left out."""
+    for (kernel, schedule), cost in known.items():
+        yield VariantCost(kernel, schedule, {n: v for n, v in asdict(cost).items() if v is not None})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retarget.tuning.told import Judged, Result
+from retarget.tuning.record import KERNELS, Judged, Record
 
 UNPROVED = (
     "nothing of the program's output was compared, so nothing is proved: name files that it writes with --compare, or "
@@ -22,19 +22,18 @@ class Row:
     is_code: bool = False
 
 
-def standing(found: Result) -> tuple[bool, str]:
+def standing(record: Record) -> tuple[bool, str]:
     """Whether what was chosen is known to be right, and a sentence about it."""
-    if found.verified is None:
-        return False, "Whether the chosen variants are right together is not known."
-    if not found.verified:
+    ran = record.ran
+    if ran is None:
+        return False, "Nothing was run: neither times nor results are known."
+    if not ran.verified:
         return False, "What was chosen was not seen to be right together: those originals are kept, and each says why."
-    if not any(k.schedule for k in found.kernels):
+    if not any(c.schedule for c in record.choices):
         return True, "Every original is kept: nothing was chosen that would have to be right."
-    if found.compared == 0:
+    if not ran.compared:
         return False, f"{UNPROVED[0].upper()}{UNPROVED[1:]}."
-    if found.compared is None:
-        return False, "What was chosen showed no difference from the original. How much was compared is not known."
-    if found.by_kernel:
+    if record.by == KERNELS:
         return True, (
             "Each kernel was tuned by itself, on its own cases: what was chosen for it gave what the original gives, "
             "when it ran once more."
@@ -42,35 +41,34 @@ def standing(found: Result) -> tuple[bool, str]:
     return True, "With all chosen variants together, the results are those of the original."
 
 
-def judgement(found: Result) -> Iterator[Row]:
-    """How results were judged, as far as it is known."""
-    if found.judged:
-        yield from _of_program(found.judged, found.compared)
-    for cases in found.cases:
+def judgement(record: Record) -> Iterator[Row]:
+    """How results were judged."""
+    compared = record.ran.compared if record.ran else 0
+    if record.judged:
+        yield from _of_program(record.judged, compared)
+    for cases in record.cases:
         yield Row(f"cases of {cases.kernel}", f"{cases.file}: {', '.join(cases.names)}")
-    if found.cases:
-        if found.compared is not None:
-            yield Row("compared", f"{found.compared} elements of the arrays that the kernels write")
+    if record.cases:
+        yield Row("compared", f"{compared} elements of the arrays that the kernels write")
         yield Row("numbers", "whole ones exactly, others to the tolerance of the case, or that of their kind")
-    if (found.judged or found.cases) and (dropped := sum(len(s) for k in found.kernels for s in k.dropped.values())):
-        yield Row("dropped", f"variants: {dropped}, in this tuning and in earlier ones, each with its reason below")
+    if (record.judged or record.cases) and record.dropped:
+        count = len(record.dropped)
+        yield Row("dropped", f"variants: {count}, in this tuning and in earlier ones, each with its reason below")
 
 
-def _of_program(judged: Judged, compared: int | None) -> Iterator[Row]:
+def _of_program(judged: Judged, compared: int) -> Iterator[Row]:
     if judged.command:
         yield Row("command", judged.command, True)
-    if compared is not None:
-        lines = compared - bool(judged.check)
-        files = f" and of {', '.join(judged.files)}" if judged.files else ""
-        count = f"{lines} line{'' if lines == 1 else 's'}"
-        yield Row("compared", f"with the original's: the exit code, and {count} of its output{files}")
+    lines = compared - bool(judged.check)
+    files = f" and of {', '.join(judged.files)}" if judged.files else ""
+    count = f"{lines} line{'' if lines == 1 else 's'}"
+    yield Row("compared", f"with the original's: the exit code, and {count} of its output{files}")
     if judged.check:
         yield Row("check", judged.check, True)
-    if judged.tolerance is not None:
-        exact = "whole ones exactly, as text; others to a relative tolerance of"
-        yield Row("numbers", f"{exact} {judged.tolerance:g}, and to the digits printed")
+    exact = "whole ones exactly, as text; others to a relative tolerance of"
+    yield Row("numbers", f"{exact} {judged.tolerance:g}, and to the digits printed")
     left_out = [f"lines that match {pattern}" for pattern in judged.ignored]
-    if judged.compares_times is False:
+    if not judged.compares_times:
         left_out.append("numbers on lines that look like times")
     if judged.unsteady:
         left_out.append(f"what differs between runs of the original itself (lines: {judged.unsteady})")

@@ -8,23 +8,20 @@ device, the command that runs it. A variant is named by its schedule.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from time import time
 from typing import Any
 
 from retarget.errors import Error
 from retarget.source.text import digest
-from retarget.system import exits
-from retarget.tuning.choice import Choice
+from retarget.system import exits, plain
+from retarget.tuning.record import FORMAT, Record
 
-BY_FIGURES = "figures"  # under `by`: how a choice was made, where no run was
-_UNREADABLE = "what is kept of this program cannot be read: `retarget tune` it again"
 _FORM = 1  # of the tables
 _PARTS = (
     "CREATE TABLE sample (tuning TEXT, kernel TEXT, schedule TEXT, ms REAL)",
@@ -76,8 +73,8 @@ class Memory:
     def add_fault(self, kernel: str, schedule: str, why: str) -> None:
         self._add("INSERT INTO fault VALUES (?, ?, ?, ?)", [(kernel, schedule, why)])
 
-    def add_choices(self, program: str, told: Mapping[str, Any]) -> None:
-        self._add("INSERT INTO choice VALUES (?, ?, ?, ?)", [(program, json.dumps(told), time())])
+    def add_record(self, program: str, record: Record) -> None:
+        self._add("INSERT INTO choice VALUES (?, ?, ?, ?)", [(program, plain.text(record, None), time())])
 
     def _rows(self, query: str) -> list[Any]:
         with _usable(self.path):
@@ -166,47 +163,27 @@ def _usable(path: Path) -> Iterator[None]:
         raise Unusable(f"{path}, where results are kept, cannot be used ({error}): {remedy}") from None
 
 
-def last_choices(folder: Path, program: str, target: str | None = None) -> Mapping[str, Any] | None:
-    """What was chosen last for a program (the digest of its text), for a target if one is asked for: then what was
-    measured goes before what figures say. None where nothing was chosen. Raises Unusable."""
+def last_record(folder: Path, program: str, target: str | None = None) -> Record | None:
+    """The last tuning of a program (the digest of its text), for a target if one is asked for: then what was measured
+    goes before what figures say. None where there was none, or an earlier version of ours kept it in another form.
+    Raises Unusable."""
     query = "SELECT told FROM choice WHERE program = ? ORDER BY at DESC, rowid DESC"
     with _connected(folder) as (path, base), _usable(path):
         rows = base.execute(query, (program,)).fetchall()
     try:
-        known = [told for (text,) in rows if isinstance(told := json.loads(text), dict)]
-    except (TypeError, ValueError) as error:
+        known = [plain.read(Record, text) for (text,) in rows if plain.read(_Any, text).format == FORMAT]
+    except plain.Unreadable as error:
         raise Unusable(f"{path}, where results are kept, cannot be read ({error}): {_AWAY}") from None
     if target is None:
         return next(iter(known), None)
-    return min((t for t in known if t.get("target") == target), key=lambda t: t.get("by") == BY_FIGURES, default=None)
-
-
-def plain(choice: Choice) -> dict[str, Any]:
-    return asdict(choice) | {"gain": round(choice.gain, 4)}
+    return min((r for r in known if r.target == target), key=lambda r: not r.is_measured, default=None)
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What is written of a choice. schedule: empty for the original."""
+class _Any:
+    """A record of whatever version."""
 
-    kernel: str
-    schedule: str
-    reason: str
-
-
-def kept(told: Mapping[str, Any]) -> tuple[Kept, ...]:
-    """The choices of a tuning, however they were made. Raises Unusable for what nothing of ours wrote."""
-    rows = told.get("choices")
-    if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows):
-        raise Unusable(_UNREADABLE)
-    return tuple(_kept(row) for row in rows)
-
-
-def _kept(row: Mapping[str, Any]) -> Kept:
-    kernel, schedule, reason = (row.get(name) for name in ("kernel", "schedule", "reason"))
-    if isinstance(kernel, str) and isinstance(schedule, str) and isinstance(reason, str):
-        return Kept(kernel, schedule, reason)
-    raise Unusable(_UNREADABLE)
+    format: int = 1
 
 
 def named(*parts: str) -> str:

@@ -10,7 +10,6 @@ from functools import cache
 from hashlib import sha256
 from math import prod
 from types import MappingProxyType
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,8 +18,9 @@ from retarget import __version__
 from retarget.schedule.form.factors import Factors
 from retarget.system.toolchain import templates
 from retarget.tuning import charts
+from retarget.tuning.by_kernel import Kernel, Size, Variant, gain, kernels, shown
 from retarget.tuning.judgement import judgement, standing
-from retarget.tuning.told import Kernel, Result, Size, Variant, gain, result, shown
+from retarget.tuning.record import Record
 
 _RANKED = 12  # variants in a chart
 _SIZES = 20  # launch sizes in a table
@@ -68,27 +68,28 @@ class FileDiff:
 
 
 def page(
-    told: Mapping[str, Any],
+    record: Record,
     diff: str,
     program: str,
     target: str,
     refusals: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> str:
-    """told: a tuning as show.as_json makes it; diff: of the program as chosen, for a target, against the original;
+    """diff: of the program as chosen, for a target, against the original;
     refusals: why steps are refused, by kernel."""
-    found = result(told)
+    found = kernels(record)
     refused = {shown(kernel): tuple(map(shown, why)) for kernel, why in refusals.items()}
-    tuned = {kernel.name for kernel in found.kernels}
+    tuned = {shown(kernel.name) for kernel in found}
     script, style = _text("sort.js"), _text("style.css")
     return _environment().get_template("page.html.jinja").render(
         program=shown(program),
         target=target,
         version=__version__,
-        tuning=found,
+        tuning=record,
+        ran=record.ran,
         speedups=_speedups(found),
-        standing=standing(found),
-        judgement=tuple(judgement(found)),
-        sections=[_section(at, k, refused.get(k.name, ())) for at, k in enumerate(found.kernels)],
+        standing=standing(record),
+        judgement=tuple(judgement(record)),
+        sections=[_section(at, k, refused.get(shown(k.name), ())) for at, k in enumerate(found)],
         left={kernel: why for kernel, why in refused.items() if kernel not in tuned},
         files=tuple(_files(shown(diff))),
         script=Markup(script),
@@ -103,10 +104,10 @@ def _section(at: int, kernel: Kernel, refusals: tuple[str, ...]) -> Section:
                    tuple(_resources(at, kernel)), refusals)  # fmt: skip
 
 
-def _speedups(found: Result) -> Markup | None:
+def _speedups(found: Sequence[Kernel]) -> Markup | None:
     pairs = [
-        charts.Pair(k.name, k.original, k.chosen)
-        for k in found.kernels
+        charts.Pair(shown(k.name), k.original, k.chosen)
+        for k in found
         if k.original and k.chosen and k.original.median > 0 and k.chosen.median > 0
     ]
     return Markup(charts.speedups("speedups", pairs)) if pairs else None
@@ -116,7 +117,7 @@ def _ranking(at: int, kernel: Kernel) -> Markup | None:
     right = [v for v in kernel.variants if not v.fault]
     best = [v for v in right if v.schedule][:_RANKED]
     rows = [
-        charts.Row(v.schedule or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
+        charts.Row(shown(v.schedule) or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
         for v in right
         if v in best or not v.schedule
     ]
@@ -206,8 +207,8 @@ def _kind(line: str) -> str:
     return "at" if line.startswith("@@") else {"+": "add", "-": "del"}.get(line[:1], "")
 
 
-def _milliseconds(value: float | None) -> str:
-    return "not known" if value is None else f"{value:.4g} ms"
+def _milliseconds(value: float) -> str:
+    return f"{value:.4g} ms"
 
 
 def _counted(value: float) -> str:
@@ -220,9 +221,9 @@ def _spread(variant: Variant) -> str:
     return f"{variant.time.spread:.2g}" if variant.time.runs > 1 else "\N{EN DASH}"
 
 
-def _date(at: float | None) -> str:
+def _date(at: float) -> str:
     try:
-        return "not known" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (ValueError, OverflowError, OSError):
         return "not known"
 
@@ -231,12 +232,16 @@ def _extents(extents: tuple[int, ...]) -> str:
     return " \N{MULTIPLICATION SIGN} ".join(map(str, extents))
 
 
+def _printable(value: object) -> object:
+    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
 @cache
 def _environment() -> Environment:
     """Escaping is on: schedules, reasons and the program's text are not ours."""
     made = Environment(
         loader=FileSystemLoader(templates() / "report"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, finalize=_printable,
     )  # fmt: skip
     made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
                      "head": _head, "counted": _counted}  # fmt: skip

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median
-from time import time
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.console import Console, RenderableType
 from rich.live import Live
@@ -16,15 +15,13 @@ from rich.text import Text
 
 from retarget.system.terminal import terminal
 from retarget.targets.amd.architecture import TargetId
-from retarget.targets.platform import Platform
-from retarget.tuning import cost, measurements
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.by_runs import Tuned
 from retarget.tuning.choice import composite
 from retarget.tuning.clock import Clock
 from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.race import ORIGINAL, Entry, Field
-from retarget.tuning.told import Judged
+from retarget.tuning.record import Record
 
 
 class Going(Protocol):
@@ -121,16 +118,15 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
         console.print(note)
 
 
-def applied(told: Mapping[str, Any], written: Sequence[str], console: Console) -> None:
+def applied(record: Record, written: Sequence[str], console: Console) -> None:
     """What was written of a choice, and what it is worth."""
     for path in written:
         console.print(f"{path}: written")
     if not written:
         console.print("nothing was written: all is there as it should be")
-    for choice in measurements.kept(told):
-        line = f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})"
-        console.print(line)
-    if told.get("compared") == 0:
+    for choice in record.choices:
+        console.print(f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})")
+    if record.ran and not record.ran.compared:
         again = "tune it again, or compare what it gives on this machine by `retarget verify`"
         console.print(f"warning: when it was tuned, {UNPROVED}; {again}")
 
@@ -151,39 +147,3 @@ def favoured(found: Sequence[Favoured], target: TargetId) -> None:
         words = " ".join(f'--schedule "{schedule}"' for schedule in chosen)
         shown = f"`retarget verify FILES {words}` compares results on this machine"
         console.print(f"{shown}; `retarget apply` writes it")
-
-
-def as_json(
-    done: Tuned,
-    platform: Platform,
-    costs: Mapping[cost.Schedule, cost.Cost] | None = None,
-    judged: Judged | None = None,
-) -> dict[str, Any]:
-    """Plain values. at: seconds since 1970; costs: of each variant that was built, where they are known; judged: where
-    a program ran."""
-    before, after = composite(done.choices)
-    how = {"judged": asdict(replace(judged, unsteady=done.unsteady))} if judged else {}
-    return {
-        "device": platform.device,
-        "target": platform.target,
-        "architecture": platform.architecture,
-        "compiler": platform.compiler,
-        "at": round(time(), 3),
-        "choices": [measurements.plain(c) for c in done.choices],
-        "before_ms": before,
-        "after_ms": after,
-        "samples": [{"kernel": k, "schedule": s, "ms": list(ms)} for (k, s), ms in done.samples.items()],
-        "dropped": [{"kernel": k, "schedule": s, "why": why} for (k, s), why in done.faults.items()],
-        "resources": cost.plain(costs or {}),
-        "sizes": [
-            {"kernel": l.kernel, "grid": l.grid, "block": l.block, "count": l.count, "ms": l.ms} for l in done.sizes
-        ],
-        "runs": done.runs,
-        "seconds": round(done.seconds, 3),
-        "device_ms": round(done.device_ms, 3),
-        "in_time": done.in_time,
-        "verified": done.verified,
-        "compared": done.compared,
-        "notes": list(done.notes),
-        **how,
-    }

@@ -1,0 +1,125 @@
+"""One kernel tuned by itself, on arrays that the caller gives, with no program around it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from retarget import __version__
+from retarget.api.choices import Choice, program_key, request_of
+from retarget.api.inputs import Inputs
+from retarget.case import Case, read_cases
+from retarget.errors import Error
+from retarget.system.cache import cache_folder
+from retarget.targets.table import target_of
+from retarget.targets.target import Target
+from retarget.tuning import measurements
+from retarget.tuning.by_runs import Tuned
+from retarget.tuning.contest import Plan
+from retarget.tuning.kernel.on_cases import How, Kernel, Machine, find_kernel, found_machine, kept_cases, tuned
+from retarget.tuning.kernel.search import searching
+from retarget.tuning.kernel.session import KernelTuning
+from retarget.tuning.kernel.store import Kept
+from retarget.tuning.record import Cases, joined
+
+CaseFile = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class KernelTrials:
+    """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried, 0
+    for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole
+    space."""
+
+    budget: float | None = None
+    limit: float | None = None
+    variants: int = 48
+    seed: int = 1
+    search: str | None = None
+
+    def how(self) -> How:
+        """Raises Error for a strategy that there is not, MissingTool."""
+        try:
+            search = searching(self.search, self.variants)
+        except ValueError as error:
+            raise Error(f"--search: {error}") from None
+        return How(Plan(self.budget, self.limit, self.seed), self.variants, search)
+
+
+@dataclass(frozen=True)
+class PreparedKernel:
+    """A kernel, the device at hand, and cases whose arrays are in files. place: where the cases come from."""
+
+    inputs: Inputs
+    kernel: Kernel
+    named: str
+    machine: Machine
+    cases: tuple[Kept, ...]
+    place: str
+    how: How
+
+    def tuned(self, tell: Callable[[KernelTuning], None]) -> tuple[Tuned, Choice]:
+        """Launches its variants until the choice is made, and keeps that beside those of the program's other
+        kernels. Raises Untunable, MissingTool, DeviceError, Unusable."""
+        platform, program, folder = self.machine.platform, program_key(self.kernel.request), cache_folder()
+        circumstances = (__version__, self.named, repr(self.how.plan.limit), *(c.digest for c in self.cases))
+        name = measurements.named(program, *platform.key, "kernel", *circumstances)
+        with measurements.opened(folder, name) as known:
+            done = tuned(self.kernel, self.cases, self.machine, replace(self.how, tell=tell), known)
+            own = done.record(platform, done.costs)
+            own = replace(own, cases=(Cases(self.kernel.name, self.place, tuple(c.name for c in self.cases)),))
+            record = joined(measurements.last_record(folder, program, platform.target), own)
+            known.add_record(program, record)
+        return done, Choice(self.inputs, record)
+
+
+@contextmanager
+def prepared(
+    inputs: Inputs, named: str, cases: CaseFile | Iterable[Case], target: Target, trials: KernelTrials
+) -> Iterator[PreparedKernel]:
+    """named: the kernel, an instance of a template as `name<arguments>`; cases: a file with a function `cases`, or the
+    cases themselves. Raises Error, CaseError, MissingTool, DeviceError, InputError."""
+    how = trials.how()
+    kernel = find_kernel(request_of(inputs), named)
+    place = os.fspath(cases) if isinstance(cases, str | os.PathLike) else "cases"
+    given = read_cases(place) if isinstance(cases, str | os.PathLike) else iter(cases)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        kept = kept_cases(kernel, islice(given, 1), place, str(Path(folder, "first")))  # others may be large
+        machine = found_machine(target)
+        kept += kept_cases(kernel, given, place, str(Path(folder, "others")))
+        yield PreparedKernel(inputs, kernel, named, machine, kept, place, how)
+
+
+def tune_kernel(
+    given: Inputs | CaseFile | Iterable[CaseFile],
+    kernel: str,
+    cases: CaseFile | Iterable[Case],
+    to: str | Target = "amd",
+    trials: KernelTrials | None = None,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Choice:
+    """Launches variants of one kernel on the device at hand; the fastest that is right is kept.
+
+    kernel: its name, an instance of a template as `name<arguments>`. cases: a Python file with a function `cases`, or
+    the cases themselves. tell: hears what speaks against times measured there. Raises Error, CaseError, Untunable,
+    Unusable, MissingTool, DeviceError, InputError.
+    """
+    inputs, target = Inputs.of(given), target_of(to)
+    require_launches(target)
+    with prepared(inputs, kernel, cases, target, trials or KernelTrials()) as ready:
+        for concern in ready.machine.platform.concerns:
+            tell(concern)
+        with measurements.alone(cache_folder(), ready.machine.platform.unit):
+            return ready.tuned(lambda _: None)[1]
+
+
+def require_launches(target: Target) -> None:
+    """Raises Error where no driver launches single kernels."""
+    if target.tools().opened is None:
+        raise Error(f"--kernel and --to {target.name} contradict each other: a driver's calls launch it; see --to")

@@ -1,0 +1,141 @@
+"""A tuning read for people: kernel by kernel, with its variants in the order of their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from retarget.schedule.form.factors import Factors
+from retarget.schedule.schedule import read_schedules
+from retarget.source.flags import FlagError
+from retarget.tuning.choice import Timing, timing
+from retarget.tuning.record import LaunchSize, Record
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant that was timed. schedule: empty for the original; fault: why it was dropped all the same."""
+
+    schedule: str
+    time: Timing
+    ms: tuple[float, ...]
+    fault: str = ""
+
+    @property
+    def factors(self) -> Factors | None:
+        """None for a schedule that cannot be read."""
+        try:
+            return read_schedules([self.schedule])[0].factors if self.schedule else Factors()
+        except FlagError:
+            return None
+
+
+@dataclass(frozen=True)
+class Size:
+    """Launches of one size in one run of the original. ms: of all of them together."""
+
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    count: int
+    ms: float
+
+    @property
+    def threads(self) -> int:
+        return prod(self.grid) * prod(self.block)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What is known of a kernel. schedule: as chosen, empty for the original; is_chosen: whether one was chosen at all;
+    dropped: schedules by the reason; resources: figures of each schedule by their names, where there are any."""
+
+    name: str
+    schedule: str
+    reason: str
+    original: Timing | None
+    chosen: Timing | None
+    variants: tuple[Variant, ...]
+    dropped: Mapping[str, tuple[str, ...]]
+    sizes: tuple[Size, ...]
+    resources: Mapping[str, Mapping[str, float]]
+    is_chosen: bool = True
+
+    @property
+    def built_as(self) -> str:
+        """The chosen schedule as it was built: which launches it is for was seen later."""
+        return self.schedule.partition(" above(")[0]
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of all figures of its resources."""
+        return tuple(dict.fromkeys(name for row in self.resources.values() for name in row))
+
+    @property
+    def zero(self) -> tuple[str, ...]:
+        """Figures that are zero wherever they are known."""
+        return tuple(n for n in self.figures if not any(row.get(n) for row in self.resources.values()))
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The other ones."""
+        return tuple(n for n in self.figures if n not in self.zero)
+
+    @property
+    def gain(self) -> float | None:
+        return gain(self.original, self.chosen)
+
+
+def gain(original: Timing | None, other: Timing | None) -> float | None:
+    """How many times faster than the original; None where that cannot be said."""
+    if original is None or other is None or original.median <= 0 or other.median <= 0:
+        return None
+    return original.median / other.median
+
+
+def kernels(record: Record) -> tuple[Kernel, ...]:
+    """The slowest first."""
+    names = dict.fromkeys(row.kernel for rows in (record.choices, record.samples, record.dropped) for row in rows)
+    found = [_kernel(record, name) for name in names if name]
+    return tuple(sorted(found, key=lambda k: -(k.original.median if k.original else 0)))
+
+
+def _kernel(record: Record, name: str) -> Kernel:
+    choice = next((c for c in record.choices if c.kernel == name), None)
+    dropped: dict[str, list[str]] = {}
+    for row in record.dropped:
+        if row.kernel == name:
+            dropped.setdefault(row.why, []).append(row.schedule)
+    faults = {schedule: why for why, schedules in dropped.items() for schedule in schedules}
+    timed = {s.schedule: s.ms for s in record.samples if s.kernel == name and s.ms}
+    variants = [Variant(s, timing(ms), ms, faults.get(s, "")) for s, ms in timed.items()]
+    variants.sort(key=lambda v: v.time.median)
+    times = {v.schedule: v.time for v in variants}
+    return Kernel(
+        name,
+        choice.schedule if choice else "",
+        choice.reason if choice else "",
+        (choice and choice.original) or times.get(""),
+        (choice and choice.chosen) or (times.get(choice.schedule) if choice else None),
+        tuple(variants),
+        {why: tuple(schedules) for why, schedules in dropped.items()},
+        _sizes(s for s in record.sizes if s.kernel == name),
+        {r.schedule: r.figures for r in record.resources if r.kernel == name},
+        choice is not None,
+    )
+
+
+def _sizes(rows: Iterable[LaunchSize]) -> tuple[Size, ...]:
+    """The longest first."""
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, float]] = {}
+    for row in rows:
+        count, ms = found.get((row.grid, row.block), (0, 0.0))
+        found[row.grid, row.block] = (count + row.count, ms + row.ms)
+    sizes = (Size(grid, block, count, ms) for (grid, block), (count, ms) in found.items())
+    return tuple(sorted(sizes, key=lambda s: -s.ms))
+
+
+def shown(text: str) -> str:
+    """Without what no page may hold: control characters, and bytes that are no text."""
+    kept = "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return kept.encode(errors="replace").decode()
