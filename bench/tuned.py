@@ -141,12 +141,13 @@ def main() -> None:
             told[name] = found = tuned(source, arguments, given, folder)
             if ladder and given.to == "nvidia":
                 ladders[name] = steps(ladder, folder)
-        if not ladder and found["after_ms"]:
-            gains[name] = found["before_ms"] / found["after_ms"]
-        gain = f"{found['before_ms'] / found['after_ms']:.2f}" if found["after_ms"] else ""
-        table.add_row(name, f"{found['before_ms']:.4g}", f"{found['after_ms']:.4g}", gain, str(found["runs"]),
-                      f"{found['seconds']:.0f}", f"{found['device_ms'] / 1000:.1f}",
-                      "yes" if found["verified"] else "no")  # fmt: skip
+        ran = found["ran"]
+        before, after = ran["before_ms"], ran["after_ms"]
+        if not ladder and after:
+            gains[name] = before / after
+        gain = f"{before / after:.2f}" if after else ""
+        table.add_row(name, f"{before:.4g}", f"{after:.4g}", gain, str(ran["runs"]), f"{ran['seconds']:.0f}",
+                      f"{ran['device_ms'] / 1000:.1f}", "yes" if ran["verified"] else "no")  # fmt: skip
         if name in ladders:
             schedules = {c["kernel"]: c["schedule"] for c in found["choices"]}
             console.print(as_table(name, LADDERS[name], ladders[name], schedules.get(LADDERS[name].kernel, "")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from retarget.system import exits
 
@@ -21,11 +21,6 @@ class Error(Exception):
         if not self.advice:
             return self.what
         return f"{self.what}{'; install it with: ' if self.advice_is_command else ': '}{self.advice}"
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values; kind: the class of the error."""
-        key = "command" if self.advice_is_command else "advice"
-        return {"kind": type(self).__name__, "code": self.code, "what": self.what, key: self.advice}
 
 
 class MissingTool(Error):

@@ -77,7 +77,7 @@ def test_what_is_written_is_what_was_told(here: Path) -> None:
 def test_errors_are_of_one_kind() -> None:
     with pytest.raises(retarget.Error) as told:
         retarget.translate("none.cu")
-    assert told.value.code == exits.INPUT and told.value.as_json()["kind"] == "InputError"
+    assert told.value.code == exits.INPUT and "none.cu" in told.value.what
     with pytest.raises(retarget.Error, match="no target 'none': the targets are amd, cpu, nvidia"):
         retarget.translate("saxpy.cu", to="none")
     with pytest.raises(retarget.Error) as told:

@@ -373,7 +373,7 @@ def test_an_error_is_at_its_place_and_nothing_is_written(tmp_path: Path, compile
     (error,) = built.diagnostics
     assert located(Source("a.hip", source.read_text()), error.span) == "a.hip:5:7"
     assert "cudaFoo" in error.message
-    assert built.as_json()["diagnostics"][0]["at"] == "a.hip:5:7"
+    assert built.call().diagnostics[0].at == "a.hip:5:7"
     assert os.listdir(tmp_path) == ["a.hip"]
 
 

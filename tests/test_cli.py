@@ -9,7 +9,6 @@ import shlex
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -373,36 +372,9 @@ def test_errors_of_the_translation_have_their_code_and_the_output_is_written() -
     assert Path("foo.hip").exists()
 
 
-def schema(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: schema(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [schema(value[0])] if value else []
-    return type(value).__name__
-
-
 def test_json() -> None:
     write("foo.cu", HELLO + "int f() { return cublasNoSuchThing(); }\n")
     told = json.loads(retarget("foo.cu", "--json").out)
-    place = {"file": "str", "line": "int", "column": "int"}
-    assert schema(told) == {
-        "files": [
-            {
-                "source": "str",
-                "output": "str",
-                "unit": "bool",
-                "changed": "bool",
-                "edits": [{"start": "int", "end": "int", "text": "str", "rule": "str"}],
-                "parts": [],
-            }
-        ],
-        "kernels": [{"name": "str", **place}],
-        "launches": [{"kernel": "str", "block": ["int"], **place}],
-        "semantics": {},
-        "diagnostics": [{"rule": "str", "severity": "str", "message": "str", **place, "related": []}],
-        "written": ["str"],
-        "parsed": {"checked": "int", "unchecked": []},
-    }
     assert told["kernels"] == [{"name": "k", "file": "foo.cu", "line": 2, "column": 17}]
     assert told["launches"] == [{"kernel": "k", "block": [64, 1, 1], "file": "foo.cu", "line": 6, "column": 3}]
     first = told["files"][0]["edits"][0]

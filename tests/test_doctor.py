@@ -88,7 +88,7 @@ def test_the_table_fits_and_shows_the_remedy() -> None:
 @runs_compilers
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.report(True) == exits.OK
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(capsys.readouterr().out)["findings"]
     assert {"what", "purpose", "present", "detail", "place", "remedy"} == set(told[0])
 
 

@@ -8,7 +8,7 @@ import json
 import struct
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from rich.console import Console
 
 from retarget.targets.amd.architecture import ARCHITECTURES, UnknownArchitecture, occupancy, target_id, target_ids
 from retarget.targets.amd.codeobject import ResourceError, kernels, unpacked
-from retarget.targets.amd.resources import Resources, as_json, is_remark, remarks, resources
+from retarget.targets.amd.resources import Resources, is_remark, remarks, resources
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.demangle import demangled, kernel_name
 
@@ -142,7 +142,7 @@ def test_table_fits_eighty_columns() -> None:
 
 
 def test_json_has_every_field() -> None:
-    (told,) = json.loads(json.dumps(as_json([recorded()[0]])))
+    told = json.loads(json.dumps(asdict(recorded()[0])))
     assert Resources(**told) == recorded()[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from retarget.schedule import explore
-from retarget.schedule.space_report import grouped
+from retarget.schedule.reasons import grouped
 from retarget.system import exits
 from tests.command_line import forked, retarget
 from tests.compilers import needs_hip_compiler

@@ -32,9 +32,8 @@ CaseFile = str | os.PathLike[str]
 
 @dataclass(frozen=True)
 class KernelTrials:
-    """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried, 0
-    for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole
-    space."""
+    """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried,
+    0 for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole space."""
 
     budget: float | None = None
     limit: float | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import sys
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -174,13 +173,13 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
 @click.pass_obj
 def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
-    from retarget.schedule import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
-    from retarget.system import progress  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.cli import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.system import plain, progress  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     with progress.told("looking for variants") as tell:
         found = explored(replace(sources, options=run.behind), arch, total=total, build=not no_build, tell=tell)
     if as_json:
-        click.echo(json.dumps(space_report.as_json(found), indent=1))
+        click.echo(plain.text(space_report.answer(found)))
     else:
         space_report.show(found, sources.verbose)
     raise SystemExit(exits.INTERRUPTED if found.is_cut_short else exits.OK)

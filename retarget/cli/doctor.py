@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import re
@@ -10,15 +9,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import partial
 from importlib import metadata
 
 from rich.table import Table
 
+from retarget.cli.answers import Doctor, Finding
 from retarget.errors import MissingTool
-from retarget.system import exits
+from retarget.system import exits, plain
 from retarget.system.remedies import install_command, openmp_command
 from retarget.system.terminal import terminal
 from retarget.system.toolchain import find_headers
@@ -43,18 +42,6 @@ class Purpose(StrEnum):
     RUN = "run"
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing looked for. `remedy` is the command that installs it, where it is missing and one is known."""
-
-    what: str
-    purpose: Purpose
-    present: bool
-    detail: str
-    place: str = ""
-    remedy: str = ""
-
-
 def examine() -> tuple[Finding, ...]:
     """Looks for everything; never fails, and nothing is changed but the memory of what compilers accept."""
     return (*_translating(), *_building(), *_running())
@@ -62,20 +49,15 @@ def examine() -> tuple[Finding, ...]:
 
 def exit_code(findings: tuple[Finding, ...]) -> int:
     """`exits.OK` if translation is possible, else `exits.MISSING`."""
-    able = all(f.present for f in findings if f.purpose is Purpose.TRANSLATE)
+    able = all(f.present for f in findings if f.purpose == Purpose.TRANSLATE)
     return exits.OK if able else exits.MISSING
-
-
-def as_json(findings: tuple[Finding, ...]) -> list[dict[str, str | bool]]:
-    """Plain values under the names of the fields."""
-    return [asdict(finding) for finding in findings]
 
 
 def report(json_wanted: bool) -> int:
     """Prints the findings; returns the exit code."""
     findings = examine()
     if json_wanted:
-        print(json.dumps(as_json(findings), indent=1))
+        print(plain.text(Doctor(findings)))
     else:
         terminal().print(table(findings))
     return exit_code(findings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 import traceback
@@ -74,7 +73,12 @@ def _failed(error: BaseException, as_json: bool) -> int:
 def _as_json(error: Error, is_asked: bool) -> None:
     """Programs read what went wrong where they read everything else."""
     if is_asked:
-        click.echo(json.dumps({"error": error.as_json()}, indent=1, ensure_ascii=False))
+        from retarget.cli import answers  # noqa: PLC0415  (slow to import, and few runs fail)
+        from retarget.system import plain  # noqa: PLC0415  (slow to import, and few runs fail)
+
+        advice = {"command" if error.advice_is_command else "advice": error.advice or None}
+        failure = answers.Failure(type(error).__name__, error.code, error.what, **advice)
+        click.echo(plain.text(answers.Failed(failure)))
 
 
 def _told(message: str, code: int) -> int:

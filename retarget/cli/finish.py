@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from retarget.api.translating import Result
 from retarget.cli import report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
-from retarget.system import exits
+from retarget.system import exits, plain
 from retarget.translation import emit
 from retarget.translation.merge import Program
 
@@ -59,9 +58,7 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
         run.depends.clear()  # the next run has another input, or writes nothing, and does not say what this one does
     built = result.build() if asked.build else None
     if asked.as_json:
-        told = report.as_json(result, written) | ({"build": built.as_json()} if built else {})
-        told |= {"prove": unproved} if unproved else {}
-        click.echo(json.dumps(told, indent=1, ensure_ascii=False))
+        click.echo(plain.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
     else:
         click.echo(report.summary(program, result.outputs, verbose), err=True)
         if differences := report.differences(program, verbose):

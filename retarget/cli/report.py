@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from retarget.api.translating import Result
+from retarget.cli import answers
 from retarget.source.text import Diagnostic, Severity, Source, rendered
 from retarget.targets.parsed import Parsed
+from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program
 from retarget.translation.semantics import rows
@@ -71,52 +72,51 @@ def unchecked(parsed: Parsed) -> Iterator[str]:
         yield f"{which}: not checked as HIP: {why}"
 
 
-def as_json(result: Result, written: list[str]) -> dict[str, Any]:
-    """The translation as plain values; offsets are bytes, lines and columns count from one."""
+def answer(
+    result: Result, written: Sequence[str], build: tuple[Compiled, ...] | None = None, prove: str | None = None
+) -> answers.Translation:
+    """What --json prints; offsets are bytes, lines and columns count from one."""
     program, parsed = result.program, result.parsed
     sources = program.sources
     outputs = {o.source: o.path for o in result.outputs if o.source}
-    return {
-        "files": [
-            {
-                "source": f.source.path,
-                "output": outputs.get(f.source.path),
-                "unit": f.is_root,
-                "changed": f.changed,
-                "edits": [{"start": e.span.start, "end": e.span.end, "text": e.text, "rule": e.why} for e in f.edits],
-                "parts": list(f.parts),
-            }
+    return answers.Translation(
+        files=tuple(
+            answers.File(
+                source=f.source.path,
+                output=outputs.get(f.source.path),
+                unit=f.is_root,
+                changed=f.changed,
+                edits=tuple(answers.Edit(e.span.start, e.span.end, e.text, e.why) for e in f.edits),
+                parts=tuple(f.parts),
+            )
             for f in program.files
-        ],
-        "kernels": [
-            {"name": k.name, **_place(k.span.path, k.name_span.start, sources)}
+        ),
+        kernels=tuple(
+            answers.Kernel(k.name, *_place(k.span.path, k.name_span.start, sources))
             for u in program.units
             for k in u.kernels
             if k.is_definition
-        ],
-        "launches": [
-            {"kernel": l.name, "block": l.block, **_place(l.span.path, l.span.start, sources)}
+        ),
+        launches=tuple(
+            answers.Launch(l.name, l.block, *_place(l.span.path, l.span.start, sources))
             for u in program.units
             for l in u.launches
-        ],
-        "semantics": rows_met(program),
-        "diagnostics": [_diagnostic(d, sources) for d in program.diagnostics],
-        "written": written,
-        "parsed": {"checked": parsed.checked, "unchecked": [{"unit": u.unit, "why": u.why} for u in parsed.unchecked]},
-    }
+        ),
+        semantics=rows_met(program),
+        diagnostics=tuple(_diagnostic(d, sources) for d in program.diagnostics),
+        written=tuple(written),
+        parsed=answers.Parsed(parsed.checked, tuple(answers.Unchecked(u.unit, u.why) for u in parsed.unchecked)),
+        build=build,
+        prove=prove,
+    )
 
 
-def _place(path: str, offset: int, sources: dict[str, Source]) -> dict[str, Any]:
-    line, column = sources[path].position(offset) if path in sources else (0, 0)
-    return {"file": path, "line": line, "column": column}
+def _place(path: str, offset: int, sources: dict[str, Source]) -> tuple[str, int, int]:
+    return path, *(sources[path].position(offset) if path in sources else (0, 0))
 
 
-def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> dict[str, Any]:
-    place = _place(diagnostic.span.path, diagnostic.span.start, sources) if diagnostic.span else {}
-    return {
-        "rule": diagnostic.rule,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        **place,
-        "related": [{"message": r.message, **_place(r.span.path, r.span.start, sources)} for r in diagnostic.related],
-    }
+def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> answers.Diagnostic:
+    span = diagnostic.span
+    file, line, column = _place(span.path, span.start, sources) if span else (None, 0, 0)
+    related = tuple(answers.Note(r.message, *_place(r.span.path, r.span.start, sources)) for r in diagnostic.related)
+    return answers.Diagnostic(diagnostic.rule, diagnostic.severity, diagnostic.message, file, line, column, related)

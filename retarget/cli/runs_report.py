@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
 from rich.table import Table
 
 from retarget.api.verifying import Verification
+from retarget.cli import answers
+from retarget.system import plain
 from retarget.system.terminal import terminal
 from retarget.targets.cpu.verdict import Run, Verdict
 
@@ -22,7 +22,7 @@ _TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FL
 def show(found: Verification, as_json: bool) -> None:
     """Prints the table, the differences, and what they say."""
     if as_json:
-        click.echo(json.dumps({"base": _plain(found.base), "runs": [_judgement(v) for v in found.verdicts]}, indent=1))
+        click.echo(plain.text(answer(found)))
     else:
         _print(found.base, found.verdicts, found.unsteady)
 
@@ -88,12 +88,17 @@ def _pattern(line: str) -> str:
     return "--ignore " + shlex.quote(".*".join(words).replace("\\ ", " "))
 
 
-def _plain(run: Run) -> dict[str, Any]:
-    c = run.conditions
-    return {"run": run.label, "wave": c.wave, "seed": c.seed, "exit": run.outcome.code, "hung": run.outcome.hung}
+def answer(found: Verification) -> answers.Runs:
+    """What --json prints."""
+    return answers.Runs(answers.Base(*_run(found.base)), tuple(map(_compared, found.verdicts)))
 
 
-def _judgement(verdict: Verdict) -> dict[str, Any]:
-    listed = [{"line": d.line, "expected": d.expected, "found": d.found} for d in verdict.differences]
-    kernel = verdict.kernel and {"launch": verdict.kernel.number, "kernel": verdict.kernel.kernel}
-    return _plain(verdict.run) | {"same": verdict.ok, "differences": listed, "memory_differs_behind": kernel}
+def _run(run: Run) -> tuple[str, int, int | None, int, bool]:
+    return run.label, run.conditions.wave, run.conditions.seed, run.outcome.code, run.outcome.hung
+
+
+def _compared(verdict: Verdict) -> answers.Compared:
+    differences = tuple(answers.Difference(d.line, d.expected, d.found) for d in verdict.differences)
+    step = verdict.kernel
+    first = answers.FirstDiffering(step.number, step.kernel) if step else None
+    return answers.Compared(*_run(verdict.run), verdict.ok, differences, first)

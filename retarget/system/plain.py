@@ -37,5 +37,9 @@ def read(kind: type[T], given: str) -> T:
 
 
 def schemas(kinds: Iterable[type]) -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of several kinds: their definitions by name."""
-    return msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")[1]
+    """JSON Schema (draft 2020-12) of several kinds: their definitions by name, each with its docstring."""
+    found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")[1]
+    for kind in found.values():
+        if "description" in kind:
+            kind["description"] = " ".join(kind["description"].split())
+    return found

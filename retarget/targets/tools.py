@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from retarget.source.flags import Flags
+from retarget.source.text import Severity
 from retarget.targets.parsed import Parsed
 from retarget.targets.platform import Platform
 from retarget.targets.usage import Usage
@@ -62,6 +63,30 @@ class Wishes:
     options: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Message:
+    """What a compiler says. at: a place as file:line:column, where it has one."""
+
+    rule: str
+    severity: Severity
+    at: str | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """One call of a compiler. resources: of each kernel and architecture, by the target's own names."""
+
+    inputs: tuple[str, ...]
+    architectures: tuple[str, ...]
+    command: str
+    returncode: int
+    seconds: float
+    outputs: tuple[str, ...]
+    diagnostics: tuple[Message, ...]
+    resources: tuple[Mapping[str, int | str | bool | None], ...]
+
+
 class Built(Protocol):
     """A build for the user."""
 
@@ -70,7 +95,7 @@ class Built(Protocol):
     def show(self) -> None:
         """Prints the compiler's messages, what each kernel takes, and what was made."""
 
-    def as_json(self) -> list[dict[str, object]]: ...
+    def calls(self) -> tuple[Compiled, ...]: ...
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import physical_threads
 from retarget.schedule.form.sharing import neighbours
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reasons import grouped
 from retarget.schedule.space import TOTAL, written
-from retarget.schedule.space_report import grouped
 from retarget.schedule.walk import kernels, unread_units
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing

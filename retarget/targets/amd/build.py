@@ -14,10 +14,9 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from retarget.source.text import Diagnostic, Severity, digest, located
 from retarget.system.cache import cache_folder
@@ -27,7 +26,8 @@ from retarget.targets.amd.codeobject import ResourceError
 from retarget.targets.amd.compiler import Compiler, Kind
 from retarget.targets.amd.devicelibs import completed, needed
 from retarget.targets.amd.messages import COMPILE, Origin, Placing, diagnostics
-from retarget.targets.amd.resources import REMARKS, Resources, as_json, resources
+from retarget.targets.amd.resources import REMARKS, Resources, resources
+from retarget.targets.tools import Compiled, Message
 
 TIME_LIMIT = 600.0  # seconds
 TIME_OUT, RESOURCES = "hip-time-out", "hip-resources"
@@ -84,24 +84,25 @@ class Build:
     def ok(self) -> bool:
         return self.returncode == 0
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain values for a report."""
-        return {
-            "inputs": [str(p) for p in self.job.inputs],
-            "architectures": [str(a) for a in self.job.architectures],
-            "command": shlex.join(self.command),
-            "returncode": self.returncode,
-            "seconds": round(self.seconds, 3),
-            "outputs": [str(p) for p in self.outputs],
-            "diagnostics": [_diagnostic_json(d, Placing(str(self.job.folder or ""))) for d in self.diagnostics],
-            "resources": as_json(self.resources),
-        }
+    def call(self) -> Compiled:
+        """As a report has it."""
+        placing = Placing(str(self.job.folder or ""))
+        return Compiled(
+            inputs=tuple(map(str, self.job.inputs)),
+            architectures=tuple(map(str, self.job.architectures)),
+            command=shlex.join(self.command),
+            returncode=self.returncode,
+            seconds=round(self.seconds, 3),
+            outputs=tuple(map(str, self.outputs)),
+            diagnostics=tuple(_message(d, placing) for d in self.diagnostics),
+            resources=tuple(map(asdict, self.resources)),
+        )
 
 
-def _diagnostic_json(diagnostic: Diagnostic, placing: Placing) -> dict[str, Any]:
+def _message(diagnostic: Diagnostic, placing: Placing) -> Message:
     source = placing.source(diagnostic.span.path) if diagnostic.span else None
     place = located(source, diagnostic.span) if diagnostic.span else None
-    return {"rule": diagnostic.rule, "severity": diagnostic.severity, "at": place, "message": diagnostic.message}
+    return Message(diagnostic.rule, diagnostic.severity, place, diagnostic.message)
 
 
 def compile_all(

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from rich.status import Status
 
@@ -22,6 +21,7 @@ from retarget.targets.amd.build import Build, Job, Product, compile_all, compile
 from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, require_known
 from retarget.targets.amd.messages import Origin
 from retarget.targets.amd.tables import resource_table
+from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.merge import Program, Translated
 from retarget.unit import Unit
@@ -40,8 +40,8 @@ class Built:
     def failed(self) -> bool:
         return not all(b.ok for b in self.builds)
 
-    def as_json(self) -> list[dict[str, Any]]:
-        return [b.as_json() for b in self.builds]
+    def calls(self) -> tuple[Compiled, ...]:
+        return tuple(b.call() for b in self.builds)
 
     def messages(self) -> Iterator[str]:
         """The compiler's, at the user's own lines."""

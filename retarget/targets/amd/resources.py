@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from retarget.targets.amd.architecture import Architecture, UnknownArchitecture, occupancy, target_id
 from retarget.targets.amd.codeobject import KernelCode, ResourceError, kernels
 from retarget.targets.demangle import kernel_name
 
-__all__ = ["REMARKS", "Remark", "ResourceError", "Resources", "as_json", "is_remark", "remarks", "resources"]
+__all__ = ["REMARKS", "Remark", "ResourceError", "Resources", "is_remark", "remarks", "resources"]
 
 REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
@@ -148,8 +146,3 @@ def _architecture(code: KernelCode) -> Architecture:
     if code.wave != found.wave:
         raise ResourceError(f"{code.symbol} has waves of {code.wave} lanes, which HIP does not have on {code.target}")
     return found
-
-
-def as_json(found: Iterable[Resources]) -> list[dict[str, Any]]:
-    """Plain values under the names of the fields."""
-    return [asdict(item) for item in found]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from dataclasses import fields
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from retarget.schedule.explore import Exploration, Explored, Tried
+from retarget.cli import answers
+from retarget.schedule.explore import Exploration, Explored
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reasons import grouped, told
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.space import written
 from retarget.source.text import located, rendered
@@ -66,72 +67,47 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
     console.print()
 
 
-def told(subject: Subject, refusal: Refusal) -> str:
-    """A reason with its place, behind the steps that it stands against."""
-    steps = f"{', '.join(refusal.steps)}: " if refusal.steps else ""
-    return f"{steps}{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"
-
-
-def grouped(reasons: Iterable[str]) -> list[tuple[int, str, bool]]:
-    """Reasons that differ in numbers alone count together, the most frequent first: how many, the first of them, and
-    whether they differ."""
-    kinds: dict[str, list[str]] = {}
-    for why in reasons:
-        kind = " ".join("N" if word.strip(",")[:1].isdigit() else word for word in why.split())
-        kinds.setdefault(kind, []).append(why)
-    return [(len(whys), whys[0], len(set(whys)) > 1) for whys in sorted(kinds.values(), key=len, reverse=True)]
-
-
 def _figures(r: Resources | None) -> tuple[str, ...]:
     if r is None:
         return ("",) * 5
     return str(r.vgprs), str(r.vgpr_spills), str(r.scratch_bytes), str(r.lds_bytes), str(r.occupancy)
 
 
-def as_json(found: Exploration) -> dict[str, Any]:
-    """Plain values."""
-    return {
-        "unread": [
-            {"file": d.span.path, "why": [d.message, *(r.message for r in d.related)]} for d in found.unread if d.span
-        ],
-        "kernels": [
-            {
-                "kernel": k.subject.function.name,
-                "at": located(k.subject.users.by_path[k.subject.written.span.path], k.subject.written.name_span),
-                "block": k.subject.extent,
-                "original": k.original and _plain(k.original),
-                "variants": [_tried(v) for v in k.variants],
-                "refusals": [_refused(k.subject, r) for r in k.refusals],
-            }
-            for k in found.kernels
-        ],
-        "generated_seconds": round(found.generated_in, 3),
-        "compiled_seconds": round(found.compiled_in, 3),
-        "compiled": found.compiled,
-    }
-
-
-def _tried(v: Tried) -> dict[str, Any]:
-    made = {"schedule": written(v.factors), "dropped": v.dropped or None}
-    return made | ({"resources": _plain(v.resources)} if v.resources else {})
-
-
-def _plain(r: Resources) -> dict[str, int]:
-    names = (
-        "vgprs",
-        "agprs",
-        "sgprs",
-        "vgpr_spills",
-        "sgpr_spills",
-        "scratch_bytes",
-        "lds_bytes",
-        "occupancy",
-        "code_bytes",
+def answer(found: Exploration) -> answers.Space:
+    """What --json prints."""
+    return answers.Space(
+        unread=tuple(
+            answers.Unread(d.span.path, (d.message, *(r.message for r in d.related))) for d in found.unread if d.span
+        ),
+        kernels=tuple(map(_kernel, found.kernels)),
+        generated_seconds=round(found.generated_in, 3),
+        compiled_seconds=round(found.compiled_in, 3),
+        compiled=found.compiled,
     )
-    return {n: getattr(r, n) for n in names}
 
 
-def _refused(subject: Subject, refusal: Refusal) -> dict[str, Any]:
+def _kernel(found: Explored) -> answers.KernelSpace:
+    subject = found.subject
+    written_at = subject.written
+    return answers.KernelSpace(
+        kernel=subject.function.name,
+        at=located(subject.users.by_path[written_at.span.path], written_at.name_span),
+        block=subject.extent,
+        original=_resources(found.original),
+        variants=tuple(
+            answers.Variant(written(v.factors), v.dropped or None, _resources(v.resources)) for v in found.variants
+        ),
+        refusals=tuple(_refused(subject, r) for r in found.refusals),
+    )
+
+
+def _resources(found: Resources | None) -> answers.Resources | None:
+    if found is None:
+        return None
+    return answers.Resources(**{f.name: getattr(found, f.name) for f in fields(answers.Resources)})
+
+
+def _refused(subject: Subject, refusal: Refusal) -> answers.Refused:
     source = subject.users.by_path.get(refusal.span.path)
     line = source.position(refusal.span.start)[0] if source else 0
-    return {"why": refusal.why, "steps": list(refusal.steps), "at": f"{refusal.span.path}:{line}"}
+    return answers.Refused(refusal.why, refusal.steps, f"{refusal.span.path}:{line}")
