@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 from random import Random
@@ -13,12 +13,11 @@ from retarget.schedule import generated, proved
 from retarget.schedule.apply import Applied, applied, subjects
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import coarsened_name
-from retarget.schedule.form.readable import unread
+from retarget.schedule.form.readable import spelled_by_macros, unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.generated import Fault, laid
 from retarget.schedule.prepared import prepared
 from retarget.schedule.prune import before_build, too_much_shared
-from retarget.schedule.refusal import RULE
 from retarget.schedule.schedule import BadSchedule, Schedule
 from retarget.schedule.space import space, written
 from retarget.source.flags import Flags
@@ -80,16 +79,28 @@ def _name(request: Request, found: Kernels, done: Applied) -> str:
     return proved.named(texts, flags_of(request).values()) if done.coarsened else ""
 
 
+@dataclass(frozen=True)
+class _Left:
+    """The kernels (usr) that keep their form, as a compiler does not take their generated text, and what there is to
+    say of them."""
+
+    kernels: frozenset[str] = frozenset()
+    said: tuple[Diagnostic, ...] = ()
+
+
+_Asked = tuple[Request, _Left, tuple[Placed, ...]]
+
+
 @dataclass
 class Change:
-    """A program, its kernels that are to be changed, and what there is to say of the others. A kernel whose generated
-    text a compiler does not take keeps its form."""
+    """A program that is to be changed, and the kernels of it that are left alone. All of a single unit is done in one
+    process, which keeps what it learns of its texts."""
 
     request: Request
-    translate: Callable[[Request], Program]
-    found: Kernels
-    chosen: Chosen
-    said: tuple[Diagnostic, ...]
+    translation: Translation
+    spelling: Callable[[str], Spelling]
+    progress: Callable[[str], None]
+    left: _Left = field(default_factory=_Left)
 
     @classmethod
     def of(
@@ -99,47 +110,79 @@ class Change:
         spelling: Callable[[str], Spelling],
         progress: Callable[[str], None] = lambda _: None,
     ) -> Change:
-        """What the schedules of a request change. Raises BadSchedule, InputError."""
-        translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
-        request = replace(request, several=True)  # each unit is parsed more than once
-        found = kernels(request)
-        return cls(request, translate, found, *scheduled(found, request.schedules))
+        return cls(replace(request, several=True), translation, spelling, progress)  # each unit is parsed several times
 
     def program(self) -> Program:
-        """The program, translated, with what clang takes of the schedules."""
+        """The program, translated, with what clang takes of the schedules. Raises BadSchedule, InputError."""
+        return self.without(())
+
+    def without(self, placed: Sequence[Placed]) -> Program:
+        """The program less the schedules whose text another compiler does not take."""
+        asked, is_one = (self.request, self.left, tuple(placed)), len(self.request.inputs) == 1
+        made = partial(_made, self.translation, self.spelling, _told_nobody if is_one else self.progress)
+        # a process that ends early leaves it to one for each step
+        program, self.left = worked(made, [asked], 1, made, _told_nobody)[0] if is_one else made(asked)
+        return program
+
+
+def _told_nobody(_: object) -> None: ...
+
+
+def _made(
+    translation: Translation, spelling: Callable[[str], Spelling], progress: Callable[[str], None], asked: _Asked
+) -> tuple[Program, _Left]:
+    request, left, placed = asked
+    found = kernels(request)
+    translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
+    making = _Making(request, translate, found, *scheduled(found, request.schedules), left)
+    return making.without(placed), making.left
+
+
+@dataclass
+class _Making:
+    """A program while it is changed: its kernels, those that are chosen, what there is to say of the others, and the
+    chosen ones that are left."""
+
+    request: Request
+    translate: Callable[[Request], Program]
+    found: Kernels
+    chosen: Chosen
+    said: tuple[Diagnostic, ...]
+    left: _Left
+
+    def without(self, placed: Sequence[Placed]) -> Program:
+        if placed:
+            self._leave(laid(placed, self._applied()))
         while True:
             done = self._applied()
             again, parsed = _second(self.request, self.found, done), list[Unit]()
             made = _translated(again, self.found, done, self.translate, parsed)
             if not (new := _faults(again, self.found, done, parsed)):
-                said = (*self.said, *made.diagnostics)
+                said = (*self.said, *self.left.said, *made.diagnostics)
                 return replace(made, diagnostics=said, scheduled=self._name(done))
             while new:  # the others are found at less than a translation each
                 self._leave(new)
                 done = self._applied()
                 new = _faults(_second(self.request, self.found, done), self.found, done)
 
-    def without(self, placed: Sequence[Placed]) -> Program:
-        """The program less the schedules whose text another compiler does not take."""
-        self._leave(laid(placed, self._applied()))
-        return self.program()
-
     def _name(self, done: Applied) -> str:
         if self.request.reasons:  # they stand in comments
-            done = applied(self.found.units, self.chosen)
+            done = applied(self.found.units, self._taken())
         return _name(self.request, self.found, done)
+
+    def _taken(self) -> Chosen:
+        return [c for c in self.chosen if c[0].function.usr not in self.left.kernels]
 
     def _applied(self) -> Applied:
         severity = partial(_severity, self.request.schedules)
-        return applied(self.found.units, self.chosen, severity, self.request.reasons)
+        return applied(self.found.units, self._taken(), severity, self.request.reasons)
 
     def _leave(self, new: Sequence[Fault]) -> None:
         """Leaves the kernels as they are to which the first fault is laid: others may follow from it."""
         place, at_fault = generated.kept(new), new[0].kernels
-        said = [_told(s, new[0], place, f"'{s.function.name}' is left as it is") for s, _ in self.chosen
+        said = [_told(s, new[0], place, f"'{s.function.name}' is left as it is") for s, _ in self._taken()
                 if s.function.usr in at_fault]  # fmt: skip
-        self.chosen = [c for c in self.chosen if c[0].function.usr not in at_fault]
-        self.said = (*self.said, *said)
+        self.left = _Left(self.left.kernels | at_fault, (*self.left.said, *said))
 
 
 def with_variants(
@@ -342,20 +385,13 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tu
             said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
         else:
             chosen.append((subject, (own[0].factors,)))
-    left = (*unread(found.units), *_spelled_by_macros(found)) if schedules else ()
+    left = (*unread(found.units), *spelled_by_macros(found.units)) if schedules else ()
     return chosen, (*said, *left)
 
 
 def _severity(schedules: Sequence[Schedule], subject: Subject) -> Severity:
     """Where a schedule names the kernel, the user gets less than was asked for."""
     return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
-
-
-def _spelled_by_macros(found: Kernels) -> Iterator[Diagnostic]:
-    """There is no text of theirs to change, and that is told."""
-    for kernel in (f for u in found.units for f in u.functions if f.is_kernel and not f.is_written):
-        message = f"'{kernel.name}' is left as it is: a macro spells this kernel"
-        yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
 
 
 def unread_units(units: Sequence[Unit]) -> str:

@@ -20,6 +20,7 @@ Result = TypeVar("Result")
 _CONTEXT = get_context("fork" if sys.platform == "linux" else None)
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
+_is_worker = False  # whether this is such a process
 
 
 def worked(
@@ -30,7 +31,9 @@ def worked(
     progress: Callable[[Item], None],
 ) -> list[Result]:
     """`work(item)` of all items, in `jobs` processes; `lost(item)` where the process ends on an item. What the work
-    raises passes through, and nothing runs on behind it."""
+    raises passes through, and nothing runs on behind it. Within such a process, it is done there."""
+    if is_worker():
+        return [_here(work, item, progress) for item in items]
     found: dict[int, Result] = {}
 
     def rest() -> list[int]:
@@ -67,6 +70,17 @@ def worked(
     return [found[i] for i in range(len(items))]
 
 
+def _here(work: Callable[[Item], Result], item: Item, progress: Callable[[Item], None]) -> Result:
+    result = work(item)
+    progress(item)
+    return result
+
+
+def is_worker() -> bool:
+    """Whether this is a process of `worked`."""
+    return _is_worker
+
+
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Lets interrupts wait: one within a fork would be lost."""
@@ -79,6 +93,8 @@ def _uninterrupted() -> Iterator[None]:
 
 def _at_start() -> None:
     """An interrupt of the terminal reaches the workers too: they end without a word, the command says it."""
+    global _is_worker
+    _is_worker = True
     for sign in _ENDS:
         signal.signal(sign, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)

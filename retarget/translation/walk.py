@@ -20,7 +20,7 @@ from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.system.toolchain import Headers
-from retarget.system.workers import worked
+from retarget.system.workers import is_worker, worked
 from retarget.translation import unit_memory
 from retarget.translation.configurations import distinct, united
 from retarget.translation.file import File, Options
@@ -111,7 +111,8 @@ def translate_program(
     request = replace(request, several=request.several or len(roots) > 2, options=options)
     pairs = [(s, own) for s in roots for own in configurations[s.path]]
     translation.dialect(frozenset())  # the tables that every text needs, before the processes part
-    tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
+    if not is_worker():
+        tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request, translation), partial(_lost, request, translation)
     results = worked(unit, pairs, request.jobs, lost, lambda pair: progress(pair[0].path))
     edits = _before(request, roots, results)

@@ -63,3 +63,10 @@ def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
 @cache
 def _cudas() -> frozenset[str]:
     return frozenset(row.cuda for row in read_includes(HIP / "includes.tsv"))
+
+
+def spelled_by_macros(units: Sequence[Unit]) -> Iterator[Diagnostic]:
+    """Kernels that have no text to change, and that is told."""
+    for kernel in (f for u in units for f in u.functions if f.is_kernel and not f.is_written):
+        message = f"'{kernel.name}' is left as it is: a macro spells this kernel"
+        yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)
