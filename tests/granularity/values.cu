@@ -1,5 +1,5 @@
 // schedule: thread(x=2, y=2) block(x=2) share()
-// schedule: tiles: block(x=3, y=2); stencil: block(x=2, y=4) share() streaming(stores)
+// schedule: tiles: block(x=3, y=2); stencil: block(x=2, y=4) share() streaming(stores); doubled: streaming(stores, loads)
 // schedule: pack(y=4) lanes(y, x)
 // schedule: block(z=2) thread(y=4) lanes(y, x)
 // schedule: serial(y=2) block(x=2)
@@ -62,6 +62,13 @@ __global__ void stencil(float* out, const float* in, int w, int h)
     out[c] = in[c - 1] + in[c + 1] + in[c - w] + in[c + w] - 4 * in[c];
 }
 
+__global__ void doubled(float* out, const float* in, int w, int h)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const int j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < w && j < h) out[j * w + i] = 2 * in[j * w + i];  // the load and the store end at one place
+}
+
 int main()
 {
     const int w = 45, h = 27, d = 3, n = w * h * d;
@@ -81,5 +88,8 @@ int main()
     stencil<<<dim3((w + 7) / 8, (h * d + 7) / 8), block>>>(out, in, w, h * d);
     cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i++) sum += got[i] * (i % 13);
+    doubled<<<dim3((w + 7) / 8, (h * d + 7) / 8), block>>>(in, out, w, h * d);
+    cudaMemcpy(got, in, sizeof(got), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++) sum += got[i] * (i % 11);
     printf("%.1f %g %s\n", sum, got[w + 1], cudaGetErrorString(cudaGetLastError()));
 }

@@ -183,7 +183,8 @@ def _finish(scope: Scope) -> None:
     if scope.once:
         loaded, stored = scope.once
         index = scope.own.index.text
-        scope.line(f"{guard}{stored}[{index}] = {loaded}[{index}] + {fitted(expression(scope, ALL, 'int', 1), 'int', -900, 900)};")
+        terms = [f"{loaded}[{index}]", fitted(expression(scope, ALL, "int", 1), "int", -900, 900).text]
+        scope.line(f"{guard}{stored}[{index}] = {' + '.join(scope.rng.sample(terms, 2))};")
 
 
 def _threads(scope: Scope, size: int, more: Table) -> None:

@@ -242,9 +242,10 @@ class Context:
     def edits(self, node: Node) -> list[Replacement]:
         """Calls of device functions that name indices are handed them; streamed accesses go past the caches; loops are
         unrolled."""
-        streamed = (e for n in node.of(Kind.ASSIGN, Kind.INDEX) for e in self._streamed(n))
-        loops = (n.span.start for n in node.of(Kind.FOR) if n.span.start in self.unrolled)
-        unrolled = ((start, start, f'_Pragma("unroll {self.unroll}") ') for start in loops)
+        accesses = {(n.kind, n.span): n for n in node.of(Kind.ASSIGN, Kind.INDEX)}
+        streamed = (e for n in accesses.values() for e in self._streamed(n))
+        loops = {n.span.start for n in node.of(Kind.FOR)} & self.unrolled
+        unrolled = ((start, start, f'_Pragma("unroll {self.unroll}") ') for start in sorted(loops))
         return [*streamed, *unrolled, *handed(node, self.places, self.quote)]
 
     def _streamed(self, node: Node) -> Iterator[Replacement]:

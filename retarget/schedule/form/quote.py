@@ -75,11 +75,12 @@ class Quote:
                 return at
 
     def text(self, start: int, end: int, replacements: Iterable[Replacement] = ()) -> str:
-        """The text of a range. Replacements do not overlap; those outside of the range are passed over."""
+        """The text of a range. Replacements do not overlap; those outside of the range are passed over. What is put in
+        at one place stands as it was given: two brackets may end there."""
         inside = [r for r in replacements if start <= r[0] and r[1] <= end]
         gone = [(max(a, start), min(b, end), "") for a, b in self._dropped if a < end and b > start]
         parts, at = [], start
-        for a, b, new in sorted({*inside, *gone}):
+        for a, b, new in sorted([*inside, *gone], key=lambda r: r[:2]):
             if a < at:
                 at = max(at, b)
                 continue
