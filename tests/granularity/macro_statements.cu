@@ -3,7 +3,7 @@
 // schedule: block(x=3)
 // schedule: thread(x=2) block(x=2)
 // schedule: pack(x=2)
-// schedule: serial(x=2)
+// schedule: serial(x=2); half_spelled: streaming(loads)
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -16,6 +16,8 @@
 #define SYNC_WHERE(c) if (c) __syncthreads();
 #define LEAVE return
 #define INNER_CHECK(i, n) do { CHECK_BOUNDS(i, n) } while (0)
+#define INTO(x) out[x] =
+#define PLUS_IN + in[i]
 #define SKIPPED(x) if ((x) % 5 == 0) continue
 #define FOUND(x) { if ((x) % 7 == 3) break; }
 #define PAIR int a = INDEX, b = 2 * a
@@ -61,18 +63,29 @@ __global__ void leaving(int *out, int n)
     out[i] = 7 * i;
 }
 
+__global__ void half_spelled(int *out, const int *in, const int *more, int n)
+{
+    int i = INDEX;
+    if (i < n) INTO(i) more[i] * 3 PLUS_IN;
+}
+
 int main()
 {
     const int n = 300;
     static int host[320];
-    int *out;
+    int *out, *in;
     cudaMalloc(&out, sizeof host);
-    for (int k = 0; k < 4; k++) {
+    cudaMalloc(&in, 2 * sizeof host);
+    for (int i = 0; i < 320; i++) host[i] = i * 31 % 50;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(in + 320, host, sizeof host, cudaMemcpyHostToDevice);
+    for (int k = 0; k < 5; k++) {
         cudaMemset(out, 0, sizeof host);
         if (k == 0) checked<<<5, 64>>>(out, n);
         if (k == 1) declared<<<5, 64>>>(out, n);
         if (k == 2) turning<<<2, 64>>>(out, n);
         if (k == 3) leaving<<<5, 64>>>(out, n);
+        if (k == 4) half_spelled<<<5, 64>>>(out, in, in + 320, n);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         for (int i = 0; i < 320; i++) printf("%d%c", host[i], i % 20 == 19 ? '\n' : ' ');
     }

@@ -179,12 +179,13 @@ def _finish(scope: Scope) -> None:
             value = combined("+", Value(f"{mix.name} >> {which}", "unsigned", 0, TOP) if which else mix.value, converted(expression(scope, ALL, "int", 1), "unsigned"))
             before = Value(element, output.type, *kept(output.type), ALL, True)
             added = combined("+", before, value if output.type == "unsigned" else fitted(value, output.type))
-            scope.line(f"{guard}{element} = {fitted(added, output.type).text};")
+            assigned = scope.rng.choice(("{} =", "{} =", "PUT_IN({})") if "wide" in scope.options else ("{} =",)).format(element)
+            scope.line(f"{guard}{assigned} {fitted(added, output.type).text};")
     if scope.once:
         loaded, stored = scope.once
         index = scope.own.index.text
-        terms = [f"{loaded}[{index}]", fitted(expression(scope, ALL, "int", 1), "int", -900, 900).text]
-        scope.line(f"{guard}{stored}[{index}] = {' + '.join(scope.rng.sample(terms, 2))};")
+        first, second = scope.rng.sample((f"{loaded}[{index}]", fitted(expression(scope, ALL, "int", 1), "int", -900, 900).text), 2)
+        scope.line(f"{guard}{stored}[{index}] = {first} {scope.rng.choice(('+ {}', 'AND({})')).format(second)};")
 
 
 def _threads(scope: Scope, size: int, more: Table) -> None:

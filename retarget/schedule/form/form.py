@@ -27,11 +27,12 @@ from retarget.schedule.form.parting import (
     grouped,
     is_left_by_returns,
     is_spelled,
+    is_written_apart,
     leaving,
     unwrapped,
 )
 from retarget.schedule.refusal import GROUPS, Unsuited
-from retarget.source.text import Related
+from retarget.source.text import Related, Source
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
 
@@ -44,6 +45,7 @@ class Former:
     effects: EffectsOf
     axes: Axes
     block_axes: Axes
+    source: Source
     _parts: list[Part] = field(default_factory=list)
     _reads: bool = False
     _writes: bool = False
@@ -324,7 +326,7 @@ class Former:
             return False
         if not (self._of(value).loads or node.name != "="):
             return False
-        apart = target.outer.end <= value.outer.start and target.span.start >= node.span.start
+        apart = target.span.start >= node.span.start and is_written_apart(node, self.source)
         if not apart or value.kind in (Kind.LIST, Kind.LAMBDA) or any(value.of(Kind.ASSIGN)):
             return False
         if any(p == node.span.path and node.span.start <= at < node.span.end for p, at in self.function.unmade):

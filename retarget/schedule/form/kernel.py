@@ -46,7 +46,7 @@ def formed(subject: Subject, factors: Factors) -> Form:
 def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
     depends = subject.dependence
     while True:
-        items = Former(subject.function, depends, subject.effects, axes, block_axes).formed()
+        items = Former(subject.function, depends, subject.effects, axes, block_axes, subject.quote.source).formed()
         own = escaping(items, depends, axes)
         if not own or not axes:
             return Form(items, depends, replicated(items, depends, block_axes))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from retarget.source.text import Span
+from retarget.source.lexer import code
+from retarget.source.text import Source, Span
 from retarget.unit.tree import LOOPS, STATEMENTS, Kind, Node
 
 
@@ -52,6 +53,14 @@ def is_spelled(node: Node) -> bool:
     inside = all(p.span.start > node.span.start and p.span != node.span for p in bodies)
     tail = node.kind is not Kind.DO or node.parts[0].span.end < node.parts[1].span.start
     return inside and tail
+
+
+def is_written_apart(assignment: Node, source: Source) -> bool:
+    """Whether the target of an assignment, its operator and its value stand one after the other: a macro may bring the
+    operator with one of them."""
+    target, value = assignment.parts
+    between = code(source.text[target.outer.end : value.outer.start])
+    return assignment.span.path == source.path and [t.text for t in between] == [assignment.name]
 
 
 def leaving(node: Node) -> Iterator[Node]:

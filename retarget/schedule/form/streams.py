@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.analysis.effects import is_memory, root
+from retarget.schedule.form.parting import is_written_apart
 from retarget.schedule.form.subject import Subject
 from retarget.unit.tree import LOOPS, STATEMENTS, Kind, Node, Storage
 
@@ -23,7 +24,9 @@ def streamed_stores(subject: Subject) -> tuple[Node, ...]:
     made = []
     for node in _assignments(subject.function.body):
         target = node.parts[0]
-        if node.name == "=" and _is_global_element(target, subject) and root(target).variable not in read:
+        if node.name != "=" or not is_written_apart(node, subject.quote.source):
+            continue
+        if _is_global_element(target, subject) and root(target).variable not in read:
             made.append(node)
     return tuple(made)
 
@@ -62,5 +65,9 @@ def _is_global_element(node: Node, subject: Subject) -> bool:
     variable = subject.function.variables.get(base.variable) if base.kind is Kind.NAME else None
     if variable is None or not variable.is_pointer or variable.storage is not Storage.PARAMETER:
         return False
+    source, span = subject.quote.source, node.span
+    written = source.text[span.start : span.end] if span.path == source.path else ""
+    if not written.startswith(variable.name) or not written.endswith("]"):
+        return False  # a macro spells it, and may spell more
     kind = node.type.removeprefix("const ")
     return (kind in TYPES or kind.startswith("type-parameter-")) and "volatile" not in variable.canonical

@@ -17,6 +17,8 @@ HEAD = """\
 #define NEXT_IF(test) if (test) continue
 #define STOP_IF(test) if (test) break
 #define SWAP(type, a, b) { type c_ = a; a = b; b = c_; }
+#define PUT_IN(to) to =
+#define AND(x) + x
 #define CONCATENATED(a, b) a##b
 #define THREAD_PART (threadIdx.x & 7)
 #define BLOCK_PART (blockIdx.x % 5)
