@@ -105,6 +105,22 @@ def test_a_pipe_is_not_waited_for(words: list[str], code: int) -> None:
     assert "no regular file" in told.err or code == exits.OUTPUT
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--std", "c++99"], "no compiler knows the standard 'c++99': known are c++98, c++03"),
+        (["--", "-std=gnu+17"], "no compiler knows the standard 'gnu+17'"),
+        (["--to", "nvidia", "--map", "map.tsv"], "no --map here: its names are HIP's, and the output is CUDA 13"),
+    ],
+    ids=str,
+)
+def test_a_value_that_has_no_meaning_is_refused_before_anything_is_written(words: list[str], said: str) -> None:
+    write("foo.cu", HELLO)
+    write("map.tsv", "cuda\thip\ncudaFree\tmyFree\n")
+    told = retarget("foo.cu", *words)
+    assert (told.code, said in told.err, sorted(os.listdir())) == (exits.USAGE, True, ["foo.cu", "map.tsv"]), told.err
+
+
 def test_the_null_device_is_empty() -> None:
     write("foo.cu", '#include "/dev/null"\n' + HELLO)
     assert retarget("foo.cu", "--", "-include", "/dev/null").code == exits.OK

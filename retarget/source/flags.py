@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,6 +41,13 @@ _OPTIONS_FILE = ("--options-file", "-optf")
 _LANGUAGES = {"cu": "cuda", "cuda": "cuda", "c": "c", "c++": "c++"}
 CPP_ENDINGS = (".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP")
 UNIT_ENDINGS = (".cu", ".hip", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++")  # of what is compiled, not included
+_CPP = ("98", "03", "0x", "11", "1y", "14", "1z", "17", "2a", "20", "2b", "23", "2c", "26")
+_C = ("89", "90", "9x", "99", "1x", "11", "17", "18", "2x", "23")
+_STANDARDS = (
+    *(f"{c}++{year}" for c in ("c", "gnu") for year in _CPP),
+    *(f"{c}{year}" for c in ("c", "gnu") for year in _C),
+    *(f"iso9899:{year}" for year in ("1990", "199409", "1999", "199x", "2011", "2017", "2018")),
+)
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 
 
@@ -141,7 +148,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     """Reads a command line of nvcc, hipcc, clang or gcc; relative folders are taken below `folder`.
 
     Raises FlagError for an option without its value, an options file that cannot be read and, if `strict`, for
-    macros that contradict each other; else the last of these counts, as for compilers.
+    macros that contradict each other (else the last of these counts, as for compilers) and unknown standards.
     """
     lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std", "language")
     found: dict[str, list[str]] = {name: [] for name in lists}
@@ -160,6 +167,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     define, undefine = kept["define"], kept["undefine"]
     if strict:
         _no_contradiction(define, undefine)
+        _no_strange_standard(kept["std"])
     else:
         define, undefine = _last_ones(macros)
     return replace(
@@ -174,6 +182,13 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         std=kept["std"][-1] if kept["std"] else None,
         language=_LANGUAGES.get(kept["language"][-1], "") if kept["language"] else "",
     )
+
+
+def _no_strange_standard(given: Iterable[str]) -> None:
+    for std in given:
+        if std not in _STANDARDS:
+            known = ", ".join(s for s in _STANDARDS if s.startswith("c"))
+            raise FlagError(f"no compiler knows the standard '{std}'", f"known are {known}, and each with gnu for c")
 
 
 def _no_contradiction(defined: tuple[str, ...], undefined: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ from operator import or_
 from pathlib import Path
 
 from retarget.dialects import Dialect, load
+from retarget.errors import Error
 from retarget.source.flags import Flags
 from retarget.source.text import Cover, Diagnostic, Edit, Severity, Source, Span
 from retarget.translation.file import File, Finding, Options
@@ -55,8 +56,10 @@ class Translation:
     beginnings: frozenset[str] = frozenset()
     kept: Callable[[Unit, Options, frozenset[str]], frozenset[str]] = _no_names
 
-    def dialect(self, words: frozenset[str], maps: Iterable[Path] = ()) -> Dialect:
-        """The tables that a text of these words needs, the user's own first. Raises TableError."""
+    def dialect(self, words: frozenset[str], maps: Sequence[Path] = ()) -> Dialect:
+        """The tables that a text of these words needs, the user's own first. Raises Error, TableError."""
+        if maps and not self.has_maps:
+            raise Error(f"no --map here: its names are HIP's, and the output is {self.name}", "leave it out")
         return replace(load(words, maps, self.tables), target=self.name, complete=self.is_complete)
 
     def interest(self, vocabulary: Vocabulary) -> Interest:

@@ -110,7 +110,7 @@ def translate_program(
     options = replace(request.options, launch_bounds=request.options.launch_bounds and translation.has_bounds)
     request = replace(request, several=request.several or len(roots) > 2, options=options)
     pairs = [(s, own) for s in roots for own in configurations[s.path]]
-    translation.dialect(frozenset())  # the tables that every text needs, before the processes part
+    translation.dialect(frozenset(), request.user_maps)  # the tables that every text needs, before the processes part
     if not is_worker():
         tokens.cache_clear()  # each process has its own soon; this one would hold them all the while
     unit, lost = partial(_unit_result, request, translation), partial(_lost, request, translation)
@@ -233,13 +233,12 @@ def _translate_unit(
     """composed: files that clang found behind directives which macros compose."""
     root, flags = pair
     sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
-    maps = request.user_maps if translation.has_maps else ()
-    if not maps and translation.is_plain(root, flags, sources):
+    if not request.user_maps and translation.is_plain(root, flags, sources):
         main = frozenset({"main"} if "main" in root.text else ())
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
     code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
-    dialect = translation.dialect(words, maps)
+    dialect = translation.dialect(words, request.user_maps)
     interest = translation.interest(Vocabulary(dialect, tuple(sources), words))
     unit = _unparsed(root, flags, unreadable) if unreadable else _parsed(request, root, flags, interest)
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
