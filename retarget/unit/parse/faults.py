@@ -10,12 +10,13 @@ stopped, where the preprocessor may have taken another branch, where names may b
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from clang import cindex
 
-from retarget.source.lexer import NAME, code
+from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Cover, Diagnostic, Span
 from retarget.unit.parse.kinds import MACRO, MACRO_USE, children
 
@@ -59,6 +60,7 @@ class Faults:
     span: Callable[[cindex.Cursor], Span | None]
     place: Callable[[cindex.SourceLocation], tuple[str, int]]
     text: Callable[[str], str]
+    _starts: dict[str, list[int]] = field(default_factory=dict)  # of a file's tokens
 
     def of(
         self, users: Sequence[cindex.Cursor], errors: Sequence[tuple[Diagnostic, bool]]
@@ -133,7 +135,8 @@ class Faults:
 
     def _declared(self, cursor: cindex.Cursor, span: Span, within: str) -> _Declared:
         name, kind = cursor.spelling, cursor.kind
-        words = self._words(span)
+        is_macro = cursor._kind_id == MACRO  # in a directive's tokens its own alone would count
+        words = _told_apart(code(self.text(span.path)[span.start : span.end])) if is_macro else self._words(span)
         path, offset = self.place(cursor.location)
         is_function = kind in (_K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE, _K.CXX_METHOD, *_OF_CLASS)
         names = {name} | {e.spelling for e in (children(cursor) if kind is _K.ENUM_DECL else ())}
@@ -157,13 +160,19 @@ class Faults:
         return frozenset(names - {""})
 
     def _words(self, span: Span, less: Sequence[Span] = ()) -> frozenset[str]:
-        outside = code(self.text(span.path)[span.start : span.end])
+        outside = self._code(span)
         if less:
             inside = Cover(less)
-            outside = [t for t in outside if not inside.has(span.path, span.start + t.start)]
-        unseen = "##" in {t.text for t in outside} or "include" in {t.directive for t in outside}
-        words = {t.text for t in outside if t.kind == NAME}.union({_UNSEEN} if unseen else ())
-        return frozenset(words) - _KEYWORDS
+            outside = [t for t in outside if not inside.has(span.path, t.start)]
+        return _told_apart(outside)
+
+    def _code(self, span: Span) -> list[Token]:
+        """The tokens of a declaration: those of its file are known."""
+        listed = code(self.text(span.path))
+        if span.path not in self._starts:
+            self._starts[span.path] = [t.start for t in listed]
+        starts = self._starts[span.path]
+        return listed[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
 
     # Errors
 
@@ -196,6 +205,13 @@ class Faults:
 def may_concern_everything(diagnostic: cindex.Diagnostic) -> bool:
     """Whether clang stopped there, or the preprocessor did not know what to do."""
     return bool(diagnostic.severity >= cindex.Diagnostic.Fatal or diagnostic.category_name == _PREPROCESSOR)
+
+
+def _told_apart(listed: Sequence[Token]) -> frozenset[str]:
+    """The names in some code; with `_UNSEEN` where there may be others."""
+    unseen = any(t.text == "##" or t.directive == "include" for t in listed)
+    words = {t.text for t in listed if t.kind == NAME}.union({_UNSEEN} if unseen else ())
+    return frozenset(words) - _KEYWORDS
 
 
 def _leaves(declared: Iterable[_Declared]) -> Iterator[_Declared]:
