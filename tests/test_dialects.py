@@ -141,9 +141,9 @@ def test_a_folder_row_stands_for_what_is_below_it(hip: Dialect) -> None:
     dropped = hip.include("crt/device_functions.h")
     assert dropped is not None
     assert dropped.hip == "-"
-    exact = hip.include("cub/device/device_scan.cuh")
+    exact = hip.include("cub/iterator/counting_input_iterator.cuh")
     assert exact is not None
-    assert exact.hip == "hipcub/device/device_scan.hpp"
+    assert exact.hip == "hipcub/iterator/counting_input_iterator.hpp"
     assert hip.include("mine/cuda.h") is None
 
 

@@ -9,8 +9,9 @@ from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.packages import Packages
 from retarget.dialects.table import Include, read_includes
 
-# Folders whose headers, before hipCUB 6, count on what hipcub.hpp includes ahead of them.
-DEPENDENT = ("block", "thread", "warp")
+# Folders whose headers, before hipCUB 6, count on what hipcub.hpp includes ahead of them; and the device's, which bring
+# the blocks' classes in CUB and do not in hipCUB.
+DEPENDENT = ("block", "device", "thread", "warp")
 PUBLIC = ("block", "device", "grid", "iterator", "thread", "warp")
 
 

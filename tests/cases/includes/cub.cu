@@ -1,8 +1,10 @@
-// hipCUB's headers for blocks, warps and threads do not stand alone: hipCUB as a whole, once. Others do.
+// hipCUB's headers for blocks, warps and threads do not stand alone, those for the device bring less than CUB's: hipCUB
+// as a whole, once. Others do.
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/device/device_scan.cuh>
+#include <cub/iterator/counting_input_iterator.cuh>
 
 __global__ void total(const int *in, int *out) {
   typedef cub::BlockReduce<int, 64> Reduce;

@@ -1,7 +1,8 @@
-// hipCUB's headers for blocks, warps and threads do not stand alone: hipCUB as a whole, once. Others do.
+// hipCUB's headers for blocks, warps and threads do not stand alone, those for the device bring less than CUB's: hipCUB
+// as a whole, once. Others do.
 #include <hip/hip_runtime.h>
 #include <hipcub/hipcub.hpp>
-#include <hipcub/device/device_scan.hpp>
+#include <hipcub/iterator/counting_input_iterator.hpp>
 
 __global__ void total(const int *in, int *out) {
   typedef hipcub::BlockReduce<int, 64> Reduce;

@@ -28,3 +28,16 @@ __device__ unsigned vote(int value, unsigned mask) {
     }
     return ballot;
 }
+
+__device__ unsigned choose(unsigned a, unsigned b) {
+    unsigned either, both;
+    {
+        bool p = uint32_t(a) < uint32_t(b);
+        bool q = !(uint32_t(a) < uint32_t(b));
+        bool r = (uint32_t(a) == 0u) || q;
+        bool s = !(uint32_t(a) == 0u) || q;
+        either = p ? 1u : 2u;
+        both = s ? 3u : 4u;
+    }
+    return either + both;
+}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from retarget.translation.hip.ptx.lop3 import expression
-from retarget.translation.hip.ptx.strings import Instruction, Literal, Pair, PtxError, Register, Value, Vector
+from retarget.translation.hip.ptx.strings import Instruction, Literal, Negated, Pair, PtxError, Register, Value, Vector
 from retarget.translation.hip.ptx.table import C_TYPES
 from retarget.translation.hip.ptx.values import CONSTANT, Values, integer, size
 
@@ -72,17 +72,23 @@ def _unpacked(values: Values, type_: str, target: Vector, source: Value) -> Assi
 
 
 def _setp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
-    kept = [w for w in words[1:] if w != "ftz"]
-    if len(operands) < 3 or isinstance(operands[0], Pair) or kept[-1] not in C_TYPES:
+    """`p|q`: what was compared, and the opposite, each joined with the predicate that is given."""
+    kept, target = [w for w in words[1:] if w != "ftz"], operands[0]
+    if len(operands) < 3 or kept[-1] not in C_TYPES:
         return None
     a, b = (values.read(v, kept[-1]) for v in operands[1:3])
-    text = _compared(kept[0], a, b, kept[-1])
+    text, joined = _compared(kept[0], a, b, kept[-1]), ""
     if len(kept) == 3 and len(operands) == 4 and kept[1] in ("and", "or", "xor"):
         sign = {"and": "&&", "or": "||", "xor": "!="}[kept[1]]
-        text = f"({text}) {sign} {values.read(operands[3], 'pred')}"
+        joined = f" {sign} {values.read(operands[3], 'pred')}"
     elif len(kept) != 2 or len(operands) != 3:
         return None
-    return [(operands[0], "pred", text)]
+    direct = f"({text}){joined}" if joined else text
+    if not isinstance(target, Pair):
+        return [(target, "pred", direct)]
+    if joined and any(r in operands[3:] or Negated(r) in operands[3:] for r in (target.value, target.predicate)):
+        return None
+    return [(target.value, "pred", direct), (target.predicate, "pred", f"!({text}){joined}")]
 
 
 def _compared(relation: str, a: str, b: str, type_: str) -> str:
@@ -110,7 +116,7 @@ def _set(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assig
     if kept[-1] not in C_TYPES or kept[-2] not in ("u32", "s32", "f32"):
         return None
     compared = _setp(values, ["setp", *kept[:-2], kept[-1]], operands)
-    if compared is None:
+    if compared is None or len(compared) != 1:
         return None
     (target, _, text), type_ = compared[0], kept[-2]
     yes, no = ("1.0f", "0.0f") if type_ == "f32" else ("~0u", "0u")
