@@ -13,6 +13,31 @@ _BRACES = re.compile(r"<<<[^;{]*\{")
 _PAIR = re.compile(r"__global__\s+__(device|host)__|__(device|host)__\s+__global__")
 
 
+def closing_bracket(code: Sequence[Token], opening: int) -> int | None:
+    """The index of the `>>>` of a launch; one that ends arguments of templates, as in `<<<size<A<B<1>>>(), 64>>>`, is
+    none. code has no comments.
+
+    >>> closing_bracket(tokens("k<<<size<A<B<1>>>(),64>>>(a)"), 1)
+    14
+    """
+    angles = [0]  # that are open, in each bracket
+    for index in range(opening + 1, len(code)):
+        text = code[index].text
+        if text in ("(", "[", "{"):
+            angles.append(0)
+        elif text in (")", "]", "}"):
+            angles.pop()
+            if not angles:
+                return None
+        elif text == ">>>" and len(angles) == 1 and angles[0] < len(text):
+            return index
+        elif text == ";" and len(angles) == 1:
+            return None
+        elif text in ("<", ">", ">>", ">>>"):
+            angles[-1] = max(0, angles[-1] + 1 if text == "<" else angles[-1] - len(text))
+    return None
+
+
 def split_brackets(code: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
     """`(start, end, text)` for each bracket of a launch that is written in two tokens; code has no comments."""
     for index in range(len(code) - 1):
@@ -53,10 +78,11 @@ def _braced(code: Sequence[Token]) -> Iterator[tuple[int, int]]:
     for index, token in enumerate(code):
         if token.text != "<<<" or token.directive:
             continue
+        end = closing_bracket(code, index)
+        if end is None:
+            continue
         depth, opened = 0, -1
-        for before, inner in zip(code[index:], code[index + 1 :], strict=False):
-            if inner.text == ">>>" or inner.text == ";":
-                break
+        for before, inner in zip(code[index:end], code[index + 1 : end], strict=False):
             if inner.text == "{" and not depth and before.text in ("<<<", ","):
                 opened = inner.start
             depth += (inner.text in ("(", "[", "{")) - (inner.text in (")", "]", "}"))
@@ -95,7 +121,10 @@ def second(launch: str) -> str:
 
 def arguments(launch: str) -> list[str]:
     """The arguments between `<<<` and `>>>`."""
-    inside = launch.partition("<<<")[2].partition(">>>")[0]
+    code = [t for t in tokens(launch) if t.kind != "comment"]
+    opening = next((i for i, t in enumerate(code) if t.text == "<<<"), len(code) - 1)
+    closing = closing_bracket(code, opening)
+    inside = launch[code[opening].end : code[closing].start] if closing is not None else ""
     depth, at = 0, [-1]
     for i, character in enumerate(inside):
         depth += (character in "([{") - (character in ")]}")

@@ -16,6 +16,9 @@ HEAD = """\
 #define LAUNCH_SHARED(kernel, grid, block, shared, ...) kernel<<<grid, block, shared>>>(__VA_ARGS__)
 #define LAUNCH_ANY(kernel, configuration, arguments) kernel <<< UNWRAPPED configuration >>> arguments
 #define UNWRAPPED(...) __VA_ARGS__
+template <int N> struct Count { enum { value = N }; };
+template <class T> struct Same { enum { value = T::value }; };
+template <class T> constexpr int value_of() { return T::value; }
 """
 PLACES = ("kernel in a namespace", "overloaded kernel", "specialised kernel", "launched by a macro", "kernel of another unit",
           "kernel's name in two units", "macro's parameter named like a kernel", "array read once")  # fmt: skip
@@ -28,6 +31,7 @@ class Launched:
 
     kernel: Kernel
     macro: str = ""
+    is_wide: bool = False  # its program has HEAD
     other: bool = False  # in the second unit
 
 
@@ -59,7 +63,7 @@ def dressed(rng: Random, kernel: Kernel) -> Launched:
             macro = f"RUN_{kernel.name}"
             text += f"#define {macro}(configuration, ...) {call} <<< UNWRAPPED configuration >>> (__VA_ARGS__)\n"
         held.add("launched by a macro")
-    return Launched(replace(kernel, text=text, call=call, constructs=frozenset(held)), macro)
+    return Launched(replace(kernel, text=text, call=call, constructs=frozenset(held)), macro, is_wide=True)
 
 
 def like_kernels(rng: Random, text: str) -> str:
@@ -74,6 +78,8 @@ def statement(rng: Random, launched: Launched, launch: Launch, arguments: Sequen
     """One launch."""
     kernel, shared = launched.kernel, launched.kernel.dynamic * prod(launch.block)
     sizes = [f"dim3({', '.join(map(str, x))})" if len(x) > 1 or rng.random() < 0.5 else str(x[0]) for x in (launch.grid, launch.block)]
+    if launched.is_wide and rng.random() < 0.1:
+        sizes[0] = re.sub(r"^\d+$", r"value_of<Same<Count<\g<0>>>>()", sizes[0])
     configuration = ", ".join([*sizes, *([str(shared)] if shared else [])])
     if launched.macro == "LAUNCH_ANY":
         return f"LAUNCH_ANY({kernel.call}, ({configuration}), ({', '.join(arguments)}));"

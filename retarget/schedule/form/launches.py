@@ -25,7 +25,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelling import default_texts, parameter_names, parameter_texts
 from retarget.schedule.refusal import RULE
-from retarget.source.launch_spelling import mended, split_brackets
+from retarget.source.launch_spelling import closing_bracket, mended, split_brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Diagnostic, Edit, Severity, Source
 from retarget.unit import Unit
@@ -206,7 +206,7 @@ def _sites(
                 message = f"this launch of '{places[p].name}' is spelled by a macro: it keeps the original kernel"
                 yield Diagnostic(RULE, Severity.NOTE, source.span(name.start, name.end), message)
             continue
-        closing = _closing(listed, i)
+        closing = closing_bracket(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
             message = f"the arguments of this launch of '{name.text}' are not found: it keeps the original kernel"
             yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
@@ -254,10 +254,3 @@ def _name_before(listed: list[Token], at: int) -> int | None:
     if i >= 0 and listed[i].text.startswith("<"):
         i -= 1
     return i if i >= 0 and listed[i].kind == NAME else None
-
-
-def _closing(listed: list[Token], at: int) -> int | None:
-    for i in range(at, min(at + 400, len(listed))):
-        if listed[i].text == ">>>":
-            return i
-    return None

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from retarget.source.launch_spelling import mended
+from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
 from retarget.targets.cpu.code import CLOSE, OPEN, Code
@@ -27,6 +27,7 @@ _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
 _QUALIFIERS = frozenset({"const", "volatile", "__restrict__", "__restrict", "restrict"})
+_ANGLES = (">", ">>", ">>>")
 _VARIABLES = ("__constant__", "__device__")
 _MARKS = ("__global__", "<<<", "<< <", "< <<", "__shared__", "LaunchKernel", "aunchCoop", *_VARIABLES)
 
@@ -134,7 +135,7 @@ class _Lowered(Code):
         for opening, token in enumerate(self.code):
             if token.text != "<<<":
                 continue
-            closing = self._closing_bracket(opening)
+            closing = closing_bracket(self.code, opening)
             first = self._callee(opening)
             if closing is None or first is None:
                 continue
@@ -147,29 +148,18 @@ class _Lowered(Code):
             if end:
                 yield self.insert(self.code[end].end, ")")
 
-    def _closing_bracket(self, opening: int) -> int | None:
-        depth = 0
-        for i in range(opening + 1, len(self.code)):
-            text = self.code[i].text
-            depth += (text in OPEN) - (text in CLOSE)
-            if depth < 0 or text == ";":
-                return None
-            if depth == 0 and text == ">>>":
-                return i
-        return None
-
     def _callee(self, opening: int) -> int | None:
         """First token of what is launched: `k`, `ns::k<T, 4>`, `(k)`, `MACRO(k)`, `table[i]`, `steps[i].kernel`."""
         i = opening - 1
         while i >= 0:
-            while self.at(i) in (")", "]", ">", ">>"):
-                if self.at(i) in (">", ">>"):
+            while self.at(i) in (")", "]", *_ANGLES):
+                if self.at(i) in _ANGLES:
                     i = self._template(i) - 1
                     continue
                 start = self.opening(i)
                 if start is None:
                     return None
-                is_called = self.code[start - 1].kind == NAME or self.at(start - 1) in (")", "]", ">", ">>")
+                is_called = self.code[start - 1].kind == NAME or self.at(start - 1) in (")", "]", *_ANGLES)
                 if not is_called or self._begins_statement(start):
                     return start
                 i = start - 1
@@ -179,7 +169,7 @@ class _Lowered(Code):
                 return None
             if i == 0 or self.at(i - 1) not in ("::", ".", "->"):
                 return i
-            ends = (">", ">>") if self.at(i - 1) == "::" else (">", ">>", ")", "]")
+            ends = _ANGLES if self.at(i - 1) == "::" else (*_ANGLES, ")", "]")
             i -= 2
             names = self.code[i].kind == NAME and self.at(i) not in ("else", "do", "return")
             if i < 0 or not (names or self.at(i) in ends):
@@ -195,7 +185,7 @@ class _Lowered(Code):
         return head is not None and self.at(head - 1) in ("for", "while", "if", "constexpr", "switch")
 
     def _template(self, closing: int) -> int:
-        """The index of the `<` that a `>` or `>>` closes."""
+        """The index of the `<` that a `>`, `>>` or `>>>` closes."""
         depth, i = 0, closing
         while i > 0:
             text = self.at(i)

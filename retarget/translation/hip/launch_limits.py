@@ -19,6 +19,7 @@ from retarget.analysis.block_size import MOST_THREADS
 from retarget.analysis.integers import size_of, value_of
 from retarget.analysis.lanes import unit_constants
 from retarget.analysis.statements import closing, code_of, commas, device_functions
+from retarget.source.launch_spelling import closing_bracket
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Source
 from retarget.translation.file import File, Finding, Met, users_code
@@ -120,9 +121,9 @@ def _dynamic(file: File) -> Iterator[Finding]:
     """The third argument of a launch, with what its kernel has beside it."""
     static = file.unit.once(_static_of_unit) if "<<<" in file.source.text else {}
     for opening in (i for i, t in enumerate(file.code) if t.text == "<<<"):
-        closes = next((i for i in range(opening, len(file.code)) if file.at(i) in (">>>", ";")), opening)
-        listed = commas(file.code, opening + 1, closes - 1)
-        size = _value(file, *listed[2]) if file.at(closes) == ">>>" and len(listed) > 2 else None
+        closes = closing_bracket(file.code, opening)
+        listed = commas(file.code, opening + 1, closes - 1) if closes is not None else []
+        size = _value(file, *listed[2]) if len(listed) > 2 else None
         if size is None or file.skipped(file.code[opening].start):
             continue
         beside = static.get(_kernel_of(file, opening), 0)
@@ -142,7 +143,7 @@ def _kernel_of(file: File, opening: int) -> str:
     index, depth = opening - 1, 0
     while index > 0:
         text = file.at(index)
-        depth += (text == ">") - (text == "<")
+        depth += len(text) * (set(text) == {">"}) - (text == "<")
         if depth == 0 and file.code[index].kind == NAME:
             return text
         index -= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.source.launch_spelling import split_brackets
+from retarget.source.launch_spelling import closing_bracket, split_brackets
 from retarget.source.text import Cover, Edit
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
@@ -44,11 +44,9 @@ def _sizes(file: File, opening: int) -> Iterator[int]:
     """The first tokens of the grid and of the block of a launch: clang takes no braces in place of a `dim3`."""
     yield opening + 1
     depth = 0
-    for index in range(opening + 1, len(file.code)):
+    for index in range(opening + 1, closing_bracket(file.code, opening) or opening):
         text = file.at(index)
         depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
-        if text in (";", ">>>"):
-            return
         if text == "," and depth == 0:
             yield index + 1
             return
