@@ -78,7 +78,7 @@ def statement(rng: Random, launched: Launched, launch: Launch, arguments: Sequen
     """One launch."""
     kernel, shared = launched.kernel, launched.kernel.dynamic * prod(launch.block)
     sizes = [f"dim3({', '.join(map(str, x))})" if len(x) > 1 or rng.random() < 0.5 else str(x[0]) for x in (launch.grid, launch.block)]
-    if launched.is_wide and rng.random() < 0.1:
+    if launched.is_wide and rng.random() < 0.2:
         sizes[0] = re.sub(r"^\d+$", r"value_of<Same<Count<\g<0>>>>()", sizes[0])
     configuration = ", ".join([*sizes, *([str(shared)] if shared else [])])
     if launched.macro == "LAUNCH_ANY":

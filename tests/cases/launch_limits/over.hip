@@ -12,6 +12,11 @@ template <int N> __global__ __launch_bounds__(64) void both(float* out) {
   extern __shared__ float more[];
   out[N] = own[0] + more[0];
 }
+template <class T> struct Of {};
+template <class T> __global__ __launch_bounds__(64) void typed(float* out) {
+  __shared__ float own[1024];
+  out[0] = own[0];
+}
 __global__ void large(float* out) {
   __shared__ float a[WIDTH][WIDTH], unknown[sizeof(out)]; // want [launch-limits] 'large' has 73,728 bytes of shared memory, and gfx90a has 65,536 for a block: use less
   __shared__ unsigned long long b[WIDTH * 8];
@@ -23,6 +28,7 @@ void run(float* out, int n) {
   hipFuncSetAttribute(reinterpret_cast<const void*>(dynamic), hipFuncAttributeMaxDynamicSharedMemorySize, 200 << 10); // want [launch-limits] 204,800 bytes .* gfx90a has 65,536 for a block, gfx950 has 163,840 for a block
   dynamic<<<n, 64, (WIDTH + 1) * WIDTH * sizeof(float)>>>(out); // want [launch-limits] 66,048 bytes of dynamic shared memory, and gfx90a has
   both<3><<<n, 64, 16 * 1024 * sizeof(float), 0>>>(out); // want [launch-limits] 65,536 bytes of dynamic shared memory beside 4,096 of its own
+  typed<Of<Of<int>>><<<n, 64, 16 * 1024 * sizeof(float)>>>(out); // want [launch-limits] 65,536 bytes of dynamic shared memory beside 4,096 of its own
   dynamic<<<n, 2048>>>(out); // want [launch-limits] a block of 2,048 threads: 'dynamic' does not start, 1,024 are the most
   dynamic<<<dim3(1 << 24), dim3(256)>>>(out); // want [launch-limits] 16,777,216 blocks of 256 threads along x
 }
