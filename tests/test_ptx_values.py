@@ -215,6 +215,27 @@ TABLE: dict[str, tuple[str, Callable[..., Number]]] = {
     "vmin.s32.s32.s32.max": ("rrrr", lambda a, b, c: max(min(signed(a), signed(b)), signed(c))),
     "vmax.u32.u32.u32.add": ("rrrr", lambda a, b, c: max(a, b) + c),
     "vsub.u32.u32.u32.min": ("rrrr", lambda a, b, c: min((a - b) % 2**32, c)),
+    "vadd.s32.u32.s32.sat": ("rrr", lambda a, b: clamped(a + signed(b), -(2**31), 2**31 - 1)),
+    "vadd.u32.s32.s32.sat.min": ("rrrr", lambda a, b, c: min(clamped(signed(a) + signed(b), 0, 2**32 - 1), c)),
+    "vabsdiff.s32.u32.s32.sat": ("rrr", lambda a, b: clamped(abs(a - signed(b)), 0, 2**31 - 1)),
+    "vadd.s32.s32.s32 %0, %1.h0, %2.b3;": ("rrr", lambda a, b: signed(a, 16) + signed(b >> 24, 8)),
+    "vsub.s32.u32.u32 %0, %1.h1, %2.h0;": ("rrr", lambda a, b: (a >> 16) - (b & 0xFFFF)),
+    "vmin.s32.u32.s32 %0, %1.b1, %2;": ("rrr", lambda a, b: min(a >> 8 & 255, signed(b))),
+    "vmad.u32.s32.u32 %0, %1.b0, %2.b3, %3;": ("rrrr", lambda a, b, c: signed(a, 8) * (b >> 24) + c),
+    "vmad.s32.s32.s32": ("rrrr", lambda a, b, c: a * b + c),
+    "vadd.u32.u32.u32 %0.b0, %1, %2, %3;": ("rrrr", lambda a, b, c: a + b & 255 | c & 0xFFFFFF00),
+    "vadd.u32.s32.s32.sat %0.b2, %1, %2, %3;": (
+        "rrrr",
+        lambda a, b, c: clamped(signed(a) + signed(b), 0, 255) << 16 | c & 0xFF00FFFF,
+    ),
+    "vsub.s32.u32.s32.sat %0.b3, %1.b1, %2, %3;": (
+        "rrrr",
+        lambda a, b, c: (clamped((a >> 8 & 255) - signed(b), -128, 127) & 255) << 24 | c & 0xFFFFFF,
+    ),
+    "vmax.s32.s32.s32.sat %0.h1, %1, %2.h0, %3;": (
+        "rrrr",
+        lambda a, b, c: clamped(max(signed(a), signed(b, 16)), -32768, 32767) << 16 & 0xFFFF0000 | c & 0xFFFF,
+    ),
     "vadd2.u32.u32.u32.sat": ("rrrr", partial(by_lanes, *U16, lambda a, b: min(a + b, 65535))),
     "vsub4.s32.s32.s32.sat": ("rrrr", partial(by_lanes, *S8, lambda a, b: clamped(a - b, -128, 127))),
     "vavrg4.u32.u32.u32": ("rrrr", partial(by_lanes, *U8, lambda a, b: (a + b + 1) // 2)),
@@ -322,12 +343,13 @@ def program() -> str:
             lines.append(f"  unsigned long long w{n} = {word}; {type_} a{n}; memcpy(&a{n}, &w{n}, sizeof(a{n}));")
         places = ", ".join(f"%{n}" for n in range(len(letters)))
         inputs = ", ".join(f'"{letter}"(a{n})' for n, letter in enumerate(given))
-        lines.append(f'  {LETTERS[result][0]} d; asm("{opcode} {places};" : "={result}"(d) : {inputs});')
+        text = opcode if "%" in opcode else f"{opcode} {places};"
+        lines.append(f'  {LETTERS[result][0]} d; asm("{text}" : "={result}"(d) : {inputs});')
         lines.append("  unsigned long long word = 0; memcpy(&word, &d, sizeof(d)); out[i] = word; }")
     lines += ["int main() { unsigned long long* out; cudaMallocManaged(&out, 8 * 64);"]
-    for at, opcode in enumerate(TABLE):
+    for at in range(len(TABLE)):
         lines.append(f"  k{at}<<<1, {COUNT}>>>(out); cudaDeviceSynchronize();")
-        lines.append(f'  for (int i = 0; i < {COUNT}; ++i) printf("{opcode} %d %llx\\n", i, out[i]);')
+        lines.append(f'  for (int i = 0; i < {COUNT}; ++i) printf("{at} %d %llx\\n", i, out[i]);')
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -358,7 +380,8 @@ def check(printed: str) -> None:
     seen: set[str] = set()
     wrong = []
     for line in printed.splitlines():
-        opcode, index, result = line.split()
+        at, index, result = line.split()
+        opcode = [*TABLE][int(at)]
         letters, function = TABLE[opcode]
         row = columns(letters[1:], opcode)[int(index)]
         given = [argument(word, letter) for word, letter in zip(row, letters[1:], strict=True)]

@@ -34,3 +34,11 @@ __device__ int lanes(int a, int b, unsigned *q) {
     asm("mov.b64 {%0, _}, %1;" : "=r"(d) : "l"(q));
     return a + b + d;
 }
+
+__device__ unsigned parts(unsigned a, unsigned b, unsigned c) {
+    unsigned sum, merged;
+    asm("vadd.s32.s32.s32 %0, %1.h1, %2.b0;" : "=r"(sum) : "r"(a), "r"(b));
+    asm("vadd.u32.s32.s32.sat %0.b2, %1, %2, %3;" : "=r"(merged) : "r"(a), "r"(b), "r"(c));
+    asm("vmad.u32.u32.u32 %0, %1.b0, %2.b3, %3;" : "=r"(c) : "r"(a), "r"(b), "r"(merged));
+    return sum + c;
+}

@@ -51,3 +51,11 @@ __device__ int lanes(int a, int b, unsigned *q) {
     d = uint32_t(uint64_t(q));
     return a + b + d;
 }
+
+__device__ unsigned parts(unsigned a, unsigned b, unsigned c) {
+    unsigned sum, merged;
+    sum = uint32_t(int64_t(int16_t(uint32_t(a) >> 16)) + int8_t(uint32_t(b)));
+    merged = (uint32_t(c) & 0xff00ffffu) | uint32_t(uint8_t(retarget_hip::ptx_saturate<uint8_t>(int64_t(int32_t(a)) + int32_t(b)))) << 16;
+    c = uint32_t(uint8_t(uint32_t(a))) * uint32_t(uint8_t(uint32_t(b) >> 24)) + uint32_t(merged);
+    return sum + c;
+}

@@ -9,6 +9,7 @@ from retarget.translation.hip.ptx.lop3 import expression
 from retarget.translation.hip.ptx.strings import Instruction, Literal, Negated, Pair, PtxError, Register, Value, Vector
 from retarget.translation.hip.ptx.table import C_TYPES
 from retarget.translation.hip.ptx.values import CONSTANT, Values, integer, size
+from retarget.translation.hip.ptx.video import HEADS, video
 
 Assigned = list[tuple[Value, str, str]]  # targets, types, expressions
 _RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -237,4 +238,5 @@ _RULES: dict[str, _Shape] = {
     "prmt": _prmt,
     "shfl": _shfl,
     "match": _match_all,
+    **dict.fromkeys(HEADS, video),
 }

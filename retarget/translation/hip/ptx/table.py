@@ -71,7 +71,7 @@ def heads() -> frozenset[str]:
 # Translated by what their components say rather than by rows: see ptx_memory, ptx_shapes and ptx_effects.
 _BY_RULE = frozenset(
     "mov ld ldu st atom red setp set selp slct shfl match prefetch prefetchu bar barrier cp elect exit griddepcontrol "
-    "createpolicy discard applypriority setmaxnreg pmevent fence".split()
+    "createpolicy discard applypriority setmaxnreg pmevent fence vmad".split()
 )
 
 
