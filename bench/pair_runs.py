@@ -71,7 +71,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
             (schedule,) = read_schedules([text])
             against = [r for step in schedule.steps for r in step.refusals(subject)]
             reason = against[0] if against else _form(subject, schedule.factors, formed)
-            reason = reason or too_much_shared(subject, schedule.factors)
+            reason = reason or too_much_shared(subject, schedule.factors, HIP.most_shared)
             if reason:
                 tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
             else:

@@ -178,6 +178,13 @@ def test_an_illegal_step_is_refused_at_its_place(path: Path, asked: dict[str, li
         assert re.search(place, told.err), told.err
 
 
+def test_copies_of_shared_memory_that_nvcc_alone_does_not_take_are_refused_for_it(tmp_path: Path) -> None:
+    asked = FOLDER / "refused" / "shared_memory.cu", "--schedule", "tile: block(x=7)"
+    assert retarget(*asked, "-o", tmp_path / "made.hip").code == 0
+    told = retarget(*asked, "--to", "nvidia", "-o", tmp_path / "made.cu")
+    assert "'tile' is left as it is: its copies of shared memory are 57344 bytes, of 49152" in told.err
+
+
 @pytest.mark.parametrize(
     ("schedule", "told"),
     [

@@ -11,15 +11,13 @@ from retarget.schedule.refusal import Refusal
 from retarget.targets.amd.resources import Resources
 from retarget.targets.limits import Limits
 
-MOST_SHARED = 64 << 10  # bytes of a block's own, of any device
 
-
-def too_much_shared(subject: Subject, factors: Factors) -> Refusal | None:
-    """Against copies of the shared memory that no device has room for: compilers refuse the kernel."""
+def too_much_shared(subject: Subject, factors: Factors, most: int) -> Refusal | None:
+    """Against copies of the shared memory beyond what a kernel can declare: compilers refuse it. most: bytes."""
     bytes_ = shared_bytes(subject, factors) or 0
-    if factors.replicas == 1 or bytes_ <= MOST_SHARED:
+    if factors.replicas == 1 or bytes_ <= most:
         return None
-    why = f"its copies of shared memory are {bytes_} bytes, of {MOST_SHARED} that a block can have"
+    why = f"its copies of shared memory are {bytes_} bytes, of {most} that a kernel can declare"
     return Refusal(subject.function.name_span, why, remedy="smaller factors need less")
 
 

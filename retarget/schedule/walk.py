@@ -70,7 +70,7 @@ def named(request: Request) -> str:
     """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
-    return _name(request, found, applied(found.units, scheduled(found, request.schedules)[0]))
+    return _name(request, found, applied(found.units, scheduled(found, request.schedules, Translation.most_shared)[0]))
 
 
 def _name(request: Request, found: Kernels, done: Applied) -> str:
@@ -134,7 +134,7 @@ def _made(
     request, left, placed = asked
     found = kernels(request)
     translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
-    making = _Making(request, translate, found, *scheduled(found, request.schedules), left)
+    making = _Making(request, translate, found, *scheduled(found, request.schedules, translation.most_shared), left)
     return making.without(placed), making.left
 
 
@@ -358,9 +358,11 @@ def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, 
     return made
 
 
-def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+def scheduled(
+    found: Kernels, schedules: Sequence[Schedule], most_shared: int
+) -> tuple[Chosen, tuple[Diagnostic, ...]]:
     """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
-    where one names no kernel, with those that there are."""
+    where one names no kernel, with those that there are. most_shared: bytes that a kernel can declare."""
     names = sorted({s.function.name for s in found.subjects})
     for schedule in schedules:
         if schedule.kernel and schedule.kernel not in names:
@@ -378,7 +380,7 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule]) -> tuple[Chosen, tu
         if not own:
             continue
         refusals = [r for step in own[0].steps for r in step.refusals(subject)]
-        if not refusals and (too_much := too_much_shared(subject, own[0].factors)):
+        if not refusals and (too_much := too_much_shared(subject, own[0].factors, most_shared)):
             refusals = [too_much]
         if refusals:
             severity = _severity(schedules, subject)

@@ -35,7 +35,7 @@ def _no_names(*_: object) -> frozenset[str]:
 class Translation:
     """name: of the dialect, for people; tables: the folder of its rows; rules: in order, all of which look at the same
     text; is_complete: the tables list all names, so that others are unknown; has_maps: users' own tables lead to it;
-    has_bounds: proved launch bounds are inserted.
+    has_bounds: proved launch bounds are inserted; most_shared: bytes of shared memory that a kernel can declare.
 
     before: the edits that the files of a unit need for clang, and the rules, to read them.
     is_plain: whether no rule would find anything in a unit, known before clang reads it.
@@ -50,6 +50,7 @@ class Translation:
     is_complete: bool = False
     has_maps: bool = False
     has_bounds: bool = False
+    most_shared: int = 64 << 10
     before: Callable[[Sequence[File]], Iterable[Edit]] = _nothing
     is_plain: Callable[[Source, Flags, Sequence[Source]], bool] = _no
     spared: Callable[[Unit, Source], Iterable[tuple[int, int]]] = _nothing

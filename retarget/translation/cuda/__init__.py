@@ -38,4 +38,4 @@ def _kept(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str
     return unit.own_names | macros
 
 
-CUDA = Translation("CUDA 13", TABLES, RULES, is_plain=_is_plain, kept=_kept)
+CUDA = Translation("CUDA 13", TABLES, RULES, most_shared=48 << 10, is_plain=_is_plain, kept=_kept)

@@ -1,6 +1,6 @@
 // Copies of shared memory for which no device has room.
-// refused: tile | block(x=16) | 6 | its copies of shared memory are 131072 bytes, of 65536 that a block can have
-// refused: typed | pack(x=16) | 15 | its copies of shared memory are 131072 bytes, of 65536 that a block can have
+// refused: tile | block(x=16) | 6 | its copies of shared memory are 131072 bytes, of 65536 that a kernel can declare
+// refused: typed | pack(x=16) | 15 | its copies of shared memory are 131072 bytes, of 65536 that a kernel can declare
 #include <cuda_runtime.h>
 
 __global__ void tile(int* out)
