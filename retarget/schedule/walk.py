@@ -358,11 +358,9 @@ def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, 
     return made
 
 
-def scheduled(
-    found: Kernels, schedules: Sequence[Schedule], most_shared: int
-) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+def scheduled(found: Kernels, schedules: Sequence[Schedule], most: int) -> tuple[Chosen, tuple[Diagnostic, ...]]:
     """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
-    where one names no kernel, with those that there are. most_shared: bytes that a kernel can declare."""
+    where one names no kernel, with those that there are. most: bytes of shared memory that a kernel can declare."""
     names = sorted({s.function.name for s in found.subjects})
     for schedule in schedules:
         if schedule.kernel and schedule.kernel not in names:
@@ -380,7 +378,7 @@ def scheduled(
         if not own:
             continue
         refusals = [r for step in own[0].steps for r in step.refusals(subject)]
-        if not refusals and (too_much := too_much_shared(subject, own[0].factors, most_shared)):
+        if not refusals and (too_much := too_much_shared(subject, own[0].factors, most)):
             refusals = [too_much]
         if refusals:
             severity = _severity(schedules, subject)
