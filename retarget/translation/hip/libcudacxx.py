@@ -1,18 +1,24 @@
 """libcudacxx: names of `cuda::` and of CUDA's asynchronous copies.
 
     cuda::std::atomic<int> x;  -->  (the same, with a note: ROCm's libhipcxx has it)
+    cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::memcpy_async(...)    -->  (the same, with an error: copy by plain loads and stores)
 
-libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing is renamed. What
-rests on NVIDIA's hardware is told at its first place in each file, with what to do instead.
+libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
+Traits and names of types are std's, by headers that have nothing beyond; there another name is an error. What rests on
+NVIDIA's hardware is told at its first place in each file, with what to do instead.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 
+import retarget.dialects
 from retarget.source.lexer import NAME, includes
+from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
 from retarget.unit import Unit
@@ -32,6 +38,7 @@ _OTHERS = {
     "ptx": "these are single instructions of PTX: write them in C++",
 }
 _HINT = "it is a hint to NVIDIA's caches: remove it"
+_YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
 _PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_on)|__mbarrier_\w+")
 
 
@@ -51,26 +58,57 @@ def libcudacxx(file: File) -> Iterator[Finding]:
 def _is_inner(file: File, index: int) -> bool:
     """A member or a name of another namespace: `thrust::cuda::par`."""
     before = file.at(index - 1)
-    return before in (".", "->") or (before == "::" and index >= 2 and file.code[index - 2].kind == NAME)
+    if before != "::" or index < 2:
+        return before in (".", "->")
+    return file.code[index - 2].kind == NAME and file.code[index - 2].end == file.code[index - 1].start
 
 
 def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     name = file.at(index + 2)
     span = file.span(index, index + 2)
+    if name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4)):
+        yield Edit(file.span(index, index + 1), "", "libcudacxx")
+        return
     if name in told:
         return
     told.add(name)
     instead = _instead(name)
     if instead:
         yield file.error("libcudacxx", span, f"'cuda::{name}' has no counterpart: {instead}")
-    elif not file.unit.once(_includes_it):  # else that is told at the include
-        yield file.note(
-            "libcudacxx", span, f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
-        )
+        return
+    included = file.unit.once(_included)
+    if not included:
+        message = f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
+        yield file.note("libcudacxx", span, message)
+    elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else told at the include
+        whole = f"cuda::{name}::{file.at(index + 4)}" if file.at(index + 3) == "::" else f"cuda::{name}"
+        yield file.error("libcudacxx", span, f"'{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)")
 
 
-def _includes_it(unit: Unit) -> bool:
-    return any(i.angled and i.path.startswith("cuda/") for s in unit.sources for i in includes(s.text))
+def _included(unit: Unit) -> frozenset[str]:
+    """The headers of libcu++ that a unit includes."""
+    return frozenset(i.path for s in unit.sources for i in includes(s.text) if i.angled and i.path.startswith("cuda/"))
+
+
+@cache
+def _stds() -> Mapping[str, tuple[int, bool]]:
+    """By name, the year of the standard that has it in std, and whether the answer for __int128 may be another."""
+    text = (Path(retarget.dialects.__file__).parent / "std_traits.txt").read_text(encoding="utf-8")
+    rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    return {name.rstrip("*"): (_year(std), name.endswith("*")) for std, *names in rows for name in names}
+
+
+def _year(std: str) -> int:
+    return _YEARS.get(std[-2:]) or int(std[-2:])
+
+
+def _is_stds(file: File, name: str) -> bool:
+    since, asks_width = _stds().get(name, (99, False))
+    return since <= _year(file.flags.std or "c++17") and not (asks_width and file.unit.once(_has_int128))
+
+
+def _has_int128(unit: Unit) -> bool:
+    return any("int128" in s.text for s in unit.sources)
 
 
 def _instead(name: str) -> str:

@@ -1,0 +1,13 @@
+// Traits and types that mean the same in std come from std; what std has not, by its standard, is an error.
+#include <hip/hip_runtime.h>
+#include <cstdint>
+#include <type_traits>
+
+template <typename T>
+__device__ std::uint32_t bits(T value) {
+    using Plain = typename ::std::remove_cv<T>::type;
+    if constexpr (std::is_unsigned_v<Plain> && !std::is_same<Plain, bool>::value) return value;
+    return std::is_unsigned<cuda::std::remove_cvref_t<T>>::value;  // want [libcudacxx] remove_cvref_t
+}
+
+__global__ void k(std::uint32_t *out) { out[0] = bits(out[1]); }
