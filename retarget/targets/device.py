@@ -10,15 +10,16 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from retarget.errors import Error, MissingTool
 from retarget.system import exits
 
+if TYPE_CHECKING:  # each check of an output imports this file, and needs no arrays
+    import numpy as np
+
 Extents = tuple[int, int, int]
-Array = np.ndarray[Any, np.dtype[Any]]
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
 @dataclass(frozen=True)
