@@ -108,7 +108,7 @@ def _is_stds(file: File, name: str) -> bool:
 
 
 def _has_int128(unit: Unit) -> bool:
-    return any("int128" in s.text for s in unit.sources)
+    return any(re.search(r"\b__u?int128", s.text) for s in unit.sources)
 
 
 def _instead(name: str) -> str:

@@ -9,4 +9,5 @@ __device__ cuda::std::uint32_t bits(T value) {
     return cuda::std::is_unsigned<cuda::std::remove_cvref_t<T>>::value;  // want [libcudacxx] remove_cvref_t
 }
 
+struct uint128_t { unsigned long long low, high; };
 __global__ void k(cuda::std::uint32_t *out) { out[0] = bits(out[1]); }

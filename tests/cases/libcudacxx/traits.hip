@@ -10,4 +10,5 @@ __device__ std::uint32_t bits(T value) {
     return std::is_unsigned<cuda::std::remove_cvref_t<T>>::value;  // want [libcudacxx] remove_cvref_t
 }
 
+struct uint128_t { unsigned long long low, high; };
 __global__ void k(std::uint32_t *out) { out[0] = bits(out[1]); }
