@@ -68,6 +68,7 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     span = file.span(index, index + 2)
     if name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4)):
         yield Edit(file.span(index, index + 1), "", "libcudacxx")
+        yield from _of_int128(file, index, told)
         return
     if name in told:
         return
@@ -103,8 +104,18 @@ def _year(std: str) -> int:
 
 
 def _is_stds(file: File, name: str) -> bool:
-    since, asks_width = _stds().get(name, (99, False))
-    return since <= _year(file.flags.std or "c++17") and not (asks_width and file.unit.once(_has_int128))
+    since, _ = _stds().get(name, (99, False))
+    return since <= _year(file.flags.std or "c++17")
+
+
+def _of_int128(file: File, index: int, told: set[str]) -> Iterator[Finding]:
+    """By -std=c++17 and its like, __int128 is no integer to std."""
+    name, std = file.at(index + 4), file.flags.std or ""
+    _, may_differ = _stds()[name]
+    if may_differ and std.startswith("c++") and "int128" not in told and file.unit.once(_has_int128):
+        told.add("int128")
+        message = f"'std::{name}' takes __int128 for no integer by -std={std}, where 'cuda::std::{name}' does"
+        yield file.warning("libcudacxx", file.span(index, index + 4), f"{message}: compile by -std=gnu{std[1:]}")
 
 
 def _has_int128(unit: Unit) -> bool:
