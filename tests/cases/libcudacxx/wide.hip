@@ -4,7 +4,7 @@
 
 template <typename T>
 __device__ bool plain(T value) {
-    return std::is_unsigned_v<T> || std::is_signed<T>::value;  // want [libcudacxx] gnu++17
+    return std::is_unsigned_v<T> || std::is_signed<T>::value;  // want [libcudacxx] compile by -std=gnu
 }
 
 __global__ void k(bool *out) { out[0] = plain((__int128)1); }
