@@ -16,9 +16,9 @@ from time import perf_counter
 from rich.console import Console
 from rich.table import Table
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Kernels, kernels, with_variants
 from retarget.source.flags import Flags
 from retarget.system import cache
@@ -36,7 +36,7 @@ SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 
 
 def portions(
-    request: Request, found: Kernels, subject: Subject, chosen: tuple[Factors, ...], target: TargetId, together: int
+    request: Request, found: Kernels, subject: Subject, chosen: tuple[Variant, ...], target: TargetId, together: int
 ) -> tuple[float, float, int]:
     """The same for variants in as few compilations as portions of `together` allow, of like size: sums of the seconds,
     and the largest text."""
@@ -46,7 +46,7 @@ def portions(
 
 
 def seconds(
-    request: Request, found: Kernels, subject: Subject, chosen: tuple[Factors, ...], target: TargetId
+    request: Request, found: Kernels, subject: Subject, chosen: tuple[Variant, ...], target: TargetId
 ) -> tuple[float, float, int]:
     """To generate and translate a program with these variants, and to compile it; and the size of its text."""
     with tempfile.TemporaryDirectory() as folder:

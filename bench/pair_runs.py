@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from pair_emulated import GPU, Emulated, Emulator, NotEmulated
 from pair_schedules import drawn
 
-from retarget.schedule.form.factors import Factors
-from retarget.schedule.form.kernel import coarsened
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import too_much_shared
-from retarget.schedule.refusal import Refusal, Unsuited
+from retarget.schedule.refusal import Refusal
 from retarget.schedule.schedule import read_schedules
+from retarget.schedule.space import against_form
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Kernels, kernels, with_variants
 from retarget.source.flags import Flags
 from retarget.system.toolchain import find_headers
@@ -33,7 +33,7 @@ from retarget.translation.walk import Request, flags_of
 
 WIDTHS = (32, 64)
 LIMIT = 20.0  # seconds of a run
-Chosen = list[tuple[Subject, tuple[Factors, ...]]]
+Chosen = list[tuple[Subject, tuple[Variant, ...]]]
 
 
 @dataclass(frozen=True)
@@ -65,17 +65,17 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
     rng, chosen, tried = Random(seed), Chosen(), list[Pair]()
     families: dict[str, list[tuple[str, str]]] = {}  # by kernel, the family and the text of each of its variants
     for subject in found.subjects:
-        legal: dict[Factors, tuple[str, str]] = {}
-        formed: dict[Factors, Refusal | None] = {}
+        legal: dict[Variant, tuple[str, str]] = {}
+        formed: dict[Variant, Refusal | None] = {}
         for family, text in drawn(rng, subject).items():
             (schedule,) = read_schedules([text])
             against = [r for step in schedule.steps for r in step.refusals(subject)]
-            reason = against[0] if against else _form(subject, schedule.factors, formed)
-            reason = reason or too_much_shared(subject, schedule.factors, HIP.most_shared)
+            reason = against[0] if against else against_form(subject, schedule.variant, formed)
+            reason = reason or too_much_shared(subject, schedule.variant.factors, HIP.most_shared)
             if reason:
                 tried.append(Pair(subject.function.name, family, text, "refused", reason.why))
             else:
-                legal.setdefault(schedule.factors, (family, text))
+                legal.setdefault(schedule.variant, (family, text))
         if legal:
             chosen.append((subject, tuple(legal)))
             families[subject.function.usr] = list(legal.values())
@@ -136,23 +136,6 @@ def _of_original(program: str) -> Outcome:
     if again.stdout != base.stdout:
         raise Broken("two runs of the original differ")
     return base
-
-
-def _form(subject: Subject, factors: Factors, formed: dict[Factors, Refusal | None]) -> Refusal | None:
-    """Why there is no coarsened text; what differs in numbers alone has the same one."""
-
-    def ones(t: tuple[int, int, int]) -> tuple[int, int, int]:
-        return min(t[0], 2), min(t[1], 2), min(t[2], 2)
-
-    shape = replace(factors, thread=ones(factors.thread), block=ones(factors.block), pack=ones(factors.pack),
-                    serial=ones(factors.serial), persistent=min(factors.persistent, 1), most_threads=0)  # fmt: skip
-    if shape not in formed:
-        try:
-            coarsened(subject, shape, "tried")
-            formed[shape] = None
-        except Unsuited as reason:
-            formed[shape] = reason.refusal
-    return formed[shape]
 
 
 def _layout(request: Request, language: Language):  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ from random import Random
 
 from retarget.schedule.form.factors import AXES
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.space import used_axes
+from retarget.schedule.reach import Reach
 
 MOST_THREADS = 1024  # of a physical block
 
@@ -18,7 +18,8 @@ class Drawn:
 
     def __init__(self, rng: Random, subject: Subject) -> None:
         self.rng, self.extent = rng, subject.extent
-        self.threads, self.blocks = used_axes(subject)
+        reach = Reach(subject, 32)
+        self.threads, self.blocks = reach.threads, reach.blocks
 
     def thread(self) -> str | None:
         extent = self.extent or (64, 4, 4)

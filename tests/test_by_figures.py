@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.steps import ORIGINAL, Variant
 from retarget.system import exits
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.assembly import Counts, Listing, Region, counted, listings
@@ -25,6 +25,7 @@ from retarget.tuning.picked import smallest
 from retarget.tuning.record import Chosen, Ran, Record, VariantCost
 from tests.command_line import Told, forked, retarget
 from tests.compilers import needs_hip_compiler, runs_compilers
+from tests.variants import spelled
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 ASSEMBLY = """\
@@ -96,7 +97,7 @@ def test_words_are_counted(mnemonic: str, words: tuple[int, int, int]) -> None:
 
 
 def variant(
-    factors: Factors = Factors(),
+    own: Variant = ORIGINAL,
     *loops: tuple[int, int, int, int],
     threads: int | None = 256,
     vgprs: int = 32,
@@ -108,11 +109,11 @@ def variant(
         "k", "k", "gfx90a", vgprs, 0, 20, 0, 0, scratch, lds, 8 if vgprs <= 64 else 4, 0, "", 64, 1024, False
     )
     regions = tuple(Region(depth, Counts(i, g, s)) for depth, i, g, s in loops)
-    return Figures(architecture("gfx90a"), factors, threads, said, regions)
+    return Figures(architecture("gfx90a"), own, threads, said, regions)
 
 
-BASE = variant(Factors(), (0, 40, 4, 2), (1, 8, 0, 2))
-FOUR = Factors(block=(4, 1, 1))
+BASE = variant(ORIGINAL, (0, 40, 4, 2), (1, 8, 0, 2))
+FOUR = spelled("block(x=4)")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_what_speaks_against_a_variant(other: Figures, why: str) -> None:
 
 
 figures = st.builds(
-    lambda n, i, g, s, v: variant(Factors(block=(n, 1, 1)), (0, i, g, s), (1, i, g, s), vgprs=v),
+    lambda n, i, g, s, v: variant(spelled(f"block(x={n})"), (0, i, g, s), (1, i, g, s), vgprs=v),
     st.integers(1, 8), st.integers(1, 60), st.integers(0, 9), st.integers(0, 9), st.integers(8, 128),
 )  # fmt: skip
 
@@ -154,36 +155,36 @@ def test_no_two_are_each_favoured_over_the_other(a: Figures, b: Figures) -> None
 
 
 def test_stores_are_not_shared() -> None:
-    def storing(factors: Factors, loaded: int, stored: int) -> Figures:
-        made = variant(factors)
+    def storing(own: Variant, loaded: int, stored: int) -> Figures:
+        made = variant(own)
         return replace(made, regions=(Region(0, Counts(10, loaded + stored, 0, 0, stored)),))
 
-    assert against(storing(FOUR, 4, 4), storing(Factors(), 3, 1)) == ""
-    assert "work items store less" in against(storing(FOUR, 4, 1), storing(Factors(), 3, 1))
+    assert against(storing(FOUR, 4, 4), storing(ORIGINAL, 3, 1)) == ""
+    assert "work items store less" in against(storing(FOUR, 4, 1), storing(ORIGINAL, 3, 1))
 
 
 def test_idle_lanes_cost_as_much_as_busy_ones() -> None:
-    small = variant(Factors(), (0, 40, 4, 0), threads=16)
-    packed = variant(Factors(pack=(1, 4, 1)), (0, 50, 4, 0), threads=64)
+    small = variant(ORIGINAL, (0, 40, 4, 0), threads=16)
+    packed = variant(spelled("pack(y=4)"), (0, 50, 4, 0), threads=64)
     assert against(packed, small) == ""
-    assert against(variant(Factors(pack=(1, 2, 1)), (0, 90, 8, 0), threads=32), small)
+    assert against(variant(spelled("pack(y=2)"), (0, 90, 8, 0), threads=32), small)
 
 
 def test_the_least_changed_is_taken_of_those_that_are_near() -> None:
     two, four, eight = (
-        variant(Factors(block=(n, 1, 1)), (0, 9, 0, 0), (1, 2 * n, 0, s)) for n, s in ((2, 3), (4, 5), (8, 9))
+        variant(spelled(f"block(x={n})"), (0, 9, 0, 0), (1, 2 * n, 0, s)) for n, s in ((2, 3), (4, 5), (8, 9))
     )
     assert favoured(BASE, [eight, four]) == four, "1.25 words and 1.125: the second is no tenth less"
     assert favoured(BASE, [two, eight, four]) == four
     assert favoured(BASE, []) is None
-    along = [variant(Factors(block=f), (0, 9, 0, 0), (1, 4, 0, 3)) for f in ((2, 1, 1), (1, 2, 1), (1, 1, 2))]
+    along = [variant(spelled(f"block({f})"), (0, 9, 0, 0), (1, 4, 0, 3)) for f in ("x=2", "y=2", "z=2")]
     assert [favoured(BASE, along, near) for near in ((0, 0, 0), (1, 2, 0), (0, 0, 1))] == along
     assert busiest(BASE.regions) == [1]
-    assert busiest(variant(Factors(), (0, 9, 2, 0), (1, 9, 0, 0)).regions) == [0]
+    assert busiest(variant(ORIGINAL, (0, 9, 2, 0), (1, 9, 0, 0)).regions) == [0]
 
 
 def test_figures_of_other_loops_are_shown_too() -> None:
-    unrolled = variant(Factors(block=(2, 1, 1)), (0, 40, 8, 0))
+    unrolled = variant(spelled("block(x=2)"), (0, 40, 8, 0))
     assert against(unrolled, BASE)
     assert shown(unrolled, BASE)["instructions"] == 20
     assert shown(BASE, unrolled)["shared_words"] == 2
@@ -191,8 +192,8 @@ def test_figures_of_other_loops_are_shown_too() -> None:
 
 def test_blocks_fill_the_device() -> None:
     assert BASE.blocks_to_fill == 104 * 8
-    assert variant(Factors(), (0, 1, 1, 1), vgprs=100).blocks_to_fill == 104 * 4
-    assert variant(Factors(), (0, 1, 1, 1), threads=None).blocks_to_fill == 104 * 8 * 4, "a block may be one wave"
+    assert variant(ORIGINAL, (0, 1, 1, 1), vgprs=100).blocks_to_fill == 104 * 4
+    assert variant(ORIGINAL, (0, 1, 1, 1), threads=None).blocks_to_fill == 104 * 8 * 4, "a block may be one wave"
 
 
 class Extent:
@@ -203,34 +204,34 @@ class Extent:
 
 
 @pytest.mark.parametrize(
-    ("extent", "factors", "why"),
+    ("extent", "own", "why"),
     [
-        ((16, 16, 1), Factors(block=(4, 1, 1)), ""),
-        ((16, 16, 1), Factors(thread=(1, 4, 1)), ""),
-        ((16, 16, 1), Factors(block=(2, 2, 1)), "two axes"),
-        ((16, 16, 1), Factors(block=(4, 1, 1), thread=(1, 2, 1)), ""),
-        ((16, 16, 1), Factors(thread=(2, 1, 1)), "8 neighbouring lanes of 16"),
-        ((256, 1, 1), Factors(thread=(4, 1, 1)), ""),
-        ((256, 1, 1), Factors(thread=(8, 1, 1)), "32 neighbouring lanes"),
-        ((256, 1, 1), Factors(thread=(4, 1, 1), thread_strided=False), "not side by side"),
-        ((16, 16, 1), Factors(lanes=(1, 0, 2)), "another order"),
-        ((16, 16, 1), Factors(persistent=2), "in turn"),
-        ((16, 16, 1), Factors(block=(2, 1, 1), streaming_stores=True), "caches"),
-        ((16, 16, 1), Factors(is_bounded=True), "from another"),
-        ((), Factors(block=(2, 1, 1)), ""),
-        ((), Factors(thread=(1, 2, 1)), "not proved"),
-        ((), Factors(pack=(1, 2, 1)), "not proved"),
+        ((16, 16, 1), spelled("block(x=4)"), ""),
+        ((16, 16, 1), spelled("thread(y=4)"), ""),
+        ((16, 16, 1), spelled("block(x=2, y=2)"), "two axes"),
+        ((16, 16, 1), spelled("block(x=4) thread(y=2)"), ""),
+        ((16, 16, 1), spelled("thread(x=2)"), "8 neighbouring lanes of 16"),
+        ((256, 1, 1), spelled("thread(x=4)"), ""),
+        ((256, 1, 1), spelled("thread(x=8)"), "32 neighbouring lanes"),
+        ((256, 1, 1), spelled("thread(x=4, consecutive)"), "not side by side"),
+        ((16, 16, 1), spelled("lanes(y, x)"), "another order"),
+        ((16, 16, 1), spelled("persistent(2)"), "in turn"),
+        ((16, 16, 1), spelled("block(x=2) streaming(stores)"), "caches"),
+        ((16, 16, 1), spelled("bounds()"), "from another"),
+        ((), spelled("block(x=2)"), ""),
+        ((), spelled("thread(y=2)"), "not proved"),
+        ((), spelled("pack(y=2)"), "not proved"),
     ],
 )
-def test_what_figures_do_not_tell(extent: tuple[int, ...], factors: Factors, why: str) -> None:
+def test_what_figures_do_not_tell(extent: tuple[int, ...], own: Variant, why: str) -> None:
     subject: Any = Extent(*extent)
-    found = unsuited(subject, factors, 64)
+    found = unsuited(subject, own, 64)
     assert why in found and bool(found) == bool(why)
 
 
 def test_the_smallest_of_every_family() -> None:
-    many = [Factors(block=(n, 1, 1)) for n in (2, 3, 4, 5, 6, 8)] + [Factors(thread=(1, n, 1)) for n in (8, 4, 2)]
-    assert smallest(many, 5) == (*(Factors(block=(n, 1, 1)) for n in (2, 4, 8)), *many[7:])
+    many = [spelled(f"block(x={n})") for n in (2, 3, 4, 5, 6, 8)] + [spelled(f"thread(y={n})") for n in (8, 4, 2)]
+    assert smallest(many, 5) == (*(spelled(f"block(x={n})") for n in (2, 4, 8)), *many[7:])
     assert smallest(many, 0) == tuple(many)
 
 
@@ -295,7 +296,7 @@ def test_the_laplacian_is_coarsened_by_y_with_shared_loads(folder: Path) -> None
 
 @needs_hip_compiler
 def test_sixteen_rows_are_refused_for_their_scratch_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [Factors(block=(1, n, 1), share=True) for n in (8, 16)]
+    rows = [spelled(f"block(y={n}) share()") for n in (8, 16)]
     monkeypatch.setattr("retarget.tuning.by_figures.smallest", lambda legal, _: [f for f in legal if f in rows])
     found = json.loads(by_figures("laplacian.cu", "--json").out)
     why = {d["schedule"]: d["why"] for d in found["dropped"]}

@@ -14,8 +14,8 @@ import pytest
 
 from retarget.schedule import apply
 from retarget.schedule.form import kernel
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.steps import Variant
 from retarget.system import exits
 from tests.command_line import Told, retarget
 from tests.compilers import needs_hip_compiler, needs_host_compiler
@@ -86,7 +86,7 @@ def inject(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Fault],
     right = apply.definition
 
     def put(fault: Fault) -> None:
-        def wrong(subject: Subject, chosen: Sequence[Factors], *more: object) -> str:
+        def wrong(subject: Subject, chosen: Sequence[Variant], *more: object) -> str:
             text = right(subject, chosen, *more)  # type: ignore[arg-type]
             return fault(text) if subject.function.name == "first" else text
 
@@ -161,9 +161,9 @@ def test_one_variant_costs_itself_alone(
     """Variants that write the same text for several blocks are broken: the others are run."""
     right = kernel.coarsened
 
-    def wrong(subject: Subject, factors: Factors, name: str, linkage: str = "") -> str:
-        text = right(subject, factors, name, linkage)
-        return undeclared(text) if subject.function.name == "first" and max(factors.block) > 1 else text
+    def wrong(subject: Subject, variant: Variant, name: str, linkage: str = "") -> str:
+        text = right(subject, variant, name, linkage)
+        return undeclared(text) if subject.function.name == "first" and max(variant.factors.block) > 1 else text
 
     monkeypatch.setattr(kernel, "coarsened", wrong)
     told = retarget("verify", program, "--variants", "6", "--limit", "60", "--json")

@@ -15,9 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.cli.sources import Sources
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.schedule import BadSchedule, read_schedules
-from retarget.schedule.space import written
+from retarget.schedule.steps import STEPS, Step, Variant
+from retarget.schedule.steps.above import AboveBlocks
+from retarget.schedule.steps.block import CoarsenBlocks
+from retarget.schedule.steps.bounds import LaunchBounds
+from retarget.schedule.steps.lanes import OrderLanes
+from retarget.schedule.steps.pack import PackBlocks
+from retarget.schedule.steps.persistent import PersistentBlocks
+from retarget.schedule.steps.serial import SerialBlocks
+from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.streaming import Streaming
+from retarget.schedule.steps.thread import CoarsenThreads
+from retarget.schedule.steps.unroll import UnrollLoops
 from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Edit, EditConflict, Source, Span, apply, composed, original, united
 from retarget.system import exits
@@ -215,22 +225,25 @@ def test_reading_schedules_never_fails_otherwise(text: str) -> None:
         pass
 
 
+TRIPLES = st.tuples(*[st.integers(1, 9)] * 3)
+STEPS_OF_ALL_KINDS = (
+    st.builds(CoarsenThreads, TRIPLES, st.booleans()), st.builds(CoarsenBlocks, TRIPLES, st.booleans()),
+    st.builds(PackBlocks, TRIPLES), st.builds(SerialBlocks, TRIPLES, st.booleans()),
+    st.builds(PersistentBlocks, st.integers(1, 64)), st.builds(OrderLanes, st.permutations([0, 1, 2]).map(tuple)),
+    st.just(ShareLoads()), st.sampled_from([Streaming(True, False), Streaming(False, True), Streaming(True, True)]),
+    st.builds(LaunchBounds, st.integers(0, 1024), st.integers(0, 20)), st.builds(UnrollLoops, st.integers(2, 64)),
+    st.builds(AboveBlocks, st.integers(1, 5000)),
+)  # fmt: skip
+
+
 @settings(max_examples=200, deadline=None)
-@given(st.data())
-def test_factors_are_written_as_a_schedule_that_gives_them(data: st.DataObject) -> None:
-    triples = st.tuples(*[st.integers(1, 9)] * 3)
-    factors = Factors(
-        thread=data.draw(triples), block=data.draw(triples), pack=data.draw(triples), serial=data.draw(triples),
-        persistent=data.draw(st.integers(0, 9)), lanes=data.draw(st.permutations([0, 1, 2]).map(tuple)),
-        streaming_stores=data.draw(st.booleans()), share=data.draw(st.booleans()),
-        least_blocks=data.draw(st.integers(0, 5000)), unroll=data.draw(st.sampled_from((0, 2, 8))),
-    )  # fmt: skip
-    if data.draw(st.booleans()):
-        threads, waves = data.draw(st.integers(0, 1024)), data.draw(st.integers(0, 20))
-        factors = replace(factors, is_bounded=True, most_threads=threads, waves=waves)
-    if not factors.is_original:
-        (read,) = read_schedules([written(factors)])
-        assert read.factors == factors
+@given(st.tuples(*(st.none() | step for step in STEPS_OF_ALL_KINDS)))
+def test_a_variant_is_spelled_as_a_schedule_that_gives_it(steps: tuple[Step | None, ...]) -> None:
+    assert len(steps) == len(STEPS)
+    variant = Variant.of(*(s for s in steps if s))
+    if variant.steps:
+        (read,) = read_schedules([str(variant)])
+        assert read.variant == variant and read.variant.factors == variant.factors
 
 
 @st.composite

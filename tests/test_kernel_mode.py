@@ -14,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.case import Case, CaseError, read_cases
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.steps import Variant
+from retarget.schedule.steps.bounds import LaunchBounds
+from retarget.schedule.steps.share import ShareLoads
 from retarget.system import exits
 from retarget.targets import device as devices
 from retarget.targets.amd import device as hip
@@ -35,6 +37,7 @@ from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.record import Chosen, Dropped, LaunchSize, Ran, Record, Sample, joined
 from tests import fake_device
 from tests.command_line import Told, retarget
+from tests.variants import spelled
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PARAMETERS = (
@@ -52,12 +55,12 @@ def case(name: str = "one", grid: int = 4, **more: Any) -> Case:
 
 def tuned(
     tmp_path: Path, *what: str, cases: Sequence[Case] = (), opener: Callable[[], Device] = fake_device.opened,
-    search: str | None = None, most: int = 0, limit: float | None = 20, factors: Sequence[Factors] = (),
+    search: str | None = None, most: int = 0, limit: float | None = 20, several: Sequence[Variant] = (),
     compiled: list[int] | None = None, budget: float | None = None,
 ) -> Tuned:  # fmt: skip
     """A tuning of variants by what they do on the made-up device."""
 
-    def compile_(numbered: Sequence[tuple[int, Factors]]) -> Compiled:
+    def compile_(numbered: Sequence[tuple[int, Variant]]) -> Compiled:
         (compiled if compiled is not None else []).extend(n for n, _ in numbered)
         fine = [(n, what[n - 1]) for n, _ in numbered if what[n - 1] != "broken"]
         broken = {n: "it does not compile: no" for n, _ in numbered if what[n - 1] == "broken"}
@@ -69,11 +72,11 @@ def tuned(
         stored(ready(c, "k", PARAMETERS, "case.py"), folder / f"{len(list(folder.iterdir()))}")
         for c in cases or (case(),)
     )
-    named = factors or [Factors(block=(at, 1, 1)) for at in range(2, len(what) + 2)]
+    named = several or [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
     with memory_opened(tmp_path, "tuning") as memory:
         setup = Setup(opener, kept, str(folder))
         tuning = KernelTuning(
-            kernel="k", factors=named, compile=compile_, setup=setup, plan=Plan(budget, limit), memory=memory
+            kernel="k", several=named, compile=compile_, setup=setup, plan=Plan(budget, limit), memory=memory
         )
         return tuning.tuned(searching(search, most))
 
@@ -190,14 +193,19 @@ def test_many_variants_are_halved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_strategies_look_at_few_of_many(strategy: str) -> None:
     pytest.importorskip("kernel_tuner")
-    space = [Factors(block=(x, y, 1), share=s, waves=w) for x in range(1, 13) for y in range(1, 9)
-             for s in (False, True) for w in (0, 2, 4)]  # fmt: skip
+    words = [f"block(x={x}, y={y}) {s} {w}" for x in range(1, 13) for y in range(1, 9)
+             for s in ("", "share()") for w in ("", "bounds(waves=2)", "bounds(waves=4)")]  # fmt: skip
+    space = list(map(spelled, words))
+
+    def cost(v: Variant) -> float:
+        (x, y, _), bounds = v.factors.block, v.find(LaunchBounds)
+        return abs(x - 4) + abs(y - 3) + (bounds.waves if bounds else 0) + (not v.find(ShareLoads)) + 1.0
+
     seen: list[int] = []
 
     def evaluate(variants: Sequence[int]) -> list[float | None]:
         seen.extend(variants)
-        return [float("inf") if f.block[0] == 7 else abs(f.block[0] - 4) + abs(f.block[1] - 3) + f.waves + (not f.share) + 1.0
-                for f in (space[v] for v in variants)]  # fmt: skip
+        return [float("inf") if space[v].factors.block[0] == 7 else cost(space[v]) for v in variants]
 
     minimised(strategy, space, evaluate, 60, seed=1)
     assert len(seen) == len(set(seen)) and 20 <= len(seen) <= 60
@@ -206,10 +214,11 @@ def test_strategies_look_at_few_of_many(strategy: str) -> None:
 
 def test_a_search_times_few_and_finds_a_fast_one(tmp_path: Path) -> None:
     pytest.importorskip("kernel_tuner")
-    factors = [Factors(block=(x, y, 1)) for x in range(1, 11) for y in range(2, 12)]
-    what = ["fast" if 3 <= f.block[0] <= 8 and 3 <= f.block[1] <= 9 else "crash" if f.block[0] == 1 else "slow" for f in factors]
+    several = [spelled(f"block(x={x}, y={y})") for x in range(1, 11) for y in range(2, 12)]
+    blocks = [v.factors.block for v in several]
+    what = ["fast" if 3 <= x <= 8 and 3 <= y <= 9 else "crash" if x == 1 else "slow" for x, y, _ in blocks]
     compiled: list[int] = []
-    done = tuned(tmp_path, *what, factors=factors, search="greedy_ils", most=30, compiled=compiled)
+    done = tuned(tmp_path, *what, several=several, search="greedy_ils", most=30, compiled=compiled)
     assert what[done.choices[0].variant - 1] == "fast"
     assert len(compiled) <= 40 and len(done.samples) <= 31
 

@@ -17,7 +17,7 @@ import pytest
 
 from retarget.case import Case
 from retarget.errors import MissingTool
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
 from retarget.system import exits
 from retarget.system.toolchain import Headers, templates
@@ -44,6 +44,7 @@ from retarget.tuning.kernel.worker import Lost, Worker
 from retarget.tuning.measurements import opened as memory_opened
 from tests.command_line import forked
 from tests.test_kernel_mode import Parameter
+from tests.variants import spelled
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 
@@ -188,16 +189,16 @@ def broken_module(kind: str, folder: Path) -> Module:
 
 @pytest.mark.parametrize("kind", VENDORS)
 def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
-    factors = [Factors(block=(at, 1, 1)) for at in range(2, 2 + len(VARIANTS))]
+    several = [spelled(f"block(x={at})") for at in range(2, 2 + len(VARIANTS))]
     module = broken_module(kind, tmp_path)
 
-    def compile_(_: Sequence[tuple[int, Factors]]) -> Compiled:
+    def compile_(_: Sequence[tuple[int, Variant]]) -> Compiled:
         return Compiled((module,), {})
 
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
         done = KernelTuning(
-            kernel="scale", factors=factors, compile=compile_, setup=setup, plan=Plan(limit=15), memory=memory
+            kernel="scale", several=several, compile=compile_, setup=setup, plan=Plan(limit=15), memory=memory
         ).tuned()
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}
     assert set(faults) == {"wrong", "untouched", "beyond", "crash", "hang"}, faults

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
+from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
@@ -21,6 +22,7 @@ from retarget.tuning.kernel.arguments import parameters
 from retarget.tuning.kernel.module import Wanted, compiled
 from retarget.tuning.kernel.on_cases import Kernel, find_kernel
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
+from tests.variants import spelled
 
 KERNELS = """\
 struct Pair { int a, b; };
@@ -85,7 +87,7 @@ def test_what_does_not_compile_is_told_and_others_are_built(
 ) -> None:
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
-    done = compiled(wanted, [(1, Factors(block=(2, 1, 1))), (2, Factors(block=(1 << 40, 1, 1))), (3, Factors(share=True))])
+    done = compiled(wanted, [(1, spelled("block(x=2)")), (2, Variant.of(CoarsenBlocks((1 << 40, 1, 1)))), (3, spelled("share()"))])
     assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
     assert sorted(n for m in done.modules for n, _ in m.variants) == [1, 3]
 
@@ -96,7 +98,7 @@ def test_an_instance_of_a_type_that_is_none_is_told(
     kernel = kernel_of("fill<no_such, 3>", headers, cache, tmp_path)
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     try:
-        done = compiled(wanted, [(1, Factors(block=(2, 1, 1)))])
+        done = compiled(wanted, [(1, spelled("block(x=2)"))])
     except Untunable as error:
         assert "no_such" in str(error)
     else:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Chosen
 from retarget.tuning.sound import DoesNotBuild, sound
+from tests.variants import spelled
 
-MANY = tuple(Factors(block=(n, 1, 1)) for n in range(2, 34))
+MANY = tuple(spelled(f"block(x={n})") for n in range(2, 34))
 
 
 def kernel(name: str) -> Any:
@@ -23,7 +24,7 @@ def kernel(name: str) -> Any:
 A, B = kernel("a"), kernel("b")
 
 
-def build(chosen: Chosen, bad: set[tuple[str, Factors]], calls: list[Chosen]) -> list[tuple[str, Factors]]:
+def build(chosen: Chosen, bad: set[tuple[str, Variant]], calls: list[Chosen]) -> list[tuple[str, Variant]]:
     calls.append(chosen)
     listed = [(s.function.name, f) for s, fs in chosen for f in fs]
     if bad & set(listed):
@@ -32,7 +33,7 @@ def build(chosen: Chosen, bad: set[tuple[str, Factors]], calls: list[Chosen]) ->
 
 
 @given(st.sets(st.tuples(st.sampled_from("ab"), st.sampled_from(MANY)), max_size=3))
-def test_what_compiles_is_built(bad: set[tuple[str, Factors]]) -> None:
+def test_what_compiles_is_built(bad: set[tuple[str, Variant]]) -> None:
     calls: list[Chosen] = []
     listed, notes = sound(((A, MANY), (B, MANY)), lambda some: build(some, bad, calls), lambda _: None)
     assert not bad & set(listed)

@@ -23,6 +23,7 @@ from retarget.tuning.record import Chosen, Record
 from tests.caches import with_builds_of
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
+from tests.variants import spelled
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PROGRAM = """\
@@ -133,26 +134,22 @@ def test_launches_are_read() -> None:
 
 
 def test_every_family_of_steps_is_among_those_picked() -> None:
-    from retarget.schedule.form.factors import Factors  # noqa: PLC0415  (beside its use)
-
-    many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
+    many = [spelled(f"block(x={n})") for n in range(2, 40)] + [spelled("persistent(2)"), spelled("thread(x=2)")]
     few = picked(many, 6, 1)
     assert len(few) == 6
-    assert {Factors(persistent=2), Factors(thread=(2, 1, 1))} <= set(few)
+    assert {spelled("persistent(2)"), spelled("thread(x=2)")} <= set(few)
     assert picked(many, 6, 1) == few
     assert picked(many, 0, 1) == tuple(many)
 
 
 @given(st.integers(1, 10**6), st.integers(1, 60))
 def test_large_kernels_have_few_variants_of_few_instances(nodes: int, count: int) -> None:
-    from retarget.schedule.form.factors import Factors  # noqa: PLC0415  (beside its use)
-
-    many = [Factors(block=(n, 1, 1)) for n in range(2, 40)] + [Factors(persistent=2), Factors(thread=(2, 1, 1))]
+    many = [spelled(f"block(x={n})") for n in range(2, 40)] + [spelled("persistent(2)"), spelled("thread(x=2)")]
     few = picked(many, count, 1, nodes)
     assert set(few) <= set(many)
     assert len(few) <= count
-    assert sum(f.total for f in few) * nodes <= 1_500_000
-    assert all(f.total * nodes <= 40_000 or f.total == 1 for f in few)
+    assert sum(v.factors.total for v in few) * nodes <= 1_500_000
+    assert all(v.factors.total * nodes <= 40_000 or v.factors.total == 1 for v in few)
     if nodes < 1_000:  # all of them have 820 instances
         assert len(few) == min(count, len(many))
 

@@ -14,7 +14,6 @@ from retarget.schedule.explore import Exploration, Explored
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.reasons import grouped, told
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.space import written
 from retarget.source.text import located, rendered
 from retarget.system.terminal import terminal
 from retarget.targets.amd.resources import Resources
@@ -53,7 +52,7 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
     if kernel.original is not None:
         table.add_row("original", *_figures(kernel.original), *([""] if verbose else []))
     for tried in kernel.variants if verbose else kept:
-        table.add_row(written(tried.factors), *_figures(tried.resources), *([tried.dropped] if verbose else []))
+        table.add_row(str(tried.variant), *_figures(tried.resources), *([tried.dropped] if verbose else []))
     if table.row_count:
         console.print(table)
     if not verbose:
@@ -95,7 +94,7 @@ def _kernel(found: Explored) -> answers.KernelSpace:
         block=subject.extent,
         original=_resources(found.original),
         variants=tuple(
-            answers.Variant(written(v.factors), v.dropped or None, _resources(v.resources)) for v in found.variants
+            answers.Variant(str(v.variant), v.dropped or None, _resources(v.resources)) for v in found.variants
         ),
         refusals=tuple(_refused(subject, r) for r in found.refusals),
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from types import MappingProxyType
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import declarations, indexed_version
 from retarget.schedule.form.kernel import definition, launch_name
@@ -16,6 +15,7 @@ from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
+from retarget.schedule.steps import Variant
 from retarget.source.text import Diagnostic, Edit, Severity, Span
 from retarget.unit import Unit
 
@@ -35,13 +35,13 @@ class Applied:
 
 def applied(
     units: Sequence[Unit],
-    chosen: Sequence[tuple[Subject, Sequence[Factors]]],
+    chosen: Sequence[tuple[Subject, Sequence[Variant]]],
     severity: Callable[[Subject], Severity] = lambda _: Severity.WARNING,
     reasons: Mapping[str, str] = MappingProxyType({}),
     chooses: bool = False,
     instance: str | None = None,
 ) -> Applied:
-    """Coarsens the kernels in `chosen` (with the factors of their variants); those that have no such form are
+    """Coarsens the kernels in `chosen` (with their variants); those that have no such form are
     told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
     chooses: whether the environment chooses among the variants and the original; instance: where a driver's calls
     launch them, the template arguments, if any."""

@@ -8,13 +8,13 @@ from functools import partial
 from time import monotonic
 from typing import TypeVar, overload
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import struct_names
 from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import after_build, before_build
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.space import Space, space
+from retarget.schedule.steps import ORIGINAL, Variant
 from retarget.schedule.walk import Chosen, Kernels, kernels, with_variants
 from retarget.source.text import Diagnostic, Source
 from retarget.system import batches
@@ -30,7 +30,7 @@ from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of
 
 T = TypeVar("T")
-Variant = tuple[str, Factors]  # of a kernel, by its usr
+Key = tuple[str, Variant]  # of a kernel, by its usr
 _INTERRUPTED = "interrupted before it was compiled"
 _NO_LAUNCH = "no instance of it is compiled: no launch is seen"
 _FEW = 8  # variants in one compilation at least, where others could run beside it
@@ -40,7 +40,7 @@ _FEW = 8  # variants in one compilation at least, where others could run beside 
 class Tried:
     """A variant: why it is dropped, or nothing; and what the compiler says of it, where it was built."""
 
-    factors: Factors
+    variant: Variant
     dropped: str = ""
     resources: Resources | None = None
 
@@ -75,7 +75,7 @@ def explore(
     total: int,
     build: bool = True,
     tell: Callable[[str], None] = lambda _: None,
-    take: Callable[[Subject, Sequence[Factors]], Sequence[Factors]] = lambda _, legal: legal,
+    take: Callable[[Subject, Sequence[Variant]], Sequence[Variant]] = lambda _, legal: legal,
     found: Kernels | None = None,
 ) -> Exploration:
     """All legal variants of every kernel, with what speaks against each; or those of them that `take` picks. Raises
@@ -85,13 +85,13 @@ def explore(
     architecture = target.architecture
     limits = Limits(architecture.lds_bytes, architecture.wave, units=architecture.units)
     spaces = [space(s, total) for s in found.subjects]
-    early = [{f: before_build(s.subject, f, limits) for f in take(s.subject, s.variants)} for s in spaces]
+    early = [{f: before_build(s.subject, f.factors, limits) for f in take(s.subject, s.variants)} for s in spaces]
     generated = monotonic() - started
     chosen = tuple((s.subject, tuple(f for f, why in e.items() if not why)) for s, e in zip(spaces, early, strict=True))
     count = sum(len(fs) for _, fs in chosen)
     started = monotonic()
-    told: dict[Variant, Resources] = {}
-    broken: dict[Variant, str] = {}
+    told: dict[Key, Resources] = {}
+    broken: dict[Key, str] = {}
     is_cut_short = False
     if build:
         tell(f"compiling {count} variants for {target}")
@@ -109,7 +109,7 @@ def explore(
     return Exploration(made, generated, taken, compiled, tuple(unread(found.units)), sources, is_cut_short)
 
 
-def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Variant, Listing]:
+def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Key, Listing]:
     """What variants and originals execute, region by region, from a compilation of its own in which loops stay those of
     the source; of several instances of a template the last one counts. What does not compile is left out."""
     return dict(_compiled(request, found, chosen, target, {}, counts=True))
@@ -117,27 +117,27 @@ def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) 
 
 def _explored(
     found: Space,
-    early: dict[Factors, str],
-    told: dict[Variant, Resources],
-    broken: dict[Variant, str],
+    early: dict[Variant, str],
+    told: dict[Key, Resources],
+    broken: dict[Key, str],
     absent: str,
 ) -> Explored:
     """absent: why nothing is told of a variant that was to be compiled."""
     usr = found.subject.function.usr
-    original = told.get((usr, Factors()))
+    original = told.get((usr, ORIGINAL))
     variants = []
-    same: dict[str, Factors] = {original.code_digest: Factors()} if original else {}
-    for factors, why in early.items():
-        resources = told.get((usr, factors))
-        dropped = why or broken.get((usr, factors), "")
+    same: dict[str, Variant] = {original.code_digest: ORIGINAL} if original else {}
+    for variant, why in early.items():
+        resources = told.get((usr, variant))
+        dropped = why or broken.get((usr, variant), "")
         if not dropped and resources is None:
             dropped = absent
         if not dropped and resources is not None and original is not None:
             dropped = after_build(resources, original)
             if not dropped and resources.code_digest in same:
                 dropped = "same machine code as another"
-            same.setdefault(resources.code_digest, factors)
-        variants.append(Tried(factors, dropped, resources))
+            same.setdefault(resources.code_digest, variant)
+        variants.append(Tried(variant, dropped, resources))
     return Explored(found.subject, original, tuple(variants), found.refusals)
 
 
@@ -147,14 +147,14 @@ def _compiled(
     found: Kernels,
     chosen: Chosen,
     target: TargetId,
-    broken: dict[Variant, str],
+    broken: dict[Key, str],
     *,
     tell: Callable[[str], None] = ...,
-) -> Iterator[tuple[Variant, Resources]]: ...
+) -> Iterator[tuple[Key, Resources]]: ...
 @overload
 def _compiled(
-    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Variant, str], counts: bool
-) -> Iterator[tuple[Variant, Listing]]: ...
+    request: Request, found: Kernels, chosen: Chosen, target: TargetId, broken: dict[Key, str], counts: bool
+) -> Iterator[tuple[Key, Listing]]: ...
 
 
 def _compiled(
@@ -162,10 +162,10 @@ def _compiled(
     found: Kernels,
     chosen: Chosen,
     target: TargetId,
-    broken: dict[Variant, str],
+    broken: dict[Key, str],
     counts: bool = False,
     tell: Callable[[str], None] = lambda _: None,
-) -> Iterator[tuple[Variant, Resources | Listing]]:
+) -> Iterator[tuple[Key, Resources | Listing]]:
     """Compiles variants together; those that do not compile are put into `broken`. Yields what the compiler says of
     each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
@@ -178,15 +178,15 @@ def _compiled(
             named = ((r.kernel, r) for b in built.builds for r in (b.listings if counts else b.resources))
             yield from (((k, f), r) for k, f, r in by_variant(named, found, _by_kernel(part)))
         else:
-            ((subject, factors),) = part
+            ((subject, variant),) = part
             errors = (d.message for b in built.builds for d in b.diagnostics if d.severity == "error")
-            broken[subject.function.usr, factors] = next(errors, "it does not compile")
+            broken[subject.function.usr, variant] = next(errors, "it does not compile")
 
 
 Emitted = tuple[Program, tuple[Output, ...], Layout]
 
 
-def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Factors]], folder: str) -> Emitted:
+def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Variant]], folder: str) -> Emitted:
     """The program with some variants, written to a folder."""
     layout = Layout(Place.TREE, request.root, folder)
     program = with_variants(request, found, _by_kernel(part), HIP, layout.spelling)
@@ -199,17 +199,17 @@ def _build(request: Request, target: TargetId, counts: bool, emitted: Emitted) -
     return jobs.build(*emitted, flags_of(request), (target,), 1, device_only=True, counted=counts)
 
 
-def _by_kernel(part: Sequence[tuple[Subject, Factors]]) -> Chosen:
-    made: dict[str, tuple[Subject, tuple[Factors, ...]]] = {}
-    for subject, factors in part:
+def _by_kernel(part: Sequence[tuple[Subject, Variant]]) -> Chosen:
+    made: dict[str, tuple[Subject, tuple[Variant, ...]]] = {}
+    for subject, variant in part:
         usr = subject.function.usr
-        made[usr] = subject, (*made.get(usr, (subject, ()))[1], factors)
+        made[usr] = subject, (*made.get(usr, (subject, ()))[1], variant)
     return tuple(made.values())
 
 
-def by_variant(named: Iterable[tuple[str, T]], found: Kernels, chosen: Chosen) -> Iterator[tuple[str, Factors, T]]:
+def by_variant(named: Iterable[tuple[str, T]], found: Kernels, chosen: Chosen) -> Iterator[tuple[str, Variant, T]]:
     """Joins what is told of kernels under their demangled names with the variants, by the names of their structs in
-    those: the kernel's usr, its factors, and what is told. Instances of a template come one by one."""
+    those: the kernel's usr, the variant, and what is told. Instances of a template come one by one."""
     numbered = {s.function.usr: fs for s, fs in chosen}
     told = list(named)
     for subject in found.subjects:
@@ -220,7 +220,7 @@ def by_variant(named: Iterable[tuple[str, T]], found: Kernels, chosen: Chosen) -
             head, _, inside = kernel.partition("<")
             own = head.rpartition("::")[2].split(" ")[-1]
             if own == name:
-                yield subject.function.usr, Factors(), what
+                yield subject.function.usr, ORIGINAL, what
             else:
                 struct = inside.partition(",")[0].partition(">")[0].rpartition("::")[2].strip()
                 if struct in names and own.startswith(f"{name}_coarsened"):

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
-from retarget.schedule.steps import STEPS, Step, folded
+from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.step import Arguments, BadArgument
 from retarget.source.flags import FlagError
 
@@ -31,8 +30,8 @@ class Schedule:
     steps: tuple[Step, ...]
 
     @property
-    def factors(self) -> Factors:
-        return folded(self.steps)
+    def variant(self) -> Variant:
+        return Variant.of(*self.steps)
 
 
 def read_schedules(texts: Iterable[str]) -> tuple[Schedule, ...]:

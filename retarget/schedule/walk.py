@@ -11,7 +11,6 @@ from random import Random
 from retarget.analysis.block_size import Obstacle
 from retarget.schedule import generated, proved
 from retarget.schedule.apply import Applied, applied, subjects
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import coarsened_name
 from retarget.schedule.form.readable import spelled_by_macros, unread
 from retarget.schedule.form.subject import Subject
@@ -19,7 +18,8 @@ from retarget.schedule.generated import Fault, laid
 from retarget.schedule.prepared import prepared
 from retarget.schedule.prune import before_build, too_much_shared
 from retarget.schedule.schedule import BadSchedule, Schedule
-from retarget.schedule.space import space, written
+from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
 from retarget.source.reach import reached
 from retarget.source.text import Diagnostic, Severity, Source, apply
@@ -36,7 +36,7 @@ from retarget.translation.walk import Request, Sample, flags_of, roots_of, trans
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 
-Chosen = Sequence[tuple[Subject, tuple[Factors, ...]]]
+Chosen = Sequence[tuple[Subject, tuple[Variant, ...]]]
 _STAND_INS = "/stand_ins"  # no folder of the disk
 _BODIES = Interest(bodies=True, bodies_reached=True)
 _ERRORS = Interest(errors_alone=True)
@@ -200,7 +200,7 @@ def with_variants(
     translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
     asked = replace(request, options=replace(request.options, chooses=True))
     program = _translated(_second(asked, found, done), found, done, translate)
-    variants = {s.function.name: tuple(map(written, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
+    variants = {s.function.name: tuple(map(str, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 
 
@@ -236,7 +236,7 @@ def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen,
         done = applied(found.units, some, chooses=True)
         return _faults(_second(request, found, done), found, done)
 
-    def parted(subject: Subject, several: tuple[Factors, ...]) -> tuple[Factors, ...]:
+    def parted(subject: Subject, several: tuple[Variant, ...]) -> tuple[Variant, ...]:
         if not against(((subject, several),)):
             return several
         return tuple(f for half in halves(several) for f in parted(subject, tuple(half))) if len(several) > 1 else ()
@@ -345,12 +345,12 @@ def extents(
     return found, fewest
 
 
-def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Factors, ...]]]:
+def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Variant, ...]]]:
     """Variants of each kernel that has some."""
     random = Random(sample.seed)
     made = []
     for subject in found.subjects:
-        listed = tuple(f for f in space(subject).variants if not before_build(subject, f, _ANY))
+        listed = tuple(f for f in space(subject).variants if not before_build(subject, f.factors, _ANY))
         if sample.count and len(listed) > sample.count:
             listed = tuple(random.sample(listed, sample.count))
         if listed:
@@ -371,20 +371,20 @@ def scheduled(found: Kernels, schedules: Sequence[Schedule], most: int) -> tuple
             raise BadSchedule(f"no kernel '{schedule.kernel}': {known}{cause}")
 
     said: list[Diagnostic] = []
-    chosen: list[tuple[Subject, tuple[Factors, ...]]] = []
+    chosen: list[tuple[Subject, tuple[Variant, ...]]] = []
     for subject in found.subjects:
         name = subject.function.name
         own = [s for s in schedules if s.kernel == name] or [s for s in schedules if not s.kernel]
         if not own:
             continue
         refusals = [r for step in own[0].steps for r in step.refusals(subject)]
-        if not refusals and (too_much := too_much_shared(subject, own[0].factors, most)):
+        if not refusals and (too_much := too_much_shared(subject, own[0].variant.factors, most)):
             refusals = [too_much]
         if refusals:
             severity = _severity(schedules, subject)
             said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
         else:
-            chosen.append((subject, (own[0].factors,)))
+            chosen.append((subject, (own[0].variant,)))
     left = (*unread(found.units), *spelled_by_macros(found.units)) if schedules else ()
     return chosen, (*said, *left)
 

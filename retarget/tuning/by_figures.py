@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import time
 
-from retarget.schedule.explore import Explored, Variant, counted, explore
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.explore import Explored, Key, counted, explore
 from retarget.schedule.form.kernel import physical_threads
 from retarget.schedule.form.sharing import neighbours
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.reasons import grouped
-from retarget.schedule.space import TOTAL, written
+from retarget.schedule.space import TOTAL
+from retarget.schedule.steps import ORIGINAL, Variant
+from retarget.schedule.steps.above import AboveBlocks
 from retarget.schedule.walk import kernels, unread_units
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
@@ -46,14 +47,14 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
         raise Untunable(f"no kernel found in the inputs that clang can parse{unread_units(found.units)}")
     alike, wave = namesakes(found), target.architecture.wave
 
-    def take(subject: Subject, legal: Sequence[Factors]) -> Sequence[Factors]:
+    def take(subject: Subject, legal: Sequence[Variant]) -> Sequence[Variant]:
         told = [f for f in legal if not unsuited(subject, f, wave)]
         return () if subject in alike else smallest(told, count)
 
     explored = explore(request, target, TOTAL, True, tell, take, found)
     if explored.is_cut_short:
         raise KeyboardInterrupt
-    built = [(k.subject, tuple(v.factors for v in k.variants if not v.dropped)) for k in explored.kernels if k.original]
+    built = [(k.subject, tuple(v.variant for v in k.variants if not v.dropped)) for k in explored.kernels if k.original]
     built = [(s, fs) for s, fs in built if fs]
     tell(f"counting the instructions of {sum(len(fs) for _, fs in built)} variants")
     counts = counted(request, found, built, target) if built else {}
@@ -65,10 +66,10 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
     ]
 
 
-def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listing]) -> Favoured:
+def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Key, Listing]) -> Favoured:
     subject = kernel.subject
-    original = _figures(subject, target, Factors(), kernel.original, counts)
-    dropped = {written(v.factors): v.dropped for v in kernel.variants if v.dropped}
+    original = _figures(subject, target, ORIGINAL, kernel.original, counts)
+    dropped = {str(v.variant): v.dropped for v in kernel.variants if v.dropped}
     if not kernel.variants:
         return Favoured(subject.function.name, "", "it has no variant that figures tell of", {}, {})
     if original is None:
@@ -76,8 +77,8 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Variant, Listi
         return Favoured(subject.function.name, "", why, {}, dropped)
     known = {"": original}
     for tried in kernel.variants:
-        schedule = written(tried.factors)
-        own = _figures(subject, target, tried.factors, tried.resources, counts)
+        schedule = str(tried.variant)
+        own = _figures(subject, target, tried.variant, tried.resources, counts)
         if tried.dropped:
             continue
         if own is None:
@@ -102,22 +103,23 @@ def _summed(dropped: Mapping[str, str]) -> str:
 
 
 def _figures(
-    subject: Subject, target: TargetId, factors: Factors, said: Resources | None, counts: Mapping[Variant, Listing]
+    subject: Subject, target: TargetId, variant: Variant, said: Resources | None, counts: Mapping[Key, Listing]
 ) -> Figures | None:
     """None for what was not counted, or not to its end as it calls functions."""
-    listing = counts.get((subject.function.usr, factors))
+    listing = counts.get((subject.function.usr, variant))
     if said is None or listing is None or listing.calls:
         return None
-    threads = physical_threads(factors, subject.extent) if subject.extent else None
-    return Figures(target.architecture, factors, threads, said, listing.regions)
+    threads = physical_threads(variant.factors, subject.extent) if subject.extent else None
+    return Figures(target.architecture, variant, threads, said, listing.regions)
 
 
 def _told(original: Figures, best: Figures | None, blocks: int | None) -> tuple[str, str]:
     """The schedule, for launches that fill the device, and why. blocks: the fewest of any launch, where known."""
     if best is None:
         return "", "they favour no variant clearly"
-    least = best.factors.replicas * best.blocks_to_fill
-    factors = best.factors if blocks is not None and blocks >= least else replace(best.factors, least_blocks=least)
+    least = best.variant.factors.replicas * best.blocks_to_fill
+    fills = blocks is not None and blocks >= least
+    variant = best.variant if fills else best.variant.and_(AboveBlocks(least))
     hot = busiest(original.regions)
     before, now = (shown(f, original) for f in (original, best))
     moved = [
@@ -127,7 +129,7 @@ def _told(original: Figures, best: Figures | None, blocks: int | None) -> tuple[
     ]
     taken = f"{now['instructions']:.3g} instructions instead of {before['instructions']:.3g}"
     where = "in the innermost loops" if any(original.regions[at].depth for at in hot) else "in all"
-    return written(factors), (
+    return str(variant), (
         f"a work item takes {', '.join([*moved, taken])} {where}, occupancy {best.occupancy}, from {original.occupancy}"
     )
 

@@ -26,7 +26,7 @@ class Variant:
     def factors(self) -> Factors | None:
         """None for a schedule that cannot be read."""
         try:
-            return read_schedules([self.schedule])[0].factors if self.schedule else Factors()
+            return read_schedules([self.schedule])[0].variant.factors if self.schedule else Factors()
         except FlagError:
             return None
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from retarget.schedule.explore import by_variant
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import physical_threads
-from retarget.schedule.space import written
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Chosen, Kernels
 from retarget.targets.usage import Usage
 from retarget.tuning.record import VariantCost
@@ -34,7 +34,7 @@ def costs(usages: Iterable[Usage], kernels: Kernels, chosen: Chosen) -> dict[Sch
     names = {s.function.usr: s.function.name for s, _ in chosen}
     extents = {s.function.usr: s.extent for s, _ in chosen}
     joined = by_variant(((u.kernel, u) for u in usages), kernels, chosen)
-    return _most((names[usr], f, _cost(extents[usr], f, u)) for usr, f, u in joined if usr in names)
+    return _most((names[usr], v, _cost(extents[usr], v.factors, u)) for usr, v, u in joined if usr in names)
 
 
 def _cost(extent: tuple[int, int, int] | None, factors: Factors, u: Usage) -> Cost:
@@ -42,11 +42,11 @@ def _cost(extent: tuple[int, int, int] | None, factors: Factors, u: Usage) -> Co
     return Cost(u.registers, u.spilled_bytes, u.scratch_bytes, u.shared_bytes, u.occupancy(threads))
 
 
-def _most(found: Iterable[tuple[str, Factors, Cost]]) -> dict[Schedule, Cost]:
+def _most(found: Iterable[tuple[str, Variant, Cost]]) -> dict[Schedule, Cost]:
     """Of several instances of a template the one with most registers counts."""
     most: dict[Schedule, Cost] = {}
-    for kernel, factors, cost in found:
-        key = kernel, "" if factors.is_original else written(factors)
+    for kernel, variant, cost in found:
+        key = kernel, str(variant) if variant.steps else ""
         if key not in most or most[key].registers < cost.registers:
             most[key] = cost
     return most

@@ -32,7 +32,10 @@ from math import prod
 
 from retarget.schedule.form.factors import Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.space import written
+from retarget.schedule.steps import Variant
+from retarget.schedule.steps.bounds import LaunchBounds
+from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.streaming import Streaming
 from retarget.targets.amd.architecture import ARCHITECTURES, Architecture, occupancy
 from retarget.targets.amd.assembly import Counts, Region
 from retarget.targets.amd.resources import Resources
@@ -48,7 +51,7 @@ class Figures:
     code, counted."""
 
     architecture: Architecture
-    factors: Factors
+    variant: Variant
     threads: int | None
     resources: Resources
     regions: tuple[Region, ...]
@@ -75,7 +78,7 @@ class Figures:
         """Work items for each lane, those that a wavefront leaves idle among them."""
         wave, threads = self.architecture.wave, self.threads
         filled = threads / (-(-threads // wave) * wave) if threads else 1.0
-        return self.factors.total * filled
+        return self.variant.factors.total * filled
 
     def traffic(self, at: int) -> float:
         """Of one work item in a region, in words of shared memory."""
@@ -94,15 +97,16 @@ def busiest(regions: Sequence[Region]) -> list[int]:
     return [at for at in moving if regions[at].depth == deepest]
 
 
-def unsuited(subject: Subject, f: Factors, wave: int) -> str:
+def unsuited(subject: Subject, variant: Variant, wave: int) -> str:
     """Why figures say nothing of a variant, before it is built; empty where they do."""
+    f, bounds = variant.factors, variant.find(LaunchBounds)
     if f.has_turns:
         return "figures do not tell what blocks in turn gain"
     if f.lanes != Factors().lanes:
         return "figures do not tell how accesses coalesce in another order of lanes"
-    if f.streaming_stores or f.streaming_loads or f.waves:
+    if variant.find(Streaming) or (bounds and bounds.waves):
         return "figures do not tell what caches gain, or what is planned for"
-    if f.is_bounded or f.block_strided or (f.total == 1 and prod(f.pack) == 1):
+    if bounds or f.block_strided or (f.total == 1 and prod(f.pack) == 1):
         return "figures do not tell it from another"
     if sum(n > 1 for n in f.block) > 1 or sum(n > 1 for n in f.thread) > 1:
         return "figures misjudge coarsening along two axes"
@@ -128,7 +132,7 @@ def against(variant: Figures, original: Figures) -> str:
             before, now = getattr(other.counts, kind) / original.items, getattr(own.counts, kind) / variant.items
             if now > before + _ROUNDING:
                 return f"{now:.3g} words of {name} for each work item in {_named(at)}, from {before:.3g}"
-        if own.counts.stored_words < other.counts.stored_words * variant.factors.total:
+        if own.counts.stored_words < other.counts.stored_words * variant.variant.factors.total:
             return "work items store less: they may lie along an axis that the grid does not have"
     hot = busiest(original.regions)
     before, now = (sum(f.regions[at].counts.instructions for at in hot) / f.items for f in (original, variant))
@@ -155,9 +159,10 @@ def favoured(original: Figures, variants: Sequence[Figures], near: Triple = (0, 
     close = [v for v in variants if LESS * _traffic(v, hot) <= least + _ROUNDING]
 
     def change(v: Figures) -> tuple[int, int, int, float, int, bool, str]:
-        f = v.factors
+        f = v.variant.factors
         along = [any(n > 1 for n in ns) for ns in zip(f.thread, f.block, f.pack, strict=True)]
         beside = sum(n for n, is_changed in zip(near, along, strict=True) if is_changed)
-        return f.total * prod(f.pack), f.replicas, sum(along), _traffic(v, hot), -beside, f.share, written(f)
+        shares = v.variant.find(ShareLoads) is not None
+        return f.total * prod(f.pack), f.replicas, sum(along), _traffic(v, hot), -beside, shares, str(v.variant)
 
     return min(close, key=change, default=None)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.launches import launched
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.system.cache import cache_folder
 from retarget.targets.platform import Platform
@@ -42,7 +42,7 @@ class Built:
     notes: tuple[str, ...] = ()  # what was left out as it does not compile
 
 
-def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> list[tuple[Subject, tuple[Factors, ...]]]:
+def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> list[tuple[Subject, tuple[Variant, ...]]]:
     """The variants of each kernel that are worth building for a platform; kernels that share their name with another
     have none, nor those that no launch names."""
     made = []
@@ -50,8 +50,8 @@ def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> li
     for subject in found.subjects:
         if subject in alike or subject not in ran:
             continue
-        if factors := drawn(subject, platform.limits, count, seed):
-            made.append((subject, factors))
+        if several := drawn(subject, platform.limits, count, seed):
+            made.append((subject, several))
     return made
 
 

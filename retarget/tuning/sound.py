@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from retarget.errors import Error
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Chosen
 from retarget.system import exits
 from retarget.system.batches import halves
@@ -38,7 +38,7 @@ def sound(chosen: Chosen, build: Callable[[Chosen], T], tell: Callable[[str], No
     tell("building the program by itself, as variants of it do not compile")
     if not _builds((), build):
         raise refused
-    kept: list[tuple[Subject, tuple[Factors, ...]]] = []
+    kept: list[tuple[Subject, tuple[Variant, ...]]] = []
     notes = []
     for subject, several in chosen:
         name = subject.function.name
@@ -56,15 +56,15 @@ def sound(chosen: Chosen, build: Callable[[Chosen], T], tell: Callable[[str], No
 
 
 def _compiling(
-    subject: Subject, several: tuple[Factors, ...], least: int, build: Callable[[Chosen], object]
-) -> tuple[Factors, ...]:
+    subject: Subject, several: tuple[Variant, ...], least: int, build: Callable[[Chosen], object]
+) -> tuple[Variant, ...]:
     """The variants of one kernel less the portions, of `least` variants or one, in which one does not compile."""
     return several if _builds(((subject, several),), build) else _parted(subject, several, least, build)
 
 
 def _parted(
-    subject: Subject, several: tuple[Factors, ...], least: int, build: Callable[[Chosen], object]
-) -> tuple[Factors, ...]:
+    subject: Subject, several: tuple[Variant, ...], least: int, build: Callable[[Chosen], object]
+) -> tuple[Variant, ...]:
     """The same of variants that do not compile together."""
     if len(several) <= max(1, least):
         return ()

@@ -1,8 +1,8 @@
-"""What the steps of a schedule fold into: one bijection between logical and physical indices, and what goes with it."""
+"""The bijection between logical and physical indices that the steps of a schedule fold into."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import prod
 
 Triple = tuple[int, int, int]
@@ -14,7 +14,7 @@ AXES = ("x", "y", "z")
 class Factors:
     """Per axis (x, y, z): threads of a block in one physical thread, blocks interleaved in one physical block, blocks
     packed side by side, blocks one after another. `persistent`: physical blocks a multiprocessor, or 0. `lanes`: the
-    hardware dimension along which each axis of the block runs. `extent`: the logical block where it is a constant.
+    hardware dimension along which each axis of the block runs.
     """
 
     thread: Triple = ONES
@@ -26,14 +26,6 @@ class Factors:
     thread_strided: bool = True
     block_strided: bool = False
     serial_strided: bool = False
-    most_threads: int = 0  # of a physical block; 0: what the proved block gives
-    waves: int = 0  # wavefronts for each execution unit that the compiler plans for; 0: as it likes
-    streaming_stores: bool = False
-    streaming_loads: bool = False
-    share: bool = False
-    unroll: int = 0  # turns of a loop that become one; 0: as the compiler likes
-    least_blocks: int = 0  # of the logical grid: a smaller launch runs the original
-    is_bounded: bool = False  # whether the compiler is told the most threads
 
     @property
     def axes(self) -> frozenset[str]:
@@ -64,7 +56,3 @@ class Factors:
     def total(self) -> int:
         """Logical threads for each physical one, by coarsening of any kind."""
         return self.instances * prod(self.serial)
-
-    @property
-    def is_original(self) -> bool:
-        return all(getattr(self, f.name) == f.default for f in fields(self))

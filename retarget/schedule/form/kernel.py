@@ -1,8 +1,8 @@
-"""One kernel and its factors -> the coarsened form, its variants and its launches, as text."""
+"""One kernel and its variants -> the coarsened form, its variants and its launches, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import prod
 
 from retarget.analysis.dependence import Axes
@@ -11,7 +11,7 @@ from retarget.schedule.form.escape import escaping
 from retarget.schedule.form.factors import AXES, Factors
 from retarget.schedule.form.form import Former
 from retarget.schedule.form.fresh import Names
-from retarget.schedule.form.launches import Variant, dispatch, entries
+from retarget.schedule.form.launches import Entry, dispatch, entries
 from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.replicas import replicated
 from retarget.schedule.form.sharing import shared_strides
@@ -19,21 +19,27 @@ from retarget.schedule.form.streams import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.form.template import kernel_text
 from retarget.schedule.refusal import Unsuited
-from retarget.schedule.steps import IN_TEXT
+from retarget.schedule.steps import Variant
+from retarget.schedule.steps.above import AboveBlocks
+from retarget.schedule.steps.bounds import LaunchBounds
+from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.streaming import Streaming
+from retarget.schedule.steps.unroll import UnrollLoops
 from retarget.source.lexer import code
 from retarget.unit.tree import Kind
 
 
-def shape_of(factors: Factors) -> Shape:
-    """What of the factors decides the text."""
-    return Shape(factors.axes, factors.block_axes, prod(factors.pack) > 1, factors.has_turns, factors.is_bounded,
-                 factors.waves > 0)  # fmt: skip
+def shape_of(variant: Variant) -> Shape:
+    """What of a variant's numbers decides the text."""
+    factors, bounds = variant.factors, variant.find(LaunchBounds)
+    return Shape(factors.axes, factors.block_axes, prod(factors.pack) > 1, factors.has_turns, bounds is not None,
+                 bounds is not None and bounds.waves > 0)  # fmt: skip
 
 
-def streams(subject: Subject, factors: Factors) -> frozenset[tuple[Kind, int, int]]:
+def streams(subject: Subject, streaming: Streaming | None) -> frozenset[tuple[Kind, int, int]]:
     """The accesses that go past the caches."""
-    stores = streamed_stores(subject) if factors.streaming_stores else ()
-    loads = streamed_loads(subject) if factors.streaming_loads else ()
+    stores = streamed_stores(subject) if streaming and streaming.stores else ()
+    loads = streamed_loads(subject) if streaming and streaming.loads else ()
     return frozenset((n.kind, n.span.start, n.span.end) for n in (*stores, *loads))
 
 
@@ -53,16 +59,16 @@ def _formed(subject: Subject, axes: Axes, block_axes: Axes) -> Form:
         depends = depends.widened(own)
 
 
-def coarsened(subject: Subject, factors: Factors, name: str, linkage: str = "") -> str:
+def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") -> str:
     """The coarsened kernel. Raises Unsuited."""
-    shape, form = shape_of(factors), formed(subject, factors)
+    shape, form, unrolled = shape_of(variant), formed(subject, variant.factors), variant.find(UnrollLoops)
     versions = {version.rpartition("::")[2] for version in subject.indexed_functions.values()}
     context = Context(
         subject.function, form, subject.effects, shape, subject.quote, Names(subject.taken | versions),
-        subject.indexed_functions, streams(subject, factors),
-        shared_strides(subject, shape.axes) if factors.share else {}, subject.shared_elsewhere is not None,
-        factors.unroll, frozenset(n.span.start for n in uniform_loops(subject)) if factors.unroll else frozenset(),
-        subject.is_old,
+        subject.indexed_functions, streams(subject, variant.find(Streaming)),
+        shared_strides(subject, shape.axes) if variant.find(ShareLoads) else {}, subject.shared_elsewhere is not None,
+        unrolled.times if unrolled else 0,
+        frozenset(n.span.start for n in uniform_loops(subject)) if unrolled else frozenset(), subject.is_old,
     )  # fmt: skip
     return kernel_text(context, name, subject.is_devices, linkage)
 
@@ -82,9 +88,9 @@ def shared_bytes(subject: Subject, factors: Factors) -> int | None:
     return total
 
 
-def variant(name: str, factors: Factors, subject: Subject) -> str:
-    """The factors of a variant as a struct of constants."""
-    members: list[str] = []
+def constants(name: str, variant: Variant, subject: Subject) -> str:
+    """A variant as a struct of constants."""
+    factors, members = variant.factors, list[str]()
 
     def whole(family: str, values: Sequence[int], usual: Sequence[int]) -> None:
         changed = [f"{family}_{a} = {v}" for a, v, u in zip(AXES, values, usual, strict=True) if v != u]
@@ -105,12 +111,12 @@ def variant(name: str, factors: Factors, subject: Subject) -> str:
         members.append(f"static constexpr bool {', '.join(changed)};")
     if subject.extent:
         whole("extent", subject.extent, (0, 0, 0))
-    if most := most_threads(factors, subject):
+    if most := most_threads(variant, subject):
         members.append(f"static constexpr int most_threads = {most};")
-    if factors.least_blocks:
-        members.append(f"static constexpr long long least_blocks = {factors.least_blocks};")
-    if factors.waves:
-        members.append(f"static constexpr int waves = {factors.waves};")
+    if above := variant.find(AboveBlocks):
+        members.append(f"static constexpr long long least_blocks = {above.blocks};")
+    if (bounds := variant.find(LaunchBounds)) and bounds.waves:
+        members.append(f"static constexpr int waves = {bounds.waves};")
     if (static := shared_bytes(subject, factors)) and factors.replicas > 1:
         members.append(f"static constexpr std::size_t static_shared = {static};")
     if subject.exchanges:
@@ -127,11 +133,11 @@ def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
     return threads
 
 
-def most_threads(factors: Factors, subject: Subject) -> int | None:
+def most_threads(variant: Variant, subject: Subject) -> int | None:
     """Of a physical block: what the schedule says, else what its proved extents give."""
-    if factors.most_threads:
-        return factors.most_threads
-    return physical_threads(factors, subject.extent) if subject.extent else None
+    if (bounds := variant.find(LaunchBounds)) and bounds.threads:
+        return bounds.threads
+    return physical_threads(variant.factors, subject.extent) if subject.extent else None
 
 
 def launch_name(subject: Subject) -> str:
@@ -156,7 +162,7 @@ def struct_names(subject: Subject, count: int) -> tuple[str, ...]:
 
 
 def definition(
-    subject: Subject, chosen: Sequence[Factors], linkage: str, chooses: bool, instance: str | None = None
+    subject: Subject, chosen: Sequence[Variant], linkage: str, chooses: bool, instance: str | None = None
 ) -> str:
     """All that stands behind a kernel of which there are variants. Raises Unsuited.
 
@@ -166,18 +172,18 @@ def definition(
     _captured(subject)
     if own := subject.copies_of_its_own:
         raise Unsuited(own[0].span, own[0].why)
-    kernels: dict[tuple[object, ...], tuple[str, str]] = {}
+    kernels: dict[tuple[Shape, Hashable], tuple[str, str]] = {}
     structs, variants = [], []
     # other units may have a kernel of its name; a driver finds its kernels by name
     of_unit = linkage if linkage.startswith("static") and instance is None else ""
-    for struct, factors in zip(struct_names(subject, len(chosen)), chosen, strict=True):
-        key = (shape_of(factors), *(getattr(factors, name) for name in IN_TEXT))
+    for struct, variant in zip(struct_names(subject, len(chosen)), chosen, strict=True):
+        key = shape_of(variant), variant.in_text
         if key not in kernels:
             kernel = coarsened_name(subject, len(kernels))
-            kernels[key] = kernel, coarsened(subject, factors, kernel, of_unit)
-        text = variant(struct, factors, subject)
+            kernels[key] = kernel, coarsened(subject, variant, kernel, of_unit)
+        text = constants(struct, variant, subject)
         structs.append(f"namespace {{\n\n{text}\n}}  // namespace\n" if of_unit else text)
-        variants.append(Variant(struct, kernels[key][0]))
+        variants.append(Entry(struct, kernels[key][0]))
     named = {launch_name(subject), *(n for v in variants for n in (v.name, v.kernel))}
     names = Names(subject.taken | named)
     launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, names, linkage, chooses)

@@ -35,7 +35,7 @@ _OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's 
 
 
 @dataclass(frozen=True)
-class Variant:
+class Entry:
     """A set of factors by the name of its struct, and the coarsened kernel that it is an argument of."""
 
     name: str
@@ -45,7 +45,7 @@ class Variant:
 def dispatch(
     function: Function,
     launch: str,
-    variants: Sequence[Variant],
+    variants: Sequence[Entry],
     quote: Quote,
     names: Names,
     linkage: str,
@@ -65,10 +65,10 @@ def dispatch(
     passed = f"{fitting}.logical{', ' if arguments else ''}{arguments}"
     original = f"{function.name}{own}<<<{on}.grid, {on}.block, {on}.shared, {on}.stream>>>({arguments});"
 
-    def fit(v: Variant) -> str:
+    def fit(v: Entry) -> str:
         return f"if (const retarget::Fit<{v.name}> {fitting}{{{on}, {v.kernel}<{v.name}{more}>}})"
 
-    def launched(v: Variant) -> str:
+    def launched(v: Entry) -> str:
         physical = f"{fitting}.grid, {fitting}.block, {fitting}.shared, {on}.stream"
         return f"{v.kernel}<{v.name}{more}><<<{physical}>>>({passed});"
 
@@ -106,7 +106,7 @@ def dispatch(
 """
 
 
-def entries(launch: str, fits: str, variants: Sequence[Variant], arguments: str) -> str:
+def entries(launch: str, fits: str, variants: Sequence[Entry], arguments: str) -> str:
     """What a driver's calls need besides the kernels: one that tells the physical configuration of a launch for each
     variant, by the rule of the dispatch; and, of a template, the instance with these arguments (such as `<double>`)."""
     kept = f"\n__attribute__((used)) static void {launch}_kept() {{ (void)&{launch}{arguments}; }}\n"

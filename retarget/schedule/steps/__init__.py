@@ -1,8 +1,11 @@
-"""The steps of a schedule, one a file, and the table of them."""
+"""The steps of a schedule, one a file, the table of them, and what steps make together: a variant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.steps.above import AboveBlocks
@@ -18,33 +21,67 @@ from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
 from retarget.schedule.steps.unroll import UnrollLoops
 
+T = TypeVar("T", bound=Step)
+
+# A step's candidates stand behind those of earlier ones.
 STEPS: dict[str, type[Step]] = {
     s.name: s
     for s in (
-        CoarsenThreads, CoarsenBlocks, PackBlocks, SerialBlocks, PersistentBlocks, OrderLanes, LaunchBounds, Streaming,
-        ShareLoads, UnrollLoops, AboveBlocks,
+        CoarsenThreads, CoarsenBlocks, PackBlocks, OrderLanes, SerialBlocks, PersistentBlocks, ShareLoads, Streaming,
+        LaunchBounds, UnrollLoops, AboveBlocks,
     )
 }  # fmt: skip
-
-IN_TEXT = tuple(name for step in STEPS.values() for name in step.in_text)
-
-
-def steps_of(factors: Factors) -> tuple[Step, ...]:
-    """The steps that give these factors, in the order of the table."""
-    return tuple(step for kind in STEPS.values() if (step := kind.of(factors)))
+_ORDER = {kind: at for at, kind in enumerate(STEPS.values())}
 
 
-def folded(steps: Iterable[Step]) -> Factors:
-    """What steps come to together."""
-    factors = Factors()
-    for step in steps:
-        factors = step.folded(factors)
-    return factors
+@dataclass(frozen=True)
+class Variant:
+    """A kernel as steps make it: each kind of them once, in the order of the table; none for the original."""
+
+    steps: tuple[Step, ...] = ()
+
+    @classmethod
+    def of(cls, *steps: Step) -> Variant:
+        """Without those that change nothing."""
+        return cls(tuple(sorted((s for s in steps if not s.is_idle), key=lambda s: _ORDER[type(s)])))
+
+    @cached_property
+    def factors(self) -> Factors:
+        """The bijection of indices."""
+        factors = Factors()
+        for step in self.steps:
+            factors = step.folded(factors)
+        return factors
+
+    def find(self, kind: type[T]) -> T | None:
+        """Its step of a kind."""
+        return next((s for s in self.steps if isinstance(s, kind)), None)
+
+    def and_(self, step: Step) -> Variant:
+        """The same with a step instead of the one of its kind."""
+        return Variant.of(*(s for s in self.steps if type(s) is not type(step)), step)
+
+    @property
+    def least(self) -> Variant:
+        """The one with the least numbers that has the same coarsened text."""
+        return Variant.of(*(least for s in self.steps if (least := s.least())))
+
+    @property
+    def in_text(self) -> Hashable:
+        """What the coarsened text rests on, beside its shape."""
+        return tuple(s for s in self.steps if s.in_text)
+
+    @property
+    def family(self) -> frozenset[str]:
+        """Which steps take part."""
+        return frozenset(s.name for s in self.steps)
+
+    def __str__(self) -> str:
+        """As a schedule spells it."""
+        return " ".join(map(str, self.steps)) or "original"
 
 
-def written(factors: Factors) -> str:
-    """Factors as a schedule that gives them."""
-    return " ".join(map(str, steps_of(factors))) or "original"
+ORIGINAL = Variant()
 
 
-__all__ = ["IN_TEXT", "STEPS", "Step", "folded", "steps_of", "written"]
+__all__ = ["ORIGINAL", "STEPS", "Step", "Variant"]

@@ -8,12 +8,12 @@ What is coarsened has fewer blocks, and small grids may leave the device idle. L
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 _MOST = (1 << 31) - 1
 
@@ -29,18 +29,16 @@ class AboveBlocks(Step):
             raise BadArgument("above takes the fewest logical blocks of a launch that is changed: above(1024)")
         return cls(arguments.numbers[0])
 
-    def folded(self, factors: Factors) -> Factors:
-        return replace(factors, least_blocks=self.blocks)
-
     def words(self) -> Iterator[str]:
         yield str(self.blocks)
 
-    @classmethod
-    def of(cls, factors: Factors) -> AboveBlocks | None:
-        return cls(factors.least_blocks) if factors.least_blocks else None
-
     def least(self) -> None:
         return None
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[AboveBlocks]:
+        """None: a tuning finds the number in what it measured."""
+        yield from ()
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from ()

@@ -14,11 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import prod
 
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach, triples
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
+from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis, only
+from retarget.schedule.steps.thread import CoarsenThreads
+
+_FACTORS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,25 @@ class CoarsenBlocks(Step):
         if self.strided:
             yield "strided"
 
-    @classmethod
-    def of(cls, factors: Factors) -> CoarsenBlocks | None:
-        return cls(factors.block, factors.block_strided) if factors.block != ONES else None
-
     def least(self) -> CoarsenBlocks:
         return CoarsenBlocks(at_most_two(self.factors))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.factors == ONES
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[CoarsenBlocks]:
+        """Alone, and with threads that lie strided."""
+        if before and not only(before, CoarsenThreads):
+            return
+        threads = prod(prod(s.factors) for s in before if isinstance(s, CoarsenThreads) and s.strided)
+        if before and threads == 1:
+            return
+        for factors in triples(_FACTORS, reach.blocks, reach.total // threads):
+            yield cls(factors)
+            if not before:
+                yield cls(factors, strided=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

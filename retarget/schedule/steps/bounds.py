@@ -11,12 +11,15 @@ more threads; a launch with more runs the original.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.block import CoarsenBlocks
+from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
+from retarget.schedule.steps.streaming import Streaming
 
 MOST_WAVES = 20  # of RDNA 1; no AMD GPU has more for one execution unit
 
@@ -39,21 +42,23 @@ class LaunchBounds(Step):
             )
         return cls(threads[0] if threads else 0, waves or 0)
 
-    def folded(self, factors: Factors) -> Factors:
-        return replace(factors, most_threads=self.threads, waves=self.waves, is_bounded=True)
-
     def words(self) -> Iterator[str]:
         if self.threads:
             yield str(self.threads)
         if self.waves:
             yield f"waves={self.waves}"
 
-    @classmethod
-    def of(cls, factors: Factors) -> LaunchBounds | None:
-        return cls(factors.most_threads, factors.waves) if factors.is_bounded else None
-
     def least(self) -> LaunchBounds:
         return LaunchBounds(waves=min(self.waves, 1))
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[LaunchBounds]:
+        """Of the original or interleaved blocks, alone or with all that goes well with these; waves alone."""
+        others = {type(s) for s in before} - {CoarsenBlocks}
+        if others in (set(), {ShareLoads, Streaming}):
+            yield cls()
+        if not before:
+            yield from (cls(waves=n) for n in (2, 4, 8))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from retarget.schedule.form.factors import AXES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.pack import PackBlocks
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,22 @@ class OrderLanes(Step):
     def words(self) -> Iterator[str]:
         yield from (AXES[self.order.index(dimension)] for dimension in range(3))
 
-    @classmethod
-    def of(cls, factors: Factors) -> OrderLanes | None:
-        return cls(factors.lanes) if factors.lanes != Factors().lanes else None
-
     def least(self) -> None:
         return None
+
+    @property
+    def is_idle(self) -> bool:
+        return self.order == Factors().lanes
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[OrderLanes]:
+        """The other orders of the axes that the block has; alone, and with packed blocks."""
+        if before and not any(isinstance(s, PackBlocks) for s in before):
+            return
+        for order in permutations(range(3)):
+            moved = {a for a in range(3) if order[a] != a}
+            if moved and moved <= set(reach.threads):
+                yield cls((order[0], order[1], order[2]))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

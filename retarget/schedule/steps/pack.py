@@ -11,11 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import prod
 
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import POWERS, Reach, triples
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, at_most_two, by_axis
+from retarget.schedule.steps.block import CoarsenBlocks
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, at_most_two, by_axis
+
+_SMALL = 256  # threads of a physical block up to which blocks are packed
 
 
 @dataclass(frozen=True)
@@ -35,12 +40,23 @@ class PackBlocks(Step):
     def words(self) -> Iterator[str]:
         yield from by_axis(self.factors)
 
-    @classmethod
-    def of(cls, factors: Factors) -> PackBlocks | None:
-        return cls(factors.pack) if factors.pack != ONES else None
-
     def least(self) -> PackBlocks:
         return PackBlocks(at_most_two(self.factors))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.factors == ONES
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[PackBlocks]:
+        """Along one axis; alone, and with a few blocks interleaved along one."""
+        extent = reach.subject.extent
+        own = prod(extent) if extent else 32
+        if own >= _SMALL or not all(isinstance(s, CoarsenBlocks) and _is_few(s) for s in before):
+            return
+        for factors in triples(POWERS, reach.blocks, min(reach.total, _SMALL // own)):
+            if sum(f > 1 for f in factors) == 1:
+                yield cls(factors)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
@@ -49,3 +65,7 @@ class PackBlocks(Step):
             yield Refusal(subject.done.votes[0].span, "this vote counts the threads of a block")
         if subject.exchanges and subject.extent is not None and subject.extent[0] % 32:
             yield Refusal(subject.exchanges[0].span, "this exchange between lanes needs whole warps")
+
+
+def _is_few(blocks: CoarsenBlocks) -> bool:
+    return not blocks.strided and sorted(blocks.factors) in ([1, 1, 2], [1, 1, 4])

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.serial import returns_before_barriers
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,13 @@ class PersistentBlocks(Step):
     def words(self) -> Iterator[str]:
         yield str(self.blocks)
 
-    @classmethod
-    def of(cls, factors: Factors) -> PersistentBlocks | None:
-        return cls(factors.persistent) if factors.persistent else None
-
     def least(self) -> PersistentBlocks:
         return PersistentBlocks(1)
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[PersistentBlocks]:
+        if reach.blocks and not before:
+            yield from map(cls, (1, 2, 4))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

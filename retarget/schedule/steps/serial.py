@@ -15,9 +15,12 @@ from dataclasses import dataclass, replace
 
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach, triples
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
+from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis
 from retarget.source.text import Related
+
+_FACTORS = (2, 4, 8)
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,19 @@ class SerialBlocks(Step):
         if self.strided:
             yield "strided"
 
-    @classmethod
-    def of(cls, factors: Factors) -> SerialBlocks | None:
-        return cls(factors.serial, factors.serial_strided) if factors.serial != ONES else None
-
     def least(self) -> SerialBlocks:
         return SerialBlocks(at_most_two(self.factors))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.factors == ONES
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[SerialBlocks]:
+        if not before:
+            for factors in triples(_FACTORS, reach.blocks, max(_FACTORS)):
+                yield cls(factors)
+                yield cls(factors, strided=True)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles

@@ -11,18 +11,21 @@ Legal: the variable is an integer, assigned once, affine in the coarsened index 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
+from retarget.schedule.form.factors import AXES
+from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.block import CoarsenBlocks
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, only
 
 
 @dataclass(frozen=True)
 class ShareLoads(Step):
     name = "share"
-    in_text = ("share",)
+    in_text = True
 
     @classmethod
     def made(cls, arguments: Arguments) -> ShareLoads:
@@ -30,18 +33,18 @@ class ShareLoads(Step):
             raise BadArgument("share takes nothing: share()")
         return cls()
 
-    def folded(self, factors: Factors) -> Factors:
-        return replace(factors, share=True)
-
     def words(self) -> Iterator[str]:
         yield from ()
 
-    @classmethod
-    def of(cls, factors: Factors) -> ShareLoads | None:
-        return cls() if factors.share else None
-
     def least(self) -> ShareLoads:
         return self
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[ShareLoads]:
+        """Alone, and with blocks interleaved, where a stride along blocks is known."""
+        along = (frozenset({f"blockIdx.{AXES[a]}"}) for a in reach.blocks)
+        if only(before, CoarsenBlocks) and any(shared_strides(reach.subject, axes) for axes in along):
+            yield cls()
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

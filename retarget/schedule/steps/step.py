@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from retarget.schedule.form.factors import AXES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 
 MOST = 1024  # a factor beyond this is a slip of the pen
@@ -57,10 +58,10 @@ def at_most_two(factors: Triple) -> Triple:
 
 
 class Step:
-    """A step folds into factors; `refusals` says what stands against it."""
+    """A step of a schedule. Those that change indices fold into factors; `refusals` says what stands against one."""
 
     name: ClassVar[str]
-    in_text: ClassVar[tuple[str, ...]] = ()  # fields of factors, beside those of the bijection, that the text rests on
+    in_text: ClassVar[bool] = False  # whether the kernel's text rests on it, beside the axes of the factors
 
     def __str__(self) -> str:
         """As schedules spell it."""
@@ -70,10 +71,10 @@ class Step:
         """Its arguments, as `made` takes them."""
         raise NotImplementedError
 
-    @classmethod
-    def of(cls, factors: Factors) -> Step | None:
-        """The step that these factors hold; None where they hold none of it."""
-        raise NotImplementedError
+    @property
+    def is_idle(self) -> bool:
+        """Whether it changes nothing, as `thread(x=1)`."""
+        return False
 
     def least(self) -> Step | None:
         """The step with the least numbers that has the same coarsened text; None where the text is the original's."""
@@ -84,10 +85,23 @@ class Step:
         """Raises BadArgument."""
         raise NotImplementedError
 
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[Step]:
+        """Those that are worth trying for a kernel behind other steps, none of which stands later in the table."""
+        raise NotImplementedError
+
     def folded(self, factors: Factors) -> Factors:
         """The factors with this step taken too."""
-        raise NotImplementedError
+        return factors
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         """Why the step is illegal for a kernel; nothing where it is legal."""
         raise NotImplementedError
+
+
+Steps = tuple[Step, ...]
+
+
+def only(steps: Steps, *kinds: type[Step]) -> bool:
+    """Whether all steps are of these kinds."""
+    return all(isinstance(s, kinds) for s in steps)

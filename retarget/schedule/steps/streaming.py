@@ -9,19 +9,21 @@ Legal: always; it is worth it for an array that the kernel writes and does not r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.streams import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.block import CoarsenBlocks
+from retarget.schedule.steps.share import ShareLoads
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, only
 
 
 @dataclass(frozen=True)
 class Streaming(Step):
     name = "streaming"
-    in_text = ("streaming_stores", "streaming_loads")
+    in_text = True
     stores: bool
     loads: bool
 
@@ -36,19 +38,17 @@ class Streaming(Step):
             raise BadArgument("streaming takes `stores`, `loads` or both: streaming(stores)")
         return cls("stores" in arguments.words, "loads" in arguments.words)
 
-    def folded(self, factors: Factors) -> Factors:
-        return replace(factors, streaming_stores=self.stores, streaming_loads=self.loads)
-
     def words(self) -> Iterator[str]:
         yield from (word for word, on in (("stores", self.stores), ("loads", self.loads)) if on)
 
-    @classmethod
-    def of(cls, factors: Factors) -> Streaming | None:
-        stores, loads = factors.streaming_stores, factors.streaming_loads
-        return cls(stores, loads) if stores or loads else None
-
     def least(self) -> Streaming:
         return self
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[Streaming]:
+        """Stores, as they are or of interleaved blocks."""
+        if only(before, CoarsenBlocks, ShareLoads):
+            yield cls(stores=True, loads=False)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import POWERS, Reach, triples
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step, at_most_two, by_axis
+from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,19 @@ class CoarsenThreads(Step):
         if not self.strided:
             yield "consecutive"
 
-    @classmethod
-    def of(cls, factors: Factors) -> CoarsenThreads | None:
-        return cls(factors.thread, factors.thread_strided) if factors.thread != ONES else None
-
     def least(self) -> CoarsenThreads:
         return CoarsenThreads(at_most_two(self.factors))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.factors == ONES
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[CoarsenThreads]:
+        if not before:
+            for factors in triples(_divisors(reach), reach.threads, reach.total):
+                yield cls(factors)
+                yield cls(factors, strided=False)
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.obstacles
@@ -67,3 +75,11 @@ class CoarsenThreads(Step):
         elif subject.extent is not None and subject.extent[0] // self.factors[0] % 32:
             yield Refusal(where, "this exchange between lanes needs whole warps, and their threads would no longer be "
                           "lanes of one", remedy="factors along x that leave a multiple of 32 keep them")  # fmt: skip
+
+
+def _divisors(reach: Reach) -> tuple[int, ...]:
+    """Powers of two where the block is not proved."""
+    extent = reach.subject.extent
+    if extent is None:
+        return POWERS
+    return tuple(sorted({d for e in extent for d in range(2, min(e, reach.total) + 1) if e % d == 0}))

@@ -10,13 +10,13 @@ keep it. Legal always: how often a loop is unrolled changes nothing that it comp
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step
+from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 _MOST = 64
 
@@ -24,7 +24,7 @@ _MOST = 64
 @dataclass(frozen=True)
 class UnrollLoops(Step):
     name = "unroll"
-    in_text = ("unroll",)
+    in_text = True
     times: int
 
     @classmethod
@@ -33,18 +33,16 @@ class UnrollLoops(Step):
             raise BadArgument(f"unroll takes how many turns of a loop become one, 2 to {_MOST}: unroll(4)")
         return cls(arguments.numbers[0])
 
-    def folded(self, factors: Factors) -> Factors:
-        return replace(factors, unroll=self.times)
-
     def words(self) -> Iterator[str]:
         yield str(self.times)
 
-    @classmethod
-    def of(cls, factors: Factors) -> UnrollLoops | None:
-        return cls(factors.unroll) if factors.unroll else None
-
     def least(self) -> UnrollLoops:
         return UnrollLoops(2)
+
+    @classmethod
+    def candidates(cls, reach: Reach, before: Steps) -> Iterator[UnrollLoops]:
+        if not before and uniform_loops(reach.subject):
+            yield from map(cls, (2, 4, 8))
 
     def refusals(self, subject: Subject) -> Iterator[Refusal]:
         yield from subject.of_its_name

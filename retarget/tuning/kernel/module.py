@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import fits_name, struct_names
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.space import written
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Kernels, with_variants
 from retarget.system import batches
 from retarget.targets.demangle import kernel_name
@@ -23,7 +22,7 @@ from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import costs
 from retarget.tuning.kernel.compiled import Compiled, Module
 
-_Part = tuple[tuple[int, ...], tuple[Factors, ...], Emitted]  # numbers of variants, their factors, their program
+_Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
 _FEW = 4  # variants in one compilation at least, where others could run beside it
 
 
@@ -43,7 +42,7 @@ class Wanted:
         return f"<{', '.join(self.given)}>" if self.given else ""
 
 
-def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> Compiled:
     """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
     compiled."""
     modules: list[Module] = []
@@ -57,23 +56,23 @@ def compiled(wanted: Wanted, variants: Sequence[tuple[int, Factors]]) -> Compile
     return Compiled(tuple(modules), broken)
 
 
-def _emitted(wanted: Wanted, part: Sequence[tuple[int, Factors]], folder: str) -> _Part:
+def _emitted(wanted: Wanted, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:
     """The program with some variants, written to a folder."""
     request, target = wanted.request, wanted.target
     layout = target.layout(Place.TREE, request.root, folder)
-    factors = tuple(f for _, f in part)
-    chosen = ((wanted.subject, factors),)
+    several = tuple(v for _, v in part)
+    chosen = ((wanted.subject, several),)
     program = with_variants(
         request, wanted.found, chosen, target.translation, layout.spelling, instance=wanted.instance
     )
     outputs = emit.outputs(program, layout)
     emit.put(outputs)
-    return tuple(n for n, _ in part), factors, Emitted(program, outputs, layout, flags_of(request))
+    return tuple(n for n, _ in part), several, Emitted(program, outputs, layout, flags_of(request))
 
 
 def _module(wanted: Wanted, part: _Part) -> Module | str:
     """The module with some variants, or the compiler's first words against it."""
-    numbers, factors, emitted = part
+    numbers, several, emitted = part
     code_object = wanted.target.tools().code_object
     assert code_object, "a target whose kernels can be launched alone"
     try:
@@ -81,8 +80,8 @@ def _module(wanted: Wanted, part: _Part) -> Module | str:
     except Refused as error:
         return str(error)
     name = wanted.subject.function.name
-    schedules = {(name, written(f)): n for n, f in zip(numbers, factors, strict=True)} | {(name, ""): 0}
-    known = costs(made.usages, wanted.found, ((wanted.subject, factors),))
+    schedules = {(name, str(v)): n for n, v in zip(numbers, several, strict=True)} | {(name, ""): 0}
+    known = costs(made.usages, wanted.found, ((wanted.subject, several),))
     by_number = {schedules[schedule]: cost for schedule, cost in known.items() if schedule in schedules}
     return replace(_named(wanted, made, numbers), costs=by_number)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from retarget.case import Case
 from retarget.errors import Error
-from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
 from retarget.schedule.walk import Kernels, kernels, unread_units
 from retarget.targets.device import Device
 from retarget.targets.platform import Platform
@@ -51,7 +51,7 @@ class Machine:
 
     platform: Platform
     opener: Callable[[], Device]
-    compile: Callable[[Kernel, Sequence[tuple[int, Factors]]], Compiled]
+    compile: Callable[[Kernel, Sequence[tuple[int, Variant]]], Compiled]
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def found_machine(target: Target) -> Machine:
     return Machine(platform, tools.opened, partial(_compiled, target, platform.architecture))
 
 
-def _compiled(target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Factors]]) -> Compiled:
+def _compiled(target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Variant]]) -> Compiled:
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
     return compiled(wanted, variants)
 
@@ -126,13 +126,13 @@ def _why_none(subject: Subject) -> str:
 def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
     """Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
-    factors = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
-    if not factors:
+    several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
+    if not several:
         raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(machine.opener, tuple(cases), folder)
         tuning = KernelTuning(
-            kernel=kernel.name, factors=factors, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
+            kernel=kernel.name, several=several, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
             memory=memory, tell=how.tell,
         )  # fmt: skip
         return tuning.tuned(how.search)

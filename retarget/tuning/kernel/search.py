@@ -1,5 +1,5 @@
-"""Searching a space that is larger than what can be timed: Kernel Tuner's strategies over the factors, which evaluate
-by our own runs."""
+"""Searching a space that is larger than what can be timed: Kernel Tuner's strategies over the numbers of steps, which
+evaluate by our own runs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from retarget.errors import MissingTool
 from retarget.schedule.form.factors import AXES, Factors
+from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field
 
@@ -50,7 +51,7 @@ def searching(name: str | None, most: int) -> Search | None:
                 ratios.update(_ratios(tuning, new[at : at + _AT_ONCE]))
             return [ratios.get(v) for v in variants]
 
-        space = [tuning.factors[v - 1] for v in alive]
+        space = [tuning.several[v - 1] for v in alive]
         count = min(most or _MOST, len(alive))
         minimised(str(name), space, lambda listed: evaluate([alive[i] for i in listed]), count, tuning.plan.seed)
         ranked = sorted((v for v, ratio in ratios.items() if ratio < inf), key=lambda v: ratios[v])
@@ -69,11 +70,11 @@ def _ratios(tuning: KernelTuning, variants: Sequence[int]) -> dict[int, float]:
     return {v: ms[v] / ms[ORIGINAL] if v in ms else inf for v in variants}
 
 
-def minimised(strategy: str, space: Sequence[Factors], evaluate: Evaluate, most: int, seed: int) -> None:
-    """Lets a strategy of Kernel Tuner's look for the least value over a space. evaluate: of several factors, by their
+def minimised(strategy: str, space: Sequence[Variant], evaluate: Evaluate, most: int, seed: int) -> None:
+    """Lets a strategy of Kernel Tuner's look for the least value over a space. evaluate: of several variants, by their
     places in it: a value, infinity for what is none, None where the time was over; `most` of them at most."""
     library = _library()
-    rows = [_row(f) for f in space]
+    rows = [_row(v) for v in space]
     varying = [at for at in range(len(rows[0])) if len({r[at] for r in rows}) > 1]
     points = [tuple(r[at] for at in varying) for r in rows]
     places = {p: at for at, p in enumerate(points)}
@@ -118,15 +119,28 @@ def _runner(library: Any, places: dict[tuple[int, ...], int], names: Sequence[st
     return Runner()
 
 
+# Steps that change no index: each has a column for whether it is there, and one for each of its numbers.
+_OTHERS = [kind for kind in STEPS.values() if kind.folded is Step.folded]
+
+
 def _columns() -> list[str]:
-    """A name for each number of the factors."""
+    """A name for each number of a variant: those of the factors, and those of its other steps."""
     usual = ((field.name, field.default) for field in fields(Factors))
-    return [f"{n}_{a}" if a else n for n, v in usual for a in (AXES if isinstance(v, tuple) else ("",))]
+    found = [f"{n}_{a}" if a else n for n, v in usual for a in (AXES if isinstance(v, tuple) else ("",))]
+    return found + [f"{kind.name}_{n}" for kind in _OTHERS for n in ("there", *_numbers(kind))]
 
 
-def _row(factors: Factors) -> tuple[int, ...]:
-    """Factors as numbers, in the order of `_columns`."""
-    return tuple(int(v) for value in astuple(factors) for v in (value if isinstance(value, tuple) else (value,)))
+def _row(variant: Variant) -> tuple[int, ...]:
+    """A variant as numbers, in the order of `_columns`; 0 for those of a step that is not there."""
+    row = [int(v) for value in astuple(variant.factors) for v in (value if isinstance(value, tuple) else (value,))]
+    for kind in _OTHERS:
+        step = variant.find(kind)
+        row += [int(step is not None), *(int(getattr(step, n, 0)) for n in _numbers(kind))]
+    return tuple(row)
+
+
+def _numbers(kind: type[Step]) -> tuple[str, ...]:
+    return tuple(getattr(kind, "__dataclass_fields__", ()))
 
 
 class _Library:

@@ -8,8 +8,7 @@ from dataclasses import field as made
 from functools import partial
 from typing import Any
 
-from retarget.schedule.form.factors import Factors
-from retarget.schedule.space import written
+from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
 from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.choice import Choice
@@ -32,11 +31,11 @@ _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 25
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. factors: of the variants 1, 2, ...; compile: makes modules of some of them."""
+    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them."""
 
     kernel: str
-    factors: Sequence[Factors]
-    compile: Callable[[Sequence[tuple[int, Factors]]], Compiled]
+    several: Sequence[Variant]
+    compile: Callable[[Sequence[tuple[int, Variant]]], Compiled]
     setup: Setup
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
@@ -44,7 +43,7 @@ class KernelTuning(Contest):
     _worker: Worker | None = None
 
     def __post_init__(self) -> None:
-        self.variants = {self.kernel: [*map(written, self.factors)]}
+        self.variants = {self.kernel: [*map(str, self.several)]}
 
     def tuned(self, search: Search | None = None) -> Tuned:
         """search: where not all variants are to be timed. Raises Untunable, MissingTool, DeviceError where not even the
@@ -99,7 +98,7 @@ class KernelTuning(Contest):
         """Compiles those that are not yet, and drops what does not compile or fits no case."""
         there = {n for m in self.setup.modules for n, _ in m.variants}
         there |= {v for _, v in self.faults} | {ORIGINAL}
-        new = [(v, self.factors[v - 1]) for v in variants if v not in there]
+        new = [(v, self.several[v - 1]) for v in variants if v not in there]
         if not new:
             return
         done = self.compile(new)
