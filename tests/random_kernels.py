@@ -110,7 +110,7 @@ def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, wid
         inputs += [array for array in made_kernel.written if array.length > 256]
     if any("Here" in each.kernel.text for each in kernels):
         texts.insert(1, HERE)
-    if wide and rng.random() < 0.06:
+    if wide and rng.random() < 0.1:
         texts = [like_kernels(rng, text) if "#define CALLED" in text or "#define LAUNCH" in text else text for text in texts]
         kernels = [replace(each, kernel=replace(each.kernel, constructs=each.kernel.constructs | {"macro's parameter named like a kernel"})) for each in kernels]
     foot = [ideas.FOOT] if wide else []

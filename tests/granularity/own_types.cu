@@ -65,6 +65,22 @@ __global__ void braces(unsigned* a, int n)
         a[i] += parts[1] + parts[2] + parts[3] + pairs[1].b + none[1];
 }
 
+template <class A, class B> __device__ auto larger(A first, B second) -> decltype(first + second)
+{
+    return first < second ? second : first;
+}
+
+__global__ void asked_for(int* a, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const auto& most = larger(i, 100);
+    auto&& more = most / 3;
+    decltype(most + n) sum = i;
+    __syncthreads();
+    if (i < n)
+        a[i] += most + more - sum;
+}
+
 int main()
 {
     const int n = 700;
@@ -77,6 +93,7 @@ int main()
     neighbours<int, 64><<<{11, 1}, {64}>>>(a, n);
     inner<<<dim3{11}, {64, 1, 1}>>>(a, n);
     braces<<<{11}, 64>>>((unsigned*)a, n);
+    asked_for<<<11, 64>>>(a, n);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i)
         std::printf("%d ", host[i]);

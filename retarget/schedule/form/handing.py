@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.quote import Quote, Replacement, called_name
+from retarget.schedule.form.spelled import included
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
 from retarget.source.lexer import code
@@ -72,6 +73,8 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"a default argument of '{function.name}' uses built-in indices")
     if any(v.name in FAMILIES for v in function.variables.values()):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has variables of their names")
+    for refusal in included(function):
+        raise Unsuited(refusal.span, refusal.why)
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)
     edits = [
         *_head(function, versions[usr], function.name_span.start, quote),

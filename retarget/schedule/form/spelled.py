@@ -11,10 +11,10 @@ from retarget.analysis.effects import USR_NAME
 from retarget.analysis.macros import macros
 from retarget.schedule.refusal import Refusal
 from retarget.source.lexer import NAME, code
-from retarget.source.text import Span
+from retarget.source.text import Related, Span
 from retarget.system.toolchain import templates
 from retarget.unit import Unit
-from retarget.unit.tree import Function
+from retarget.unit.tree import Function, Kind
 
 _USING = re.compile(r"\busing\s+(?:\w+\s*)?::(?:\s*\w+\s*::)*\s*(\w+)\s*;")
 _KEYWORDS = frozenset(
@@ -54,6 +54,15 @@ def misread(function: Function, unit: Unit, defined: Collection[str]) -> Iterato
     yield from spelling.ours
     for name in sorted(_ours().intersection(defined)):
         yield Refusal(function.name_span, f"the command line defines '{name}', which stands in generated text")
+
+
+def included(function: Function) -> Iterator[Refusal]:
+    """Against a body that another file brings a part of; numbers of a table may stand there."""
+    for node in function.body.walk():
+        if node.span.path != function.span.path and node.kind not in (Kind.LITERAL, Kind.UNARY, Kind.NONE):
+            where = (Related(node.span, "this part"),)
+            yield Refusal(function.name_span, f"a part of '{function.name}' stands in another file", where)
+            return
 
 
 def _spelling(unit: Unit) -> Spelling:

@@ -19,7 +19,7 @@ from retarget.schedule.form.kept import of_lambdas, statics
 from retarget.schedule.form.makers import made
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
-from retarget.schedule.form.spelled import misread
+from retarget.schedule.form.spelled import included, misread
 from retarget.schedule.refusal import GROUPS, Refusal
 from retarget.source.lexer import NAME, tokens
 from retarget.source.text import Edit, Related, Span, original
@@ -186,7 +186,7 @@ class Subject:
     def of_its_name(self) -> tuple[Refusal, ...]:
         """What stands against any form beside the kernel, whose launches are found by its name."""
         member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
-        return (*member, *misread(self.written, self.users, self.defined))
+        return (*member, *included(self.written), *misread(self.written, self.users, self.defined))
 
     def _of_the_kernel(self) -> Iterator[Refusal]:
         if self.against is not None:

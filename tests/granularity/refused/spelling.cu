@@ -1,18 +1,20 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
-// refused: checked | thread(x=2) | 25 | a macro spells this return
-// refused: declared | block(x=2) | 34 | a macro spells this declaration
-// refused: told_by_value | thread(x=2) | 46 | this return does more than return
-// refused: turning | block(x=2) | 52 | returns alone end this loop
-// refused: wrapped | block(x=2) | 62 | shared memory that is declared outside of the kernel has no copies
-// refused: wrapped | pack(x=2) | 62 | shared memory that is declared outside of the kernel has no copies
-// refused: passed | thread(x=2) | 73 | a macro's parameter has its name
-// refused: special | block(x=2) | 77 | another kernel has its name
-// refused: asking | block(x=2) | 94 | waits for what another thread writes
-// refused: bound | thread(x=2) | 100 | no analysis follows clang's
-// refused: by_member | block(x=2) | 110 | no analysis follows '.*'
-// refused: brought | block(x=2) | 117 | a using-declaration brings its name
-// refused: folded | thread(x=2) | 130 | no analysis follows a fold expression; write it out
-// refused: any | block(x=2) | 138 | a macro is given this statement
+// refused: checked | thread(x=2) | 27 | a macro spells this return
+// refused: declared | block(x=2) | 36 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 48 | this return does more than return
+// refused: turning | block(x=2) | 54 | returns alone end this loop
+// refused: wrapped | block(x=2) | 64 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 64 | shared memory that is declared outside of the kernel has no copies
+// refused: passed | thread(x=2) | 75 | a macro's parameter has its name
+// refused: special | block(x=2) | 79 | another kernel has its name
+// refused: asking | block(x=2) | 96 | waits for what another thread writes
+// refused: bound | thread(x=2) | 102 | no analysis follows clang's
+// refused: by_member | block(x=2) | 112 | no analysis follows '.*'
+// refused: brought | block(x=2) | 119 | a using-declaration brings its name
+// refused: folded | thread(x=2) | 132 | no analysis follows a fold expression; write it out
+// refused: any | block(x=2) | 140 | a macro is given this statement
+// refused: in_parts | thread(x=2) | 143 | a part of 'in_parts' stands in another file
+// refused: in_parts | bounds(64) | 143 | a part of 'in_parts' stands in another file
 #include <cuda_runtime.h>
 
 #define CHECK_BOUNDS(i, ...) \
@@ -136,4 +138,13 @@ __global__ void any(int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     ANY(atomicAdd(out, i));
+}
+
+__global__ void in_parts(int *out, const int *in)
+{
+    int sum = threadIdx.x;
+    for (int k = 0; k < 4; ++k) {
+#include "part.inc"
+    }
+    out[threadIdx.x] = sum;
 }

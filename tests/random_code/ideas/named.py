@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from random_code.ideas.parts import Begun, Construct, whole
-from random_code.scope import Scope
+from random_code.scope import Scope, Variable
+from random_code.values import kept
 
 # What the names of coarsened forms would be, taken already: by a function, a type, a macro.
 HEAD = """\
@@ -14,6 +15,7 @@ __device__ int kernel0_coarsened(kernel1_factors by, int x) { return (x + by.n) 
 #define SUMMED(to, one, two) ((to) = ((to) + (one) * 3 + (two)) % 4096)
 __device__ int nested_coarsened(int x) { return x / 3 + (int)(threadIdx.x & 3); }
 template <int instances> __device__ int live_in(int at) { int rest[instances]; for (int i_ = 0; i_ < instances; ++i_) rest[i_] = at / (i_ + 1); return rest[instances - 1] + rest[0] % 7; }
+template <class A, class B> __device__ auto larger_of(A first, B second) -> decltype(first + second) { return first < second ? second : first; }
 """
 NAMES = ("v_1", "i_", "live", "rest", "value1", "at", "instances", "instance", "logical", "nested_coarsened", "k_", "Factors", "launch", "t_0", "again", "body")
 
@@ -57,4 +59,17 @@ def of_parameter(scope: Scope) -> None:
     made.ended()
 
 
-CONSTRUCTS: dict[str, Construct] = {"generated-looking name": generated, "name of a coarsened form": taken, "macro that calls its parameter": of_parameter}
+def asked(scope: Scope) -> None:
+    """Variables whose types are those of other things."""
+    made = Begun(scope, 1)
+    (a,) = made.names
+    x, y, z = (scope.names.fresh("v") for _ in range(3))
+    scope.lines += [f"const auto& {x} = larger_of({made.value()}, {a});", f"auto&& {y} = {x} / 2;", f"decltype({x} + {a}) {z} = {made.value()};"]
+    made.names += [z]
+    made.ended()
+    for name in (x, y):
+        scope.add(Variable(name, "int", *kept("int"), made.deps))
+
+
+CONSTRUCTS: dict[str, Construct] = {"generated-looking name": generated, "name of a coarsened form": taken, "macro that calls its parameter": of_parameter,
+                                    "type asked for": asked}  # fmt: skip
