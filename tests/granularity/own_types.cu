@@ -76,9 +76,10 @@ __global__ void asked_for(int* a, int n)
     const auto& most = larger(i, 100);
     auto&& more = most / 3;
     decltype(most + n) sum = i;
+    auto all = larger(n, 3), own = larger(i, 5);
     __syncthreads();
     if (i < n)
-        a[i] += most + more - sum;
+        a[i] += most + more - sum + all - own;
 }
 
 int main()

@@ -12,7 +12,7 @@ from retarget.schedule.form.expanding import is_given
 from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
 from retarget.schedule.form.quote import Replacement
-from retarget.schedule.form.spelling import SCALAR, array_of, made_of, one_line, plain_type
+from retarget.schedule.form.spelling import SCALAR, array_of, made_of, named_type, one_line, plain_type
 from retarget.schedule.lines import Page
 from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import code
@@ -246,7 +246,7 @@ class Pieces:
     def _declarator(self, variable: Variable, v: Node) -> str:
         """One variable of a declaration, as a declaration of its own."""
         text = self.context.quote.text(variable.name_start, v.span.end, self.context.edits(v))
-        kind = "auto" if "lambda" in variable.type else variable.type.partition("[")[0].strip()
+        kind = "auto" if "lambda" in variable.type else named_type(variable).partition("[")[0].strip()
         return f"{kind} {one_line(text)};"
 
     def _assigned(self, v: Node, variable: Variable) -> None:

@@ -42,14 +42,14 @@ def default_texts(function: Function, quote: Quote) -> list[str]:
     return [parted_at_default(one_line(quote.text(s.start, s.end)))[1] for s in spans]
 
 
-def _named(variable: Variable) -> str:
-    """A variable's type less its reference; `decltype(a + b)` may be that of a function's parameters."""
+def named_type(variable: Variable) -> str:
+    """A variable's type where its kernel stands: `decltype(a + b)` may be of a function's parameters."""
     asks = "auto" in variable.type.split() or ("decltype(" in variable.type and "parameter-" not in variable.canonical)
-    return (variable.canonical if asks else variable.type).rstrip("& ")
+    return variable.canonical if asks else variable.type
 
 
 def plain_type(variable: Variable) -> str:
-    spelled = _named(variable).removesuffix("const").rstrip()
+    spelled = named_type(variable).rstrip("& ").removesuffix("const").rstrip()
     return spelled if "*" in spelled else spelled.removeprefix("const ")
 
 
@@ -66,7 +66,7 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
     if any(word in kind for word in ("(*", "lambda at", "auto", "unnamed", "anonymous", "__cuda_builtin")):
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no name")
     if points:
-        return f"{_named(variable)}* {name}[{count}]"
+        return f"{named_type(variable).rstrip('& ')}* {name}[{count}]"
     if "[]" in kind:  # a template's instance gives it one
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
     base, bracket, dims = kind.partition("[")
