@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import sympy
-
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import ALL, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, is_memory, root
+from retarget.errors import MissingTool
 from retarget.unit.tree import STATEMENTS, Function, Kind, Node, Storage
+
+try:
+    import sympy
+except ImportError:
+    raise MissingTool("sympy, which finds the strides of indices, is missing", "pip install 'sympy>=1.12,<2'") from None
 
 _INTEGERS = ("int", "long", "short", "char", "unsigned", "size_t", "bool")
 

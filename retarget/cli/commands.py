@@ -213,9 +213,14 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
 
     Behind -- stand the program's arguments; with --build, the whole command that runs it.
     """
-    from retarget.cli import tune_kernel as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+    own = {name: options.pop(name) for name in ("kernel", "case", "search")}
+    if any(own.values()):
+        from retarget.cli import tune_kernel  # noqa: PLC0415  (optional libraries, and slow to import)
 
-    raise SystemExit(command.tune_either(options, sources, run.behind))
+        raise SystemExit(tune_kernel.tune(options, own, sources, run.behind))
+    from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.tune(command.Asked(**options), sources, run.behind))
 
 
 @cli.command()

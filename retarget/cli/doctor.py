@@ -194,7 +194,10 @@ def _running() -> Iterator[Finding]:
     query = ("--query-gpu=name,driver_version", "--format=csv,noheader")
     nvidia = "; ".join(_output(smi, *query).split("\n")).strip("; ") if smi else ""
     yield Finding("NVIDIA GPU", Purpose.RUN, bool(nvidia), nvidia or "none seen")
+    yield _package("sympy", "strides of indices", Purpose.RUN)
+    yield _package("numpy", "arrays of kernels", Purpose.RUN)
     yield _package("kernel_tuner", "search strategies", Purpose.RUN)
+    yield _package("jinja2", "pages of reports", Purpose.RUN)
     yield _package("matplotlib", "charts of reports", Purpose.RUN)
 
 

@@ -1,4 +1,4 @@
-"""`retarget tune`, with --kernel or without: options in, exit codes out."""
+"""`retarget tune --kernel`: options in, exit codes out."""
 
 from __future__ import annotations
 
@@ -27,16 +27,12 @@ class Asked:
     search: str | None
 
 
-def tune_either(options: Mapping[str, Any], sources: Sources, words: Sequence[str]) -> int:
-    """Tunes one kernel, where the options name one, else the program; returns the exit code."""
-    own = {name: options[name] for name in ("kernel", "case", "search")}
-    common = command.Asked(**{name: value for name, value in options.items() if name not in own})
-    if any(own.values()):
-        return tune(Asked(common, **own), sources, words)
-    return command.tune(common, sources, words)
+def tune(options: Mapping[str, Any], own: Mapping[str, Any], sources: Sources, words: Sequence[str]) -> int:
+    """options: those that the tuning of a program has too; own: the others. Returns the exit code."""
+    return _tune(Asked(command.Asked(**options), **own), sources, words)
 
 
-def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
+def _tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     """Tunes one kernel; returns the exit code."""
     console, common = terminal(stderr=True), asked.common
     sources.inputs()

@@ -11,16 +11,20 @@ from hashlib import sha256
 from math import prod
 from types import MappingProxyType
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
-
 from retarget import __version__
+from retarget.errors import MissingTool
 from retarget.schedule.form.factors import Factors
 from retarget.system.toolchain import templates
 from retarget.tuning import charts
 from retarget.tuning.by_kernel import Kernel, Size, Variant, gain, kernels, shown
 from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.record import Record
+
+try:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+except ImportError:
+    raise MissingTool("jinja2, which makes the page, is missing", "pip install 'jinja2>=3.1,<4'") from None
 
 _RANKED = 12  # variants in a chart
 _SIZES = 20  # launch sizes in a table

@@ -158,4 +158,4 @@ def _library() -> Any:
         return _Library()
     except ImportError as error:
         what = f"Kernel Tuner, whose strategies --search names, is not installed ({error})"
-        raise MissingTool(what, "pip install 'retarget[search]'") from None
+        raise MissingTool(what, "pip install 'kernel_tuner>=1.5,<1.6'") from None
