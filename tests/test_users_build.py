@@ -92,7 +92,7 @@ def test_a_program_is_tuned_by_its_own_build(project: Path) -> None:
     assert "warning: the driver runs programs of CUDA 12.8 and before" in told.err
     found = json.loads(told.out)
     (choice,) = found["choices"]
-    assert (found["device"], choice["kernel"], found["verified"]) == (H200.name, "twice", True)
+    assert (found["device"], choice["kernel"], found["ran"]["verified"]) == (H200.name, "twice", True)
     assert {s["schedule"] for s in found["samples"]} - {""}, "variants ran"
     assert {p.name: p.read_text() for p in project.glob("*.*") if p.is_file()} == before, "the project is as it was"
     (copy,) = copies(project)

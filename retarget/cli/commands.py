@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import sys
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Any, NoReturn
 
@@ -21,7 +20,7 @@ from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
-from retarget.system import exits
+from retarget.system import exits, progress
 from retarget.system.duration import Duration
 from retarget.targets.cpu.compare import TOLERANCE
 from retarget.targets.table import TARGETS
@@ -30,6 +29,7 @@ from retarget.translation.emit import Place, place_of
 from retarget.translation.explanations import explanation, rule_names
 from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
 
+_SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 EXAMPLES = """
 \b
@@ -130,11 +130,12 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     given = replace(sources, options=run.behind)
     if options["parse"] is None and asked.build:
         options["parse"] = False  # the build says what the parse would
-    with _progress(len(given.inputs())) as advance:
+    total = len(given.inputs())
+    with progress.counted("translating", total) if total >= _SEVERAL else nullcontext(lambda: None) as advance:
         try:
             result = translate_program(
                 given, to, output=asked.output, in_place=asked.in_place, shows_headers=asked.show_diff,
-                progress=advance, **options,
+                progress=lambda _: advance(), **options,
             )  # fmt: skip
         except Unplaceable as error:
             if not asked.check:
@@ -174,9 +175,9 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
 def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
     from retarget.cli import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
-    from retarget.system import plain, progress  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.system import plain  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    with progress.told("looking for variants") as tell:
+    with progress.steps("looking for variants") as tell:
         found = explored(replace(sources, options=run.behind), arch, total=total, build=not no_build, tell=tell)
     if as_json:
         click.echo(plain.text(space_report.answer(found)))
@@ -275,17 +276,6 @@ def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> Non
             raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
     if asked.as_json and not host.shuffle:
         raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
-
-
-@contextmanager
-def _progress(total: int) -> Any:
-    """A progress bar for more than a few files, on a terminal; nothing elsewhere."""
-    terminal = sys.__stderr__  # not what is remembered of a run
-    if total < 4 or terminal is None or not terminal.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=total, label="translating", file=terminal) as bar:
-        yield lambda _: bar.update(1)
 
 
 @cli.command()

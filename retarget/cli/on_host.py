@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import click
 
@@ -12,8 +11,7 @@ from retarget.api.verifying import HostProgram, Runs, Verification, patterns
 from retarget.cli import report, runs_report
 from retarget.cli.host_options import HostOptions
 from retarget.cli.sources import Sources
-from retarget.system import exits
-from retarget.system.terminal import terminal
+from retarget.system import exits, progress
 from retarget.targets.cpu.layout import Language
 
 
@@ -26,12 +24,12 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     if made.program.failed:
         return exits.TRANSLATION
     for language in (Language.HIP, *((Language.CUDA,) if what == "verify" else ())):
-        with terminal(stderr=True).status(f"building ({language})"):
+        with progress.steps(f"building ({language})", logged=False):
             made.built(language)
     if what == "run" and not host.shuffle:
         sys.stdout.flush()
         return made.once()
-    with _progress(made.count) as advance:
+    with progress.counted("running", made.count) as advance:
         found = made.shuffled(advance) if what == "run" else made.verified(advance)
     if what == "run":
         sys.stdout.write(found.base.outcome.stdout.decode(errors="surrogateescape"))
@@ -57,12 +55,3 @@ def _show_variants(found: Verification) -> None:
     for number in sorted({v.run.conditions.variant for v in found.verdicts if not v.ok and v.run.conditions.variant}):
         for kernel, schedules in found.program.variants.items():
             click.echo(f"variant {number} of {kernel}: {schedules[(number - 1) % len(schedules)]}", err=True)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=total, label="running", file=sys.stderr) as bar:
-        yield lambda: bar.update(1)

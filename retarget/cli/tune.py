@@ -66,7 +66,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     for concern in platform.concerns:
         console.print(f"warning: {concern}")
     with measurements.alone(cache.cache_folder(), platform.unit):
-        with progress.told("looking for variants") as step:
+        with progress.steps("looking for variants") as step:
             prepared = Prepared.of(sources, target, platform, trials, step)
         for said in report.shown(prepared.built.program, sources.verbose):
             click.echo(said, err=True)
@@ -90,7 +90,7 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
     for name, value in given:
         if value:
             raise click.UsageError(f"--by figures runs nothing: leave out {name}")
-    with progress.told("looking for variants") as tell:
+    with progress.steps("looking for variants") as tell:
         found, target, choice = tune_by_figures(sources, asked.arch or "gfx90a", asked.variants, tell)
     key = program_key(request_of(sources, str(target)))
     measured = measurements.last_record(cache.cache_folder(), key, asked.target)

@@ -1,19 +1,20 @@
-"""What is being done, told on standard error while it takes its time."""
+"""What is being done, shown on standard error while it takes its time: by name, or by count."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
-from retarget.system.terminal import terminal
-
 
 @contextmanager
-def told(first: str) -> Iterator[Callable[[str], None]]:
-    """Yields what takes the next step: on a terminal the last one is shown as long as it lasts, elsewhere each has a
-    line."""
+def steps(first: str, logged: bool = True) -> Iterator[Callable[[str], None]]:
+    """Yields what takes the next step: on a terminal the last one is shown as long as it lasts; elsewhere each has a
+    line, if they are logged."""
+    from retarget.system.terminal import terminal  # noqa: PLC0415  (slow to import, and most runs only translate)
+
     console = terminal(stderr=True)
     if console.is_terminal:
         with console.status(first) as status:
@@ -24,9 +25,20 @@ def told(first: str) -> Iterator[Callable[[str], None]]:
 
     def say(step: str) -> None:
         nonlocal last
-        if step != last:
+        if logged and step != last:
             click.echo(step, err=True)
         last = step
 
     say(first)
     yield say
+
+
+@contextmanager
+def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Yields what counts one more of `total`: a bar on a terminal, nothing elsewhere."""
+    stream = sys.__stderr__  # not what is remembered of a run
+    if stream is None or not stream.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=total, label=what, file=stream) as bar:
+        yield lambda: bar.update(1)

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.status import Status
-
 from retarget.dialects import load
 from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, rendered
@@ -58,11 +56,6 @@ class Built:
             output.print(resource_table(found))
         for path in (p for b in self.builds for p in b.outputs):
             output.print(f"made {path}")
-
-
-def waiting(what: str) -> Status:
-    """Tells, on a terminal, that something takes its time."""
-    return terminal(stderr=True).status(what)
 
 
 _UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from retarget.errors import MissingTool
 from retarget.source.text import Severity
+from retarget.system import progress
 from retarget.targets.amd import device, hip_parse, jobs
 from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.codeobject import kernels
@@ -31,7 +32,7 @@ def _check(emitted: Emitted, wishes: Wishes) -> Parsed:
 
 def _build(emitted: Emitted, wishes: Wishes) -> jobs.Built:
     targets = target_ids(",".join(wishes.architectures), frozenset(wishes.architectures))
-    with jobs.waiting(f"compiling for {', '.join(map(str, targets))}"):
+    with progress.steps(f"compiling for {', '.join(map(str, targets))}", logged=False):
         return jobs.build(
             emitted.program, emitted.outputs, emitted.layout, emitted.flags, targets, emitted.jobs, _headers(wishes),
             options=wishes.options,
