@@ -378,3 +378,9 @@ def test_a_unit_that_another_includes_cannot_stand_beside_itself() -> None:
     database((f"{os.getcwd()}/unity.cu", "-DX"), (f"{os.getcwd()}/x.cu", "-DX"))
     told = retarget("-p", "build")
     assert (told.code, "1 included file(s) change as well (x.cu)" in told.err) == (exits.OUTPUT, True)
+
+
+def test_a_cpp_that_is_compiled_as_cuda_gets_the_runtimes_include() -> None:
+    write("a.cpp", "#include <cstdio>\n__global__ void k(int *p) { *p = 1; }\nint main() { cudaDeviceReset(); }\n")
+    good(retarget("a.cpp", "-o", "out/", "--", "-x", "cu"))
+    assert Path("out/a.cpp").read_text().startswith("#include <hip/hip_runtime.h>\n")

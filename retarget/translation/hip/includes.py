@@ -111,7 +111,8 @@ def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:
 def runtime_insertion(file: File) -> Iterator[Finding]:
     """nvcc includes the runtime before the first line of what it compiles; so does the output, explicitly,
     unless an include of the file's own comes early enough."""
-    if not (file.is_root and file.is_cuda and file.source.path.endswith(_UNITS)):
+    by_nvcc = file.source.path.endswith(UNIT_ENDINGS if file.flags.language == "cuda" else _UNITS)
+    if not (file.is_root and file.is_cuda and by_nvcc):
         return
     for include in file.includes:
         if include.depth or _counts_on_runtime(file, include.start):
