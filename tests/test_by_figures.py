@@ -290,6 +290,13 @@ def test_the_laplacian_is_coarsened_by_y_with_shared_loads(folder: Path) -> None
     assert applied.code == exits.OK, applied.err
     text = (folder / "out/laplacian.hip").read_text()
     assert f"{choice['schedule']}: {choice['reason']}\n" in text.replace("\n// ", " ")
+    beside, whole = retarget("apply", "laplacian.cu"), retarget("apply", "laplacian.cu", "-o", "one.hip")
+    assert (beside.code, whole.code) == (exits.OK, exits.OK), beside.err + whole.err
+    assert '#include "retarget_hip/granularity.h"' in (folder / "laplacian.hip").read_text()
+    assert (folder / "retarget_hip/granularity.h").is_file()
+    assert "// >>> retarget_hip/granularity.h" in (folder / "one.hip").read_text()
+    printed = retarget("apply", "laplacian.cu", "-o", "-")
+    assert printed.out == (folder / "one.hip").read_text() and not (folder / "-").exists()
     page = (folder / "page.html").read_text()
     assert "not measured" in page and "block(y=4) share()" in page
 

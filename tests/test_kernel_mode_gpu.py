@@ -308,5 +308,5 @@ def test_the_command_and_what_is_kept(tmp_path: Path) -> None:
     assert done.code == exits.OK, done.err
     told = json.loads(done.out)
     assert told["ran"]["verified"] and told["choices"][0]["kernel"] == "fma" and len(told["sizes"]) == 2
-    applied = forked("apply", source, "--to", "nvidia", "-o", tmp_path / "tuned", cwd=tmp_path)
+    applied = forked("apply", source, "--to", "nvidia", "-o", f"{tmp_path}/tuned/", cwd=tmp_path)
     assert applied.code == exits.OK and "fma: " in applied.err, applied.err

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result
+from retarget.errors import OutputError
 from retarget.schedule.schedule import read_schedules
 from retarget.source.reach import reached
 from retarget.system.cache import cache_folder
@@ -19,7 +20,7 @@ from retarget.targets.table import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Wishes
 from retarget.translation import emit
-from retarget.translation.emit import Layout, Place
+from retarget.translation.emit import STDOUT, Layout, place_of
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of, roots_of
@@ -62,10 +63,13 @@ class Choice:
         return scheduled_program(self.request(), target.translation, layout.spelling)
 
     def applied(self, to: str | Target = "amd", output: str | None = None) -> Result:
-        """The same with its outputs, which are not written yet. output: a folder; beside the inputs by default. Raises
+        """The same with its outputs, which are not written yet. output: a folder, or a file for one input, which then
+        holds the support code too; by default, files and a folder of support headers beside the inputs. Raises
         BadSchedule, InputError, OutputError."""
         target = target_of(to)
-        place = Place.BESIDE if output is None else Place.TREE
+        if output == STDOUT and len(self.inputs.inputs()) != 1:
+            raise OutputError("the standard output holds one file: give a folder")
+        place = place_of(output, False, len(self.inputs.inputs()))
         layout = target.layout(place, self.inputs.folder(), output or "")
         program, request = self.program(target, layout), self.request()
         found, wishes = emit.outputs(program, layout), Wishes((self.record.architecture or _ANY,))

@@ -227,7 +227,7 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
 @cli.command()
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(WRITTEN), default="amd", show_default=True, help="Target.")
-@click.option("-o", "--output", metavar="FOLDER", help="Where the tree goes [default: beside the inputs].")
+@click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @unscheduled_options("it writes what was chosen")
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:

@@ -17,6 +17,7 @@ from retarget.system import cache, exits, plain, progress
 from retarget.system.terminal import terminal
 from retarget.targets.amd.target import AMD
 from retarget.targets.table import TARGETS
+from retarget.translation.emit import STDOUT
 from retarget.tuning import measurements, show
 from retarget.tuning.record import FIGURES
 
@@ -111,9 +112,11 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     result = choice.applied(target, output)
     for text in report.shown(result.program, sources.verbose):
         click.echo(text, err=True)
-    paths = result.write(force)
+    if output == STDOUT:
+        click.echo(next(iter(result.texts.values())), nl=False)
+    paths = [] if output == STDOUT else result.write(force)
     click.echo(report.summary(result.program, result.outputs, sources.verbose), err=True)
-    show.applied(choice.record, paths, console)
+    show.applied(choice.record, paths, console, output == STDOUT)
     if result.is_unproved():
         # Without above(): at sizes that a processor bears, it would leave every launch to the original.
         chosen = tuple(f"{k}: {schedule.partition(' above(')[0]}" for k, schedule in choice.schedules.items())

@@ -118,11 +118,11 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
         console.print(note)
 
 
-def applied(record: Record, written: Sequence[str], console: Console) -> None:
-    """What was written of a choice, and what it is worth."""
+def applied(record: Record, written: Sequence[str], console: Console, printed: bool = False) -> None:
+    """What was written of a choice, or printed, and what it is worth."""
     for path in written:
         console.print(f"{path}: written")
-    if not written:
+    if not written and not printed:
         console.print("nothing was written: all is there as it should be")
     for choice in record.choices:
         console.print(f"{choice.kernel}: {choice.schedule or 'original'} ({choice.reason})")
