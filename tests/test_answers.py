@@ -51,6 +51,7 @@ def test_a_space_is_of_its_type(saxpy: str) -> None:
     assert kernel.block == (128, 1, 1) and kernel.variants and kernel.refusals
 
 
+@runs_compilers
 def test_findings_are_of_their_type() -> None:
     assert plain.read(Doctor, retarget("doctor", "--json").out).findings
 

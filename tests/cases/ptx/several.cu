@@ -34,7 +34,8 @@ __device__ unsigned choose(unsigned a, unsigned b) {
         ".reg .pred p, q, r, s;\n\t"
         "setp.lt.u32 p|q, %2, %3;\n\t"
         "setp.eq.or.u32 r|s, %2, 0, q;\n\t"
-        "selp.u32 %0, 1, 2, p;\n\t"
+        "and.pred r, r, p;\n\t"
+        "selp.u32 %0, 1, 2, r;\n\t"
         "selp.u32 %1, 3, 4, s;\n\t"
         "}"
         : "=r"(either), "=r"(both)

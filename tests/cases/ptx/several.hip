@@ -36,7 +36,8 @@ __device__ unsigned choose(unsigned a, unsigned b) {
         bool q = !(uint32_t(a) < uint32_t(b));
         bool r = (uint32_t(a) == 0u) || q;
         bool s = !(uint32_t(a) == 0u) || q;
-        either = p ? 1u : 2u;
+        r = r && p;
+        either = r ? 1u : 2u;
         both = s ? 3u : 4u;
     }
     return either + both;
