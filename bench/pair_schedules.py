@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import prod
 from random import Random
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 
 MOST_THREADS = 1024  # of a physical block
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.cli.answers import ANSWERS, Doctor, Failed, Space, Translation, schema
-from retarget.system import exits, plain
+from retarget.system import exits, typed_json
 from tests.command_line import retarget
 from tests.compilers import runs_compilers
 
@@ -39,7 +39,7 @@ def saxpy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_translation_is_of_its_type(saxpy: str) -> None:
-    told = plain.read(Translation, retarget(saxpy, "--json", "--no-parse").out)
+    told = typed_json.read(Translation, retarget(saxpy, "--json", "--no-parse").out)
     assert [(k.name, k.line) for k in told.kernels] == [("saxpy", 1)] and told.launches[0].block == (128, 1, 1)
     assert told.files[0].output == "saxpy.hip" and told.files[0].edits and told.build is None and told.prove is None
     assert told.diagnostics, "of the shuffle"
@@ -47,26 +47,26 @@ def test_a_translation_is_of_its_type(saxpy: str) -> None:
 
 @runs_compilers
 def test_a_space_is_of_its_type(saxpy: str) -> None:
-    (kernel,) = plain.read(Space, retarget("space", saxpy, "--no-build", "--json").out).kernels
+    (kernel,) = typed_json.read(Space, retarget("space", saxpy, "--no-build", "--json").out).kernels
     assert kernel.block == (128, 1, 1) and kernel.variants and kernel.refusals
 
 
 @runs_compilers
 def test_findings_are_of_their_type() -> None:
-    assert plain.read(Doctor, retarget("doctor", "--json").out).findings
+    assert typed_json.read(Doctor, retarget("doctor", "--json").out).findings
 
 
 def test_errors_are_of_their_type(saxpy: str) -> None:
-    failed = plain.read(Failed, retarget("none.cu", "--json").out).error
+    failed = typed_json.read(Failed, retarget("none.cu", "--json").out).error
     assert (failed.code, failed.kind, failed.command) == (exits.INPUT, "InputError", None) and "none.cu" in failed.what
 
 
 @given(st.text(), st.sampled_from(list(ANSWERS)))
 def test_other_text_is_unreadable(text: str, command: str) -> None:
-    with pytest.raises(plain.Unreadable):
-        plain.read(ANSWERS[command], text)
+    with pytest.raises(typed_json.Unreadable):
+        typed_json.read(ANSWERS[command], text)
 
 
 def test_text_that_is_not_unicode_is_written_and_read_again() -> None:
     path = b"\xff.cu".decode(errors="surrogateescape")
-    assert json.loads(plain.text({"path": path})) == {"path": path}
+    assert json.loads(typed_json.text({"path": path})) == {"path": path}

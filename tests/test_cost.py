@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.source.flags import Flags
-from retarget.system import plain
+from retarget.system import typed_json
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.amd.target import AMD
@@ -158,7 +158,7 @@ costs = st.builds(Cost, *[st.integers(0, 1 << 20)] * 4, st.none() | st.integers(
 @given(st.dictionaries(st.tuples(st.just("k"), st.sampled_from(["", "block(x=2)", "share()"])), costs))
 def test_what_was_kept_is_read_again(found: dict[tuple[str, str], Cost]) -> None:
     record = Record("figures", "d", "amd", "gfx90a", "clang", 0, (Chosen("k", "", ""),), resources=tuple(rows(found)))
-    assert plain.read(Record, plain.text(record)) == record
+    assert typed_json.read(Record, typed_json.text(record)) == record
     (kernel,) = kernels(record)
     assert {s: Cost(**{"occupancy": None} | fs) for s, fs in kernel.resources.items()} == {
         s: c for (_, s), c in found.items()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from retarget.api.choices import request_of
 from retarget.cli.sources import Sources
-from retarget.system import exits, plain
+from retarget.system import exits, typed_json
 from retarget.tuning.by_kernel import kernels
 from retarget.tuning.choice import Timing
 from retarget.tuning.inline_svg import inlined
@@ -305,7 +305,7 @@ def test_every_record_makes_a_page(record: Record, diff: str, program: str) -> N
 @settings(max_examples=100, deadline=None)
 @given(record=records)
 def test_every_record_is_read_again(record: Record) -> None:
-    assert plain.read(Record, plain.text(record)) == record
+    assert typed_json.read(Record, typed_json.text(record)) == record
     for kernel in kernels(record):
         assert all(v.ms and v.time.median >= 0 for v in kernel.variants)
         assert kernel.gain is None or kernel.gain > 0

@@ -10,7 +10,7 @@ from dataclasses import field as made
 import pytest
 from rich.console import Console
 
-from retarget.system import plain
+from retarget.system import typed_json
 from retarget.targets.amd.architecture import target_id
 from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
@@ -33,9 +33,9 @@ JUDGED = Judged("./lu 64", ("out.dat",), "", 1e-5, ("^took",), False)
 
 def test_how_it_was_judged_is_kept() -> None:
     record = DONE.record(TARGET, {}, JUDGED)
-    told = json.loads(plain.text(record))
+    told = json.loads(typed_json.text(record))
     assert told["ran"]["notes"] == ["it went so"] and told["choices"][0]["gain"] == 2.0
-    assert plain.read(Record, json.dumps(told)) == record
+    assert typed_json.read(Record, json.dumps(told)) == record
     assert told["judged"] == {
         "command": "./lu 64", "files": ["out.dat"], "check": "", "tolerance": 1e-5, "ignored": ["^took"],
         "compares_times": False, "unsteady": 2,

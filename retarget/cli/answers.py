@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from retarget.source.text import Severity
-from retarget.system.plain import schemas
+from retarget.system.typed_json import schemas
 from retarget.targets.tools import Compiled
 from retarget.tuning.record import Record
 

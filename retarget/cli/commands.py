@@ -175,12 +175,12 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
 def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
     """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
     from retarget.cli import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
-    from retarget.system import plain  # noqa: PLC0415  (slow to import, and most runs only translate)
+    from retarget.system import typed_json  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     with progress.steps("looking for variants") as tell:
         found = explored(replace(sources, options=run.behind), arch, total=total, build=not no_build, tell=tell)
     if as_json:
-        click.echo(plain.text(space_report.answer(found)))
+        click.echo(typed_json.text(space_report.answer(found)))
     else:
         space_report.show(found, sources.verbose)
     raise SystemExit(exits.INTERRUPTED if found.is_cut_short else exits.OK)

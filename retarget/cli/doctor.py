@@ -17,7 +17,7 @@ from rich.table import Table
 
 from retarget.cli.answers import Doctor, Finding
 from retarget.errors import MissingTool
-from retarget.system import exits, plain
+from retarget.system import exits, typed_json
 from retarget.system.remedies import install_command, openmp_command
 from retarget.system.terminal import terminal
 from retarget.system.toolchain import find_headers
@@ -57,7 +57,7 @@ def report(json_wanted: bool) -> int:
     """Prints the findings; returns the exit code."""
     findings = examine()
     if json_wanted:
-        print(plain.text(Doctor(findings)))
+        print(typed_json.text(Doctor(findings)))
     else:
         terminal().print(table(findings))
     return exit_code(findings)

@@ -74,11 +74,11 @@ def _as_json(error: Error, is_asked: bool) -> None:
     """Programs read what went wrong where they read everything else."""
     if is_asked:
         from retarget.cli import answers  # noqa: PLC0415  (slow to import, and few runs fail)
-        from retarget.system import plain  # noqa: PLC0415  (slow to import, and few runs fail)
+        from retarget.system import typed_json  # noqa: PLC0415  (slow to import, and few runs fail)
 
         advice = {"command" if error.advice_is_command else "advice": error.advice or None}
         failure = answers.Failure(type(error).__name__, error.code, error.what, **advice)
-        click.echo(plain.text(answers.Failed(failure)))
+        click.echo(typed_json.text(answers.Failed(failure)))
 
 
 def _told(message: str, code: int) -> int:

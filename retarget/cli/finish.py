@@ -12,7 +12,7 @@ from retarget.api.translating import Result
 from retarget.cli import report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
-from retarget.system import exits, plain
+from retarget.system import exits, typed_json
 from retarget.translation import emit
 from retarget.translation.merge import Program
 
@@ -58,7 +58,7 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
         run.depends.clear()  # the next run has another input, or writes nothing, and does not say what this one does
     built = result.build() if asked.build else None
     if asked.as_json:
-        click.echo(plain.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
+        click.echo(typed_json.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
     else:
         click.echo(report.summary(program, result.outputs, verbose), err=True)
         if differences := report.differences(program, verbose):

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from retarget.api.verifying import Verification
 from retarget.cli import answers
-from retarget.system import plain
+from retarget.system import typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.cpu.verdict import Run, Verdict
 
@@ -22,7 +22,7 @@ _TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FL
 def show(found: Verification, as_json: bool) -> None:
     """Prints the table, the differences, and what they say."""
     if as_json:
-        click.echo(plain.text(answer(found)))
+        click.echo(typed_json.text(answer(found)))
     else:
         _print(found.base, found.verdicts, found.unsteady)
 

@@ -13,7 +13,7 @@ from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
 from retarget.cli import report
 from retarget.cli.sources import Sources
 from retarget.schedule import proved
-from retarget.system import cache, exits, plain, progress
+from retarget.system import cache, exits, progress, typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.amd.target import AMD
 from retarget.targets.table import TARGETS
@@ -74,7 +74,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         with show.live(console) as tell:
             done, choice = prepared.tuned(tell, console.print)
     if asked.as_json:
-        click.echo(plain.text(choice.record))
+        click.echo(typed_json.text(choice.record))
     else:
         show.result(done, platform.device, sources.verbose)
     if asked.report:
@@ -95,7 +95,7 @@ def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: C
         found, target, choice = tune_by_figures(sources, asked.arch or "gfx90a", asked.variants, tell)
     key = program_key(request_of(sources, str(target)))
     measured = measurements.last_record(cache.cache_folder(), key, asked.target)
-    click.echo(plain.text(choice.record)) if asked.as_json else show.favoured(found, target)
+    click.echo(typed_json.text(choice.record)) if asked.as_json else show.favoured(found, target)
     if measured and measured.is_measured:
         console.print(f"`retarget apply` goes on to write what was measured on {measured.device}")
     if asked.report:
@@ -131,7 +131,7 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
     choice = last_choice(sources)
     write_page(choice, target, output, force, sources.verbose)
     if as_json:
-        click.echo(plain.text(choice.record))
+        click.echo(typed_json.text(choice.record))
     return exits.OK
 
 

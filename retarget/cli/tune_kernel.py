@@ -11,7 +11,7 @@ import click
 from retarget.api.kernel_tuning import KernelTrials, prepared, require_launches
 from retarget.cli import tune as command
 from retarget.cli.sources import Sources
-from retarget.system import cache, exits, plain
+from retarget.system import cache, exits, typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.table import TARGETS
 from retarget.tuning import measurements, show
@@ -47,7 +47,7 @@ def _tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
         with measurements.alone(cache.cache_folder(), platform.unit), show.live(console) as tell:
             done, choice = ready.tuned(tell)
     if common.as_json:
-        click.echo(plain.text(choice.record))
+        click.echo(typed_json.text(choice.record))
     else:
         show.result(done, platform.device, sources.verbose)
     if common.report:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.kernel import coarsened
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal, Unsuited
 from retarget.schedule.steps import ORIGINAL, STEPS, Variant
 

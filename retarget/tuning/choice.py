@@ -10,7 +10,7 @@ from itertools import product
 from math import comb, log, prod
 from statistics import median
 
-from retarget.system.plain import Amount, Count
+from retarget.system.typed_json import Amount, Count
 from retarget.tuning.launch_records import Size
 from retarget.tuning.race import ORIGINAL, Sizes
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from retarget.errors import Error
 from retarget.source.text import digest
-from retarget.system import exits, plain
+from retarget.system import exits, typed_json
 from retarget.tuning.record import FORMAT, Record
 
 _FORM = 1  # of the tables
@@ -74,7 +74,7 @@ class Memory:
         self._add("INSERT INTO fault VALUES (?, ?, ?, ?)", [(kernel, schedule, why)])
 
     def add_record(self, program: str, record: Record) -> None:
-        self._add("INSERT INTO choice VALUES (?, ?, ?, ?)", [(program, plain.text(record, None), time())])
+        self._add("INSERT INTO choice VALUES (?, ?, ?, ?)", [(program, typed_json.text(record, None), time())])
 
     def _rows(self, query: str) -> list[Any]:
         with _usable(self.path):
@@ -171,8 +171,8 @@ def last_record(folder: Path, program: str, target: str | None = None) -> Record
     with _connected(folder) as (path, base), _usable(path):
         rows = base.execute(query, (program,)).fetchall()
     try:
-        known = [plain.read(Record, text) for (text,) in rows if plain.read(_Any, text).format == FORMAT]
-    except plain.Unreadable as error:
+        known = [typed_json.read(Record, text) for (text,) in rows if typed_json.read(_Any, text).format == FORMAT]
+    except typed_json.Unreadable as error:
         raise Unusable(f"{path}, where results are kept, cannot be read ({error}): {_AWAY}") from None
     if target is None:
         return next(iter(known), None)

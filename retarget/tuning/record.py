@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from retarget.system.plain import Amount, Count
+from retarget.system.typed_json import Amount, Count
 from retarget.tuning.choice import Timing
 
 FORMAT = 2  # 1: tables of values without types

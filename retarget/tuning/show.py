@@ -1,4 +1,4 @@
-"""A tuning on the terminal: a table while it runs, the choices at its end; and as plain values."""
+"""A tuning on the terminal: a table while it runs, the choices at its end."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import prod
 
+from retarget.schedule.candidates import Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach, triples
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis, only
 from retarget.schedule.steps.thread import CoarsenThreads

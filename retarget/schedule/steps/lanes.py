@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES, Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.pack import PackBlocks
 from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import prod
 
+from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import POWERS, Reach, triples
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, at_most_two, by_axis

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.serial import returns_before_barriers
 from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES
 from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, only

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES, Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 
 MOST = 1024  # a factor beyond this is a slip of the pen

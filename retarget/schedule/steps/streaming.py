@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.streams import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.share import ShareLoads

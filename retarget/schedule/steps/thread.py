@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import POWERS, Reach, triples
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis
 

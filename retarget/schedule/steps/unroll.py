@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retarget.schedule.candidates import Reach
 from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reach import Reach
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
