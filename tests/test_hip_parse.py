@@ -153,6 +153,16 @@ def test_conditionals_of_ours_are_not_taken_for_the_users(options: tuple[str, ..
     assert run(OPERATORS + FINE, *options)[0] == exits.OK
 
 
+@pytest.mark.parametrize("out", ["nvidia.cu", "nvidia/"])  # the support headers within the file, and beside it
+def test_what_a_schedule_made_of_it_as_cuda_is_translated_with_its_headers(out: str) -> None:
+    assert run(FINE, "--to", "nvidia", "--schedule", "thread(x=2)", "-o", out)[0] == exits.OK
+    again = retarget(out if out.endswith(".cu") else f"{out}a.cu", "-o", "amd/")
+    assert (again.code, "hip-parse" in again.err, "not checked" in again.err) == (exits.OK, False, False)
+    made = "".join(path.read_text() for path in sorted(Path("amd").rglob("*.hip")))
+    assert "retarget_cuda" not in made
+    assert Path("amd/retarget_hip/granularity.h").exists() == ("// >>> retarget_hip/granularity.h" not in made)
+
+
 def test_a_branch_that_flips_behind_a_conditional_of_ours() -> None:
     code, err = run(OPERATORS + "#ifdef __CLANG_CUDA_RUNTIME_WRAPPER_H__\nint c;\n#endif\n" + FINE)
     assert code == exits.TRANSLATION

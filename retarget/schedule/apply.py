@@ -14,9 +14,11 @@ from retarget.schedule.form.launches import launch_edits, signature
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.headers import headers
 from retarget.schedule.refusal import RULE, Unsuited
 from retarget.schedule.steps import Variant
 from retarget.source.text import Diagnostic, Edit, Severity, Span
+from retarget.translation.file import Need
 from retarget.unit import Unit
 
 _COMMENT = 97  # columns of a comment's text
@@ -25,12 +27,13 @@ _COMMENT = 97  # columns of a comment's text
 @dataclass(frozen=True)
 class Applied:
     """Edits of the program's CUDA text, and what there is to say; `coarsened`: the kernels (usr) that are; owners: of
-    the edits that write whole functions, the kernels that need them."""
+    the edits that write whole functions, the kernels that need them; needs: of support headers, by what is written."""
 
     edits: tuple[Edit, ...]
     diagnostics: tuple[Diagnostic, ...]
     coarsened: frozenset[str]
     owners: Mapping[Edit, frozenset[str]] = field(default_factory=dict)
+    needs: tuple[Need, ...] = ()
 
 
 def applied(
@@ -49,6 +52,7 @@ def applied(
     said: list[Diagnostic] = []
     named: dict[str, str] = {}
     taken: dict[str, frozenset[str]] = {}
+    definitions: list[Edit] = []
 
     def own(edit: Edit, usr: str) -> None:
         owners[edit] = owners.get(edit, frozenset()) | {usr}
@@ -73,16 +77,20 @@ def applied(
         comment = "".join(f"\n// {line}" for line in _lines(why or ""))
         if subject.users.by_path[written.path].text.startswith("\n\n", written.end):  # an empty line follows
             text = text.removesuffix("\n")
-        own(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE), usr)
+        definitions.append(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE))
+        own(definitions[-1], usr)
+    launches: list[Edit] = []
     for usr, prototype in _prototypes(units, named, taken):
         own(prototype, usr)
-    edits = list(owners)
+        launches.append(prototype)
     for found in launch_edits(list(units), named):
         if isinstance(found, Edit):
-            edits.append(found)
+            launches.append(found)
         else:
             said.append(found)
-    return Applied(tuple(dict.fromkeys(edits)), tuple(dict.fromkeys(said)), frozenset(named), owners)
+    edits = tuple(dict.fromkeys((*owners, *launches)))
+    needs = tuple(headers(units, definitions, launches, chooses))
+    return Applied(edits, tuple(dict.fromkeys(said)), frozenset(named), owners, needs)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -198,8 +198,7 @@ def with_variants(
     chooses. instance: where a driver's calls launch them, the template arguments, if any."""
     done = applied(found.units, chosen, chooses=True, instance=instance)
     translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
-    asked = replace(request, options=replace(request.options, chooses=True))
-    program = _translated(_second(asked, found, done), found, done, translate)
+    program = _translated(_second(request, found, done), found, done, translate)
     variants = {s.function.name: tuple(map(str, fs)) for s, fs in chosen if s.function.usr in done.coarsened}
     return replace(program, variants=variants)
 
@@ -226,7 +225,8 @@ def _second(request: Request, found: Kernels, done: Applied) -> Request:
     after = {p: Source(p, apply(before[p], done.edits)) for p in {e.span.path for e in done.edits}}
     ours = templates() / "hip"
     forced = Flags(forced=(str(ours / "variants.h"),), system=(str(ours),))
-    return replace(request, texts=after, flags=request.flags.joined(forced), schedules=(), variants=None)
+    flags = request.flags.joined(forced)
+    return replace(request, texts=after, needs=done.needs, flags=flags, schedules=(), variants=None)
 
 
 def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen, tuple[Diagnostic, ...]]:

@@ -45,23 +45,22 @@ Finding = Edit | Diagnostic | Need | Met
 
 @dataclass(frozen=True)
 class Options:
-    """What a translation is asked for: architectures, whether to insert launch bounds; chooses: the program holds
-    several variants of its kernels, among which the environment chooses; project_hip: the HIP branches that the project
-    has are the ones to be taken."""
+    """What a translation is asked for: architectures, whether to insert launch bounds; project_hip: the HIP branches
+    that the project has are the ones to be taken."""
 
     architectures: tuple[Architecture, ...]
     launch_bounds: bool = True
-    chooses: bool = False
     project_hip: bool = False
 
 
 def users_code(text: str) -> list[Token]:
     """The tokens of a text without comments, and without the support headers that an earlier run put into it."""
-    ours = _ours(text)
+    ours = support_spans(text)
     return [t for t in code(text) if not any(a <= t.start < b for a, b in ours)] if ours else code(text)
 
 
-def _ours(text: str) -> list[tuple[int, int]]:
+def support_spans(text: str) -> list[tuple[int, int]]:
+    """Where the support headers stand that an earlier run put into a text."""
     found, at = [], 0
     while (start := text.find(BEGIN, at)) >= 0:
         at = text.find(END, start)
@@ -103,7 +102,7 @@ class File:
 
     @cached_property
     def includes(self) -> list[Include]:
-        ours, found = _ours(self.source.text), includes(self.source.text)
+        ours, found = support_spans(self.source.text), includes(self.source.text)
         return [i for i in found if not any(a <= i.start < b for a, b in ours)]
 
     def header(self, include: Include) -> Header | None:

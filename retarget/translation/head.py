@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from retarget.dialects import load
 from retarget.source.reach import toolkit_name
@@ -22,11 +22,12 @@ Spelling = Callable[[str], str]
 """How a part is brought into a file: an include of it, or its text."""
 
 
-def head_edit(file: File, needs: Iterable[Need], spelled: Spelling) -> Edit | None:
-    """The insertion at the head of `file`, or None where all is there already."""
+def head_edit(file: File, needs: Iterable[Need], spelled: Spelling, edits: Sequence[Edit] = ()) -> Edit | None:
+    """The insertion at the head of `file`, or None where all is there already. edits: of the file; an include that
+    they drop is not there."""
     needs = list(needs)
     headers = sorted({(n.header != RUNTIME, n.header, n.condition) for n in needs if not n.is_part})
-    parts = sorted(part for part in {n.header for n in needs if n.is_part} if not _has_part(file, part))
+    parts = sorted(part for part in {n.header for n in needs if n.is_part} if not _has_part(file, part, edits))
     lines = [_line(h, c) for _, h, c in headers if not _has_header(file, h, c)]
     text = "".join([*lines, *map(spelled, parts)])
     if not text:
@@ -44,8 +45,11 @@ def _has_header(file: File, header: str, condition: str) -> bool:
     return any(i.path == header and (condition or i.depth <= _guard_depth(file)) for i in file.includes)
 
 
-def _has_part(file: File, part: str) -> bool:
-    return any(spelled in file.source.text for spelled in (f"{BEGIN}{part}.h", *(f'{o}{part}.h"' for o in OURS)))
+def _has_part(file: File, part: str, edits: Sequence[Edit]) -> bool:
+    dropped = [e.span for e in edits if not e.text]
+    kept = (i.path for i in file.includes if not any(s.start <= i.start < s.end for s in dropped))
+    ours = tuple(f"{folder}{part}.h" for folder in OURS)
+    return f"{BEGIN}{part}.h" in file.source.text or any(path.endswith(ours) for path in kept)
 
 
 def insertion_point(file: File) -> int:

@@ -124,11 +124,15 @@ def merged(
     options: Options,
     root: str,
     spelling: Callable[[str], Spelling],
+    needed: Iterable[Need] = (),
 ) -> Program:
-    """All files of all units, translated; of those outside of the folder `root` only what are roots themselves."""
+    """All files of all units, translated; of those outside of the folder `root` only what are roots themselves.
+    needed: besides what the rules find."""
     units = tuple(r.unit for r in results)
     texts = {s.path: s for u in units for s in u.sources if not is_ours(s)}
     found = _by_path(results)
+    for need in needed:
+        found.setdefault(need.span.path, []).append(need)
     bound = list(_bounds(units, texts, flags.values())) if options.launch_bounds else []
     needs = _needs(units, found, roots)
     any_flags = next(iter(flags.values()), Flags())
@@ -141,7 +145,7 @@ def merged(
             said += [_outside(path, root)] if edits and not dialect.stand_in(path) else []
             continue
         file = File(source, owner[path], dialect, flags.get(path, any_flags), options, path in roots)
-        head = head_edit(file, needs[path], spelling(path))
+        head = head_edit(file, needs[path], spelling(path), edits)
         kept, conflicts = _agreed([*edits, *([head] if head else [])])
         said += conflicts
         parts = tuple(sorted({n.header for n in needs[path] if n.is_part}))

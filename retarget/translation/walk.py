@@ -23,7 +23,7 @@ from retarget.system.toolchain import Headers
 from retarget.system.workers import is_worker, worked
 from retarget.translation import unit_memory
 from retarget.translation.configurations import distinct, united
-from retarget.translation.file import File, Options
+from retarget.translation.file import File, Need, Options
 from retarget.translation.head import Spelling
 from retarget.translation.merge import Program, UnitResult, agreed, is_ours, merged, rebased
 from retarget.translation.rule import Vocabulary
@@ -63,6 +63,7 @@ class Request:
     reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
     variants: Sample | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
+    needs: tuple[Need, ...] = ()  # of these texts
     rounds: int = 4  # at most so often the texts are made readable, and then translated again
 
 
@@ -122,7 +123,7 @@ def translate_program(
         unit_memory.keep_small(request.cache)
     results = united(results, [own for _, own in pairs])
     paths, dialect = frozenset(s.path for s in roots), translation.dialect(frozenset())
-    return merged(results, paths, flags, dialect, request.options, request.root, spelling)
+    return merged(results, paths, flags, dialect, request.options, request.root, spelling, request.needs)
 
 
 def _before(request: Request, roots: Sequence[Source], results: Sequence[UnitResult]) -> tuple[Edit, ...]:

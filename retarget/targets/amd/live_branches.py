@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.lexer import COMMENT, tokens
 from retarget.source.text import Edit, Source, Span, origins
+from retarget.translation.file import support_spans
 from retarget.unit import Unit
 
 TIME_LIMIT = 120.0  # seconds
@@ -52,8 +53,10 @@ def flips(
             continue  # read from where the user has it, which the output does not change, and guarded here
         lines = set().union(*(found.get(path, set()) for found in kept if found))
         if original is not None and original.path in unit.seen and lines:
+            ours = support_spans(original.text)  # an earlier run's headers serve both machines
             found = _compared(unit, original, source, lines, edits.get(original.path, ()))
-            yield from (f for f in found if not _is_answered(f, original, answered))
+            users = (f for f in found if not any(a <= f.span.start < b for a, b in ours))
+            yield from (f for f in users if not _is_answered(f, original, answered))
 
 
 def _is_answered(flip: Flip, source: Source, answered: Container[tuple[str, int]]) -> bool:

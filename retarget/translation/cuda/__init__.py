@@ -16,19 +16,18 @@ from retarget.translation.cuda.references import WORDS, references
 from retarget.translation.cuda.unread import unread
 from retarget.translation.file import Options
 from retarget.translation.hip.fields import fields
-from retarget.translation.hip.granularity import NAMESPACE, granularity
 from retarget.translation.hip.names import names
 from retarget.translation.rule import Rule
 from retarget.translation.translation import Translation
 from retarget.unit import Unit
 
-RULES: tuple[Rule, ...] = (unread, headers, names, fields, members, masks, references, granularity)
+RULES: tuple[Rule, ...] = (unread, headers, names, fields, members, masks, references)
 
 
 def _is_plain(root: Source, flags: Flags, sources: Sequence[Source]) -> bool:
     words = frozenset(t.text for s in sources for t in code(s.text) if t.kind == NAME)
     dialect = load(words, folder=TABLES)
-    known = {NAMESPACE, *WORDS, *(field for _, field in dialect.fields)}
+    known = {*WORDS, *(field for _, field in dialect.fields)}
     if words & known or any(dialect.name(word) for word in words):
         return False
     return not any(dialect.include(include.path) for s in sources for include in includes(s.text))

@@ -23,7 +23,6 @@ from retarget.translation.hip.fields import fields
 from retarget.translation.hip.fp_atomics import fp_atomics
 from retarget.translation.hip.gaps import gaps
 from retarget.translation.hip.global_names import global_names
-from retarget.translation.hip.granularity import granularity
 from retarget.translation.hip.half_arguments import half_arguments
 from retarget.translation.hip.half_header import half_header
 from retarget.translation.hip.half_lists import half_lists
@@ -118,7 +117,6 @@ RULES: tuple[Rule, ...] = (
     vector_bases,
     vector_lists,
     signed_chars,
-    granularity,
 )
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.

@@ -2,6 +2,7 @@
 
     #include <cuda_runtime.h>  -->  #include <hip/hip_runtime.h>
     #include "/home/me/src/x.cuh"  -->  #include "x.cuh"    in a unit of /home/me/src
+    #include "retarget_cuda/granularity.h"  -->  the same header of ours for HIP
 
 Legal where the directive means CUDA's header: a name that resolves to a file of the user's is his own. A copy of
 the CUDA samples' headers that lies outside of the translated folder stays CUDA: a support header stands for it.
@@ -11,6 +12,7 @@ A second include of one HIP header, outside of any conditional, is dropped.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
 from retarget.dialects.table import Include as Known
@@ -26,12 +28,17 @@ RUNTIME = "hip/hip_runtime.h"
 _QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__shared__"})
 _KEYWORDS = _QUALIFIERS | frozenset("threadIdx blockIdx blockDim gridDim __launch_bounds__ __syncthreads".split())
 _UNITS = (".cu", ".hip")
+_EARLIER = re.compile(r"(?:.*/)?retarget_cuda/(\w+)\.h")  # what a translation to CUDA wrote
 
 
 def header_edits(file: File) -> Iterator[Finding]:
     seen: set[str] = set()
     refused: dict[str, list[Include]] = {}  # by library
     for include in file.includes:
+        if part := _EARLIER.fullmatch(include.path):
+            span = file.source.span(include.line_start, include.line_end)
+            yield from (Edit(span, "", "includes"), Need(part.group(1), span))
+            continue
         users = resolve(include, file.source.path, file.flags)
         known = _stand_in(file, users) if users else file.header(include)
         if users and known is None:
