@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from retarget.errors import MissingTool
+from retarget.system.tool_answers import answer
 
 OWN = Path(__file__).resolve().parents[1] / "unit" / "preamble"  # as the parser names files: links resolved
 
@@ -75,6 +75,5 @@ def _compiler_headers() -> tuple[Path, ...]:
     gcc = shutil.which("g++") or shutil.which("gcc")
     if gcc is None:
         return ()
-    found = subprocess.run([gcc, "-print-file-name=include"], capture_output=True, text=True, check=False)
-    folder = Path(found.stdout.strip())
-    return (folder,) if folder.is_dir() else ()
+    folder = Path((answer((gcc, "-print-file-name=include")) or "").strip())
+    return (folder,) if folder.is_absolute() and folder.is_dir() else ()

@@ -16,6 +16,7 @@ from retarget.errors import MissingTool, WrongTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, stamp
 from retarget.system.remedies import install_command
+from retarget.system.tool_answers import answer
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture
 
 VERSIONS = (19, *(v for v in range(30, 16, -1) if v != 19))  # of plain clang, as they are tried
@@ -135,10 +136,10 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
 @lru_cache(maxsize=64)
 def _version(path: Path) -> tuple[int, int, int]:
     try:
-        done = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=30, check=False)
-    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError) as error:
+        said = answer((str(path), "--version"))
+    except OSError as error:
         raise WrongTool(f"{path} does not start: {error}", _ANOTHER) from error
-    match = _VERSION.search(done.stdout)
+    match = _VERSION.search(said or "")
     if not match:
         raise WrongTool(f"{path} is no clang", _ANOTHER)
     return int(match[1]), int(match[2]), int(match[3])

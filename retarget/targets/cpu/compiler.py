@@ -18,6 +18,7 @@ from retarget.errors import MissingTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
 from retarget.system.remedies import install_command
+from retarget.system.tool_answers import answer
 from retarget.system.toolchain import find_headers, templates
 from retarget.targets.amd.compiler import VERSIONS
 from retarget.targets.cpu.layout import Language
@@ -109,8 +110,7 @@ class HostCompiler:
 
 @cache
 def _macros(path: str) -> str:
-    words = [path, "-dM", "-E", "-x", "c++", os.devnull]
-    return subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    return answer((path, "-dM", "-E", "-x", "c++", os.devnull)) or ""
 
 
 def find_host_compiler() -> HostCompiler:
@@ -126,8 +126,8 @@ def find_host_compiler() -> HostCompiler:
 
 @cache
 def _has_context(compiler: str) -> bool:
-    probe = "#include <boost/context/fiber.hpp>\n"
-    done = subprocess.run([compiler, "-E", "-x", "c++", "-"], input=probe.encode(), capture_output=True, check=False)
+    probe = b"#if !__has_include(<boost/context/fiber.hpp>)\n#error\n#endif\n"
+    done = subprocess.run([compiler, "-E", "-x", "c++", "-"], input=probe, capture_output=True, check=False)
     return done.returncode == 0
 
 
@@ -146,8 +146,8 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     """The objects of the host runtime, built once for each state of its sources. Raises BuildFailed."""
     folder = templates() / "host"
     files = sorted(p for p in folder.rglob("*") if p.is_file())
-    version = subprocess.run([compiler.path, "--version"], capture_output=True, check=False).stdout
-    state = digest(b"".join([version, *(p.read_bytes() for p in files)]))[:24]
+    version = answer((compiler.path, "--version")) or ""
+    state = digest(b"".join([version.encode(), *(p.read_bytes() for p in files)]))[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
     apart = tuple(f"{other}_" for other in Language if other is not language)
     made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]

@@ -16,10 +16,12 @@ from retarget.targets.cpu.compiler import BuildFailed, HostCompiler, alone
 from retarget.targets.cpu.layout import Language
 
 _HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
-# Nothing but comments and headers of the standard library's, which mean the same behind the API's, stands before it.
+# Nothing but comments, and headers of the standard library's and of ours, which mean the same behind the API's, stands
+# before it.
 _STANDARD = r"#include <(?:\w+|(?:assert|ctype|errno|float|limits|math|std(?:arg|bool|def|int|io|lib)|string|time)\.h)>"
+_OURS = r'#include "(?:[^"\n]*/)?retarget_hip/\w+\.h"'
 _BEGINS = re.compile(
-    rf"(?>\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n|{_STANDARD})*+#include <hip/hip_runtime\.h>", re.DOTALL
+    rf"(?>\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n|{_STANDARD}|{_OURS})*+#include <hip/hip_runtime\.h>", re.DOTALL
 )
 
 

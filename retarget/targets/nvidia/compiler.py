@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from retarget.errors import MissingTool, WrongTool
+from retarget.system.tool_answers import answer
 from retarget.system.toolchain import OWN, cuda_wheels
 from retarget.targets.amd.compiler import VERSIONS
 
@@ -117,7 +117,7 @@ def find_cuda_compiler(links: bool = True) -> CudaCompiler:
 
 
 def _described(path: str, links: bool) -> CudaCompiler:
-    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")
+    said = (answer((path, "--version")) or "").split("\n")
     clang = next((line.strip() for line in said if "clang version" in line), None)
     if clang is None:
         return CudaCompiler(path, next((line.strip() for line in said if "release" in line), path), Kind.NVCC)
