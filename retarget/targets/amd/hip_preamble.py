@@ -13,6 +13,7 @@ from retarget.system.made_once import NotMade, made_once
 MOST_FILES, MOST_BYTES = 24, 1 << 29  # some 10 MB each
 _SOURCE = Path(__file__).with_suffix(".h")  # clang asks for it whenever what it made of it is used
 TIME_LIMIT = 120.0  # seconds
+_ONCE = "-fpch-instantiate-templates"  # what the headers themselves use, and not in each parse
 
 
 def precompiled(command: Sequence[str], headers: Path) -> Path | None:
@@ -21,11 +22,11 @@ def precompiled(command: Sequence[str], headers: Path) -> Path | None:
     headers: the folder that holds hip/; a change of its version makes another one.
     """
     files = (str(_SOURCE), command[0], str(headers / "hip/hip_version.h"))
-    state = [*command, *files, *(str(stamp(file)) for file in files)]
+    state = [*command, _ONCE, *files, *(str(stamp(file)) for file in files)]
     place = cache_folder() / "hip-preamble" / f"{digest(chr(0).join(state).encode())[:20]}.pch"
 
     def make(path: Path) -> None:
-        words = [*command, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(_SOURCE)]
+        words = [*command, _ONCE, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(_SOURCE)]
         try:
             subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True)
         except subprocess.SubprocessError as error:
