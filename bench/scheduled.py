@@ -27,7 +27,7 @@ from process import cost
 from retarget.source.database import read_database
 
 RETARGET = (sys.executable, "-c", "from retarget.cli.main import main; main()")
-WARMING = 2  # runs until all is precompiled: some headers are once they are asked for a second time
+WARMING = 4  # runs until all is precompiled: some headers are once they are asked for several times
 SEEN = ("runs", "units", "parses")  # what is remembered of files
 
 

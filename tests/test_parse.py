@@ -350,7 +350,8 @@ def test_what_was_precompiled_for_others_serves_where_it_holds_nothing_else(pars
     assert headers_made("cub/util_type.cuh") == 1
     assert headers_made("cuda_fp16.h", "cub/util_type.cuh") == 1, "that of a unit with fewer"
     assert headers_made("cub/util_arch.cuh") == 2, "not that of a unit with others"
-    assert headers_made("cuda_fp16.h", "cub/util_type.cuh") == 3, "asked for again"
+    again = [headers_made("cuda_fp16.h", "cub/util_type.cuh") for _ in range(3)]
+    assert again == [2, 2, 3], "asked for until that has cost as much"
 
 
 def test_precompiled_bodies_that_decide_a_type_or_a_constant_are_kept(parsed: Parsed, headers: Headers) -> None:

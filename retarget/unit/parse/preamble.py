@@ -41,6 +41,7 @@ _COMMON = (
     *_HOSTS, "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
     "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-Xclang", "-fcuda-allow-variadic-functions",
 )  # fmt: skip
+_AS_MUCH = 3  # parses behind what is nearest to what they want, which cost more by as much as that costs to make
 _MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
 _STANDARD = tuple(
     """algorithm array chrono fstream functional iomanip iostream limits map memory numeric random set sstream
@@ -129,10 +130,11 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
     if mode.bundle and _place(headers, flags, cache, mode, bundle).is_file():
         wanted = bundle  # of an earlier run
     place = _place(headers, flags, cache, mode, wanted)
-    if mode.heavy and not place.is_file() and not _was_asked(place):
-        if nearest := _nearest(place, wanted, len(_support(flags))):
+    if mode.heavy and not place.is_file():
+        asked, nearest = _asked(place), _nearest(place, wanted, len(_support(flags)))
+        if nearest and asked < _AS_MUCH:
             return nearest
-        if not any(header.startswith(_HEAVIEST) for header in mode.heavy):
+        if not nearest and not asked and not any(header.startswith(_HEAVIEST) for header in mode.heavy):
             return precompiled(headers, flags, cache, replace(mode, heavy=()))
     return _made(headers, flags, place, mode, wanted) if wanted or mode.language == "cuda" else None
 
@@ -154,15 +156,15 @@ def _nearest(place: Path, wanted: tuple[str, ...], begun: int) -> Path | None:
     return None
 
 
-def _was_asked(place: Path) -> bool:
-    """Whether this precompiled header was asked for before: to make it costs more than to do without it once."""
+def _asked(place: Path) -> int:
+    """How often this precompiled header was asked for before: to make it costs more than to do without it once."""
     mark = place.with_suffix(".asked")
-    if mark.is_file():
-        return True
     with suppress(OSError):
         mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
-    return False
+        with mark.open("ab") as asked:
+            asked.write(b".")
+            return asked.tell() - 1
+    return 0
 
 
 def _support(flags: Flags) -> tuple[str, ...]:
