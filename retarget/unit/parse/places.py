@@ -26,6 +26,8 @@ class Places:
     sources: Mapping[str, Source]
     _names: dict[str, str] = field(default_factory=dict)
     _paths: dict[int | None, str] = field(default_factory=dict)  # by clang's address of the file
+    _known: dict[int, tuple[str, int]] = field(default_factory=dict)  # by clang's number of a location in this unit
+    _spans: dict[tuple[int, int], Span | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._lib = library()
@@ -36,12 +38,19 @@ class Places:
     def at(self, location: cindex.SourceLocation) -> tuple[str, int]:
         """The path and offset where a location stands in a file: in a macro's argument, where it is written. The path
         is empty outside of the user's files."""
-        self._lib.clang_getFileLocation(location, self._asked[0], None, None, self._asked[1])
+        number = location.int_data
+        known = self._known.get(number)
+        if known is None:  # many cursors share a place, those of a template's instances above all
+            self._lib.clang_getFileLocation(location, self._asked[0], None, None, self._asked[1])
+            known = self._known[number] = self._path(), self._offset.value
+        return known
+
+    def _path(self) -> str:
         file = self._file.value
         path = self._paths.get(file)
         if path is None:
             path = self._paths[file] = self.users(str(self._lib.clang_getFileName(self._file))) if file else ""
-        return path, self._offset.value
+        return path
 
     def is_users(self, location: cindex.SourceLocation) -> bool:
         return bool(self.at(location)[0])
@@ -50,9 +59,14 @@ class Places:
         return self.range(cursor.extent)
 
     def range(self, extent: cindex.SourceRange) -> Span | None:
-        path, start = self.at(extent.start)
-        other, end = self.at(extent.end)
-        return Span(path, start, end) if path and path == other and start <= end else None
+        ends = extent.begin_int_data, extent.end_int_data
+        if ends in self._spans:
+            return self._spans[ends]
+        path, start = self._known.get(ends[0]) or self.at(extent.start)
+        other, end = self._known.get(ends[1]) or self.at(extent.end)
+        found = Span(path, start, end) if path and path == other and start <= end else None
+        self._spans[ends] = found
+        return found
 
     def users(self, name: str) -> str:
         """The normal form of a file name of clang's; empty where the file is none of the user's."""

@@ -1,7 +1,8 @@
 """What libclang's functions give, made into Python's values at a third of what its bindings take for it.
 
 The bindings ask clang for its null cursor, and every argument for its unit, at each cursor that a function gives; a
-text goes through an object with a finaliser. Units ask for hundreds of thousands of both.
+text goes through an object with a finaliser. Units ask for hundreds of thousands of both. What a cursor keeps of what
+clang said once, the bindings look for in vain first.
 """
 
 from __future__ import annotations
@@ -21,6 +22,17 @@ class _Text(ctypes.Structure):
     _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
 
 
+class _Once:
+    """A property that clang is asked for once. The value, kept under its name, hides what is no `property`."""
+
+    def __init__(self, name: str, function: Callable[[Any], Any]) -> None:
+        self.name, self.function = name, function
+
+    def __get__(self, cursor: Any, _: type) -> Any:
+        value = cursor.__dict__[self.name] = self.function(cursor)
+        return value
+
+
 def quicken(lib: ctypes.CDLL) -> None:
     """Replaces how the results of the bindings' functions are read."""
     makers = {
@@ -33,8 +45,11 @@ def quicken(lib: ctypes.CDLL) -> None:
         if len(signature) == 3 and signature[2] in makers:
             function = getattr(lib, name)
             function.restype, function.errcheck = makers[signature[2]]
-    kinds = cindex.CursorKind._kinds
+    for name in ("Spelling", "Location", "Extent", "Type", "Referenced"):
+        setattr(cindex.Cursor, name.lower(), _Once(name.lower(), getattr(lib, f"clang_getCursor{name}")))
+    kinds, of_types = cindex.CursorKind._kinds, cindex.TypeKind._kinds
     cindex.Cursor.kind = property(lambda cursor: kinds[cursor._kind_id])
+    cindex.Type.kind = property(lambda of_type: of_types[of_type._kind_id])
 
 
 def _reader(lib: ctypes.CDLL) -> Callable[[_Text, Any, Any], str | None]:
