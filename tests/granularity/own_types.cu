@@ -82,6 +82,31 @@ __global__ void asked_for(int* a, int n)
         a[i] += most + more - sum + all - own;
 }
 
+// What nothing evaluates names instances' own variables; an inner variable hides one that is used in front of it.
+__global__ void unevaluated(int* a, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int sums[3] = {i, 2, 3};
+    auto half = larger(i, 2.5) / 2;
+    const int count = sizeof sums / sizeof(sums[0]);
+    int size = sizeof(half);
+    decltype(half) more[2] = {1, half};
+    __syncthreads();
+    for (int k = 0; k < sizeof(more) / sizeof(*more); ++k)
+        if (sizeof half > 4)
+            sums[k] += i % 5 + (int)more[k];
+    __syncthreads();
+    for (int k = 0; k < 2; ++k) {
+        __syncthreads();
+        int was = size + k;
+        int size = was * 2 + i;
+        __syncthreads();
+        sums[2] += size * was;
+    }
+    if (i < n)
+        a[i] += sums[0] + sums[1] + sums[2] + count * size + alignof(decltype(half));
+}
+
 int main()
 {
     const int n = 700;
@@ -95,6 +120,7 @@ int main()
     inner<<<dim3{11}, {64, 1, 1}>>>(a, n);
     braces<<<{11}, 64>>>((unsigned*)a, n);
     asked_for<<<11, 64>>>(a, n);
+    unevaluated<<<11, 64>>>(a, n);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i)
         std::printf("%d ", host[i]);

@@ -31,6 +31,7 @@ from retarget.schedule.form.parting import (
     leaving,
     unwrapped,
 )
+from retarget.schedule.form.unevaluated import unevaluated
 from retarget.schedule.refusal import GROUPS, Unsuited
 from retarget.source.text import Related, Source
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
@@ -92,7 +93,16 @@ class Former:
         targets = self._targets(node)
         if not targets and node.kind not in (Kind.BREAK, Kind.CONTINUE):
             return any(node.of(Kind.BREAK, Kind.CONTINUE))
-        return not any(self.dependence.variables.get(key, frozenset()) & self.axes for key in targets)
+        return not any(map(self._varies, targets)) and not self._asks(node)
+
+    def _varies(self, key: str) -> bool:
+        return bool(self.dependence.variables.get(key, frozenset()) & self.axes)
+
+    def _asks(self, node: Node, controlled: bool = True) -> bool:
+        """Whether a statement asks for the type of what instances may have of their own, or is part of a piece."""
+        listed = unevaluated(node, self.function, self.source, controlled)
+        asked = (v for v in listed if v.storage is Storage.LOCAL or self.axes & self.block_axes)
+        return any(self._varies(v.key) or v.is_reference or not v.is_const for v in asked)
 
     # Items
 
@@ -105,7 +115,7 @@ class Former:
             last = top and at == len(listed) - 1
             inner = self._guarded(node) if last else None
             if inner is not None:
-                self._add(Part(node, Role.TEST), node.parts[0])
+                self._add(self._part(node, Role.TEST), node.parts[0])
                 self._kills = True
                 self._cut(made)
                 made += self._items(inner, top=True)
@@ -141,7 +151,9 @@ class Former:
         if node.kind is Kind.DECLARE and self._is_shared(node):
             return [Shared(node)]
         if node.kind is Kind.DECLARE and node.parts and all(p.kind is Kind.OTHER for p in node.parts):
-            return [Once(node)]  # types
+            if self._asks(node):
+                raise Unsuited(node.span, "this type is made of what instances have of their own")
+            return [Once(node)]
         if effects.synchronises:
             self._cut(made)
             return [self._synchronising(node, effects)]
@@ -186,7 +198,7 @@ class Former:
         """Whether all instances go through a statement together, and it is worth writing so."""
         if self._decides(node) & self.axes or node.kind is Kind.EACH or is_left_by_returns(node):
             return False
-        if any(node.of(Kind.GOTO, Kind.LABEL)) or not is_spelled(node):
+        if any(node.of(Kind.GOTO, Kind.LABEL)) or not is_spelled(node) or self._asks(node, controlled=False):
             return False
         if node.kind is Kind.FOR and self._mixed(node) is None:
             return False
@@ -214,6 +226,8 @@ class Former:
                 raise Unsuited(
                     barrier.span, "this barrier stands under control flow that instances do not share", related
                 )
+            if self._asks(node, controlled=False):
+                raise Unsuited(node.span, "this asks for the type or the size of what instances have of their own")
             if is_left_by_returns(node):
                 raise Unsuited(node.span, "returns alone end this loop, and a barrier stands in it")
             if node.kind is Kind.FOR and self._mixed(node) is None:
@@ -279,8 +293,7 @@ class Former:
 
     def _is_uniform_part(self, node: Node) -> bool:
         targets = self._targets(node)
-        varying = any(self.dependence.variables.get(k, frozenset()) & self.axes for k in targets)
-        return not varying and not self._of(node).writes
+        return not any(map(self._varies, targets)) and not self._of(node).writes and not self._asks(node)
 
     # Pieces
 
@@ -289,20 +302,33 @@ class Former:
         if node.kind is Kind.ASSIGN and self._splits(node):
             self._number += 1
             self._end_stores(made)
-            self._add(Part(node, Role.VALUE, self._number), node.parts[1])
+            self._add(self._part(node, Role.VALUE, self._number), node.parts[1])
             self._cut(made)
-            self._parts.append(Part(node, Role.STORE, self._number))
+            self._parts.append(self._part(node, Role.STORE, self._number))
             self._writes = True
             return
+        if node.kind in (Kind.DECLARE, Kind.VARIABLE) and self._hides(node):
+            self._cut(made)
         kills = any(node.of(Kind.RETURN))
         if effects.loads or kills:
             self._end_stores(made)
         if effects.stores or effects.atomics:
             self._end_loads(made)
-        self._add(Part(node), node)
+        self._add(self._part(node), node)
         if kills:
             self._kills = True
             self._cut(made)
+
+    def _hides(self, node: Node) -> bool:
+        """Whether a declaration hides a variable that the open piece names."""
+        known, own = self.function.variables, {v.variable for v in node.of(Kind.VARIABLE)}
+        names = {known[key].name for key in own if key in known}
+        named = {n.variable for p in self._parts for n in p.nodes()} - own
+        return any(known[key].name in names for key in named if key in known)
+
+    def _part(self, node: Node, role: Role = Role.WHOLE, number: int = 0) -> Part:
+        asked = unevaluated(node, self.function, self.source, controlled=role is not Role.TEST)
+        return Part(node, role, number, tuple(Node(Kind.NAME, node.span, name=v.name, variable=v.key) for v in asked))
 
     def _add(self, part: Part, what: Node) -> None:
         effects = self._of(what)

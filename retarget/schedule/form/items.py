@@ -18,14 +18,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Part:
-    """A statement of a piece. `number` ties a value to its store."""
+    """A statement of a piece. `number` ties a value to its store; asked: names in operands that nothing evaluates."""
 
     node: Node
     role: Role = Role.WHOLE
     number: int = 0
+    asked: tuple[Node, ...] = ()
 
     def nodes(self) -> Iterator[Node]:
         """What of the statement the part holds."""
+        yield from self.asked
         if self.role is Role.VALUE:
             yield from self.node.parts[1].walk()
             if self.node.name != "=":

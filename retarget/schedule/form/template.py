@@ -27,6 +27,7 @@ from retarget.schedule.form.parting import grouped
 from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import array_of, parameter_texts, plain_type
+from retarget.schedule.form.unevaluated import unevaluated
 from retarget.schedule.lines import INDENT, Page
 from retarget.schedule.refusal import Unsuited
 from retarget.translation.hip.launch_bounds import MARK
@@ -248,6 +249,9 @@ class _Writer:
         used = [n for v in node.parts for n in v.of(Kind.NAME) if self.context.is_local(n.variable)]
         if used:
             raise Unsuited(node.span, "the size of this shared array comes from a variable of the kernel")
+        asked = unevaluated(node, self.context.function, self.context.quote.source)
+        if any(v.storage is not Storage.LOCAL and self.context.is_renamed(v) for v in asked):
+            raise Unsuited(node.span, "the size of this shared array comes from another's")
         edits: list[Replacement] = []
         for v in node.parts:
             variable = self.context.function.variables[v.variable]
