@@ -10,6 +10,7 @@ from unittest.mock import ANY
 import pytest
 from command_line import Told, retarget, spawned
 
+from retarget.api.translating import translate
 from retarget.source.flags import Flags
 from retarget.source.text import Source
 from retarget.system import cache, exits
@@ -155,3 +156,11 @@ def test_a_check_that_fails_is_remembered_whole(monkeypatch: pytest.MonkeyPatch)
         assert retarget("a.cu", "b.cu", "--check") == first[1]  # which leaves the log, and thereby the folder, alone
     Path("scale.h").write_text("#define SCALE 4\n")
     assert run("a.cu", "b.cu", "--check") == (["a.cu"], Told(exits.STALE, "", ANY))
+
+
+def test_a_translation_keeps_no_bodies_of_device_functions(here: Path) -> None:
+    """They are most of a unit's memory, and the rules alone read them."""
+    Path("a.cu").write_text(KERNEL.replace("SCALE", "1"))
+    for _ in range(2):  # translated, and looked up
+        units = translate("a.cu", parse=False).program.units
+        assert [(u.parsed, u.functions) for u in units] == [(True, ())]

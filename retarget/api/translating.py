@@ -132,7 +132,7 @@ def translate(
     options = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
     more = (FP_ATOMICS,) if unsafe_fp_atomics else ()
     wishes = Wishes(tuple(map(str, targets)), headers, project_hip, more)
-    request = inputs.request(options)
+    request = replace(inputs.request(options), keeps_bodies=False)
     flags = flags_of(request)
     change = None
     if request.schedules:

@@ -64,6 +64,7 @@ class Request:
     variants: Sample | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
     needs: tuple[Need, ...] = ()  # of these texts
+    keeps_bodies: bool = True  # of device functions, in the units of the result: two thirds of their memory
     rounds: int = 4  # at most so often the texts are made readable, and then translated again
 
 
@@ -210,7 +211,7 @@ def _unit_result(request: Request, translation: Translation, pair: tuple[Source,
             return _translate_unit(request, translation, pair)
         sources = reached(root, flags, request.texts)
         maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
-        asked = repr((translation.name, request.options, request.headers, request.root, maps))
+        asked = repr((translation.name, request.options, request.headers, request.root, maps, request.keeps_bodies))
         name = unit_memory.key(asked, root, flags, sources)
         known = unit_memory.recall(name, request.cache, sources)
         if known is None:
@@ -264,7 +265,8 @@ def _translate_unit(
         File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
     ]
     found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
-    return UnitResult(unit, found, tuple(translation.before(files)))
+    before = tuple(translation.before(files))
+    return UnitResult(unit if request.keeps_bodies else replace(unit, functions=(), initials=()), found, before)
 
 
 def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
