@@ -60,11 +60,12 @@ def of_parameter(scope: Scope) -> None:
 
 
 def asked(scope: Scope) -> None:
-    """Variables whose types are those of other things."""
+    """Variables whose types, and one whose value, are those of other things that nothing evaluates."""
     made = Begun(scope, 1)
     (a,) = made.names
     x, y, z = (scope.names.fresh("v") for _ in range(3))
-    scope.lines += [f"const auto& {x} = larger_of({made.value()}, {a});", f"auto&& {y} = {x} / 2;", f"decltype({x} + {a}) {z} = {made.value()};"]
+    scope.lines += [f"const auto& {x} = larger_of({made.value()}, {a});", f"auto&& {y} = {x} / 2;", f"decltype({x} + {a}) {z} = {made.value()};",
+                    f"{z} = {z} % 4096 + (int)(sizeof {x} * sizeof({z}));"]  # fmt: skip
     made.names += [z]
     made.ended()
     for name in (x, y):
