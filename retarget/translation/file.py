@@ -9,6 +9,7 @@ from functools import cached_property
 
 from retarget.dialects import Dialect
 from retarget.dialects.table import Include as Header
+from retarget.source import brackets
 from retarget.source.flags import Flags
 from retarget.source.lexer import NAME, Include, Token, code, includes, tokens
 from retarget.source.reach import is_elsewhere, toolkit_name
@@ -137,20 +138,7 @@ class File:
 
     def closing(self, opening: int) -> int | None:
         """Index of the bracket that closes the one at `opening`, or None. A directive's brackets are its own."""
-        depth, directive = 0, self.code[opening].directive
-        for i in range(opening, len(self.code)):
-            if self.code[i].directive != directive:
-                if directive:
-                    return None
-                continue
-            text = self.code[i].text
-            if text in ("(", "[", "{"):
-                depth += 1
-            elif text in (")", "]", "}"):
-                depth -= 1
-                if depth == 0:
-                    return i
-        return None
+        return brackets.closing(self.code, opening, own_directive=True)
 
     def arguments(self, opening: int) -> list[tuple[int, int]] | None:
         """The arguments of the call whose `(` stands at `opening`: pairs of first and last token, both included;

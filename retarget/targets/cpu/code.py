@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from retarget.source import brackets
 from retarget.source.lexer import COMMENT, tokens
 from retarget.source.text import Edit, Source
 
@@ -23,28 +24,10 @@ class Code:
         return self.code[index].text if 0 <= index < len(self.code) else ""
 
     def closing(self, opening: int) -> int | None:
-        depth, directive = 0, self.code[opening].directive
-        for i in range(opening, len(self.code)):
-            token = self.code[i]
-            if token.directive != directive:
-                if directive:
-                    return None
-                continue
-            depth += (token.text in OPEN) - (token.text in CLOSE)
-            if depth == 0:
-                return i
-        return None
+        return brackets.closing(self.code, opening, own_directive=True)
 
     def opening(self, closing: int) -> int | None:
-        depth, directive = 0, self.code[closing].directive
-        for i in range(closing, -1, -1):
-            token = self.code[i]
-            if token.directive != directive:
-                continue
-            depth += (token.text in CLOSE) - (token.text in OPEN)
-            if depth == 0:
-                return i
-        return None
+        return brackets.opening(self.code, closing, own_directive=True)
 
     def insert(self, offset: int, text: str) -> Edit:
         return Edit(self.source.span(offset, offset), text, _WHY)

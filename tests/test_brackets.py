@@ -1,0 +1,48 @@
+"""Matching brackets, in text that balances and in text that does not."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retarget.source.brackets import BRACES, PAIRS, closing, opening
+from retarget.source.lexer import PUNCT, Token
+
+_WORDS = st.lists(st.tuples(st.sampled_from([*"()[]{}<>,;", "x"]), st.sampled_from(["", "", "define", "if"])), max_size=20)
+
+
+def _tokens(words: list[tuple[str, str]]) -> list[Token]:
+    return [Token(PUNCT, text, i, i + 1, directive) for i, (text, directive) in enumerate(words)]
+
+
+@given(_WORDS, st.sampled_from([PAIRS, BRACES]), st.booleans())
+def test_what_closes_is_the_first_place_where_as_many_close_as_open(words, pairs, own_directive):
+    code, closers = _tokens(words), set(pairs.values())
+    for at in (i for i, t in enumerate(code) if t.text in pairs):
+        end = next((i for i in range(at, len(code)) if code[i].directive != code[at].directive), len(code))
+        seen = range(at, end if own_directive and code[at].directive else len(code))
+        counted = [i for i in seen if not own_directive or code[i].directive == code[at].directive]
+        depths = [
+            sum((code[k].text in pairs) - (code[k].text in closers) for k in counted[: n + 1])
+            for n in range(len(counted))
+        ]
+        expected = counted[depths.index(0)] if 0 in depths else None
+        assert closing(code, at, pairs, own_directive=own_directive) == expected
+
+
+@given(_WORDS, st.sampled_from([PAIRS, BRACES]), st.booleans())
+def test_what_opens_is_what_closes_there(words, pairs, own_directive):
+    code = _tokens(words)
+    for at in (i for i, t in enumerate(code) if t.text in pairs):
+        end = closing(code, at, pairs, own_directive=own_directive)
+        if end is not None:
+            assert opening(code, end, pairs, own_directive=own_directive) == at
+
+
+@given(_WORDS, st.sampled_from([PAIRS, BRACES]))
+def test_what_closes_is_what_opens_there(words, pairs):
+    code = _tokens(words)
+    for at in (i for i, t in enumerate(code) if t.text in pairs.values()):
+        start = opening(code, at, pairs, own_directive=False)
+        if start is not None:
+            assert closing(code, start, pairs, own_directive=False) == at
