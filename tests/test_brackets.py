@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.source.brackets import BRACES, PAIRS, closing, opening
+from retarget.source.brackets import BRACES, PAIRS, closing, opening, parts, separators, turn
 from retarget.source.lexer import PUNCT, Token
 
 _WORDS = st.lists(st.tuples(st.sampled_from([*"()[]{}<>,;", "x"]), st.sampled_from(["", "", "define", "if"])), max_size=20)
@@ -46,3 +46,13 @@ def test_what_closes_is_what_opens_there(words, pairs):
         start = opening(code, at, pairs, own_directive=False)
         if start is not None:
             assert closing(code, start, pairs, own_directive=False) == at
+
+
+@given(_WORDS, st.sampled_from([PAIRS, BRACES]))
+def test_what_parts_is_where_as_many_close_as_open_before(words, pairs):
+    code = _tokens(words)
+    cuts = [i for i, t in enumerate(code) if t.text == "," and not sum(turn(b.text, pairs) for b in code[:i])]
+    assert list(separators(code, 0, len(code), pairs=pairs)) == cuts
+    pieces = parts(code, 0, len(code), pairs=pairs)
+    assert [end for _, end in pieces] == ([*cuts, len(code)] if code else [])
+    assert [start for start, _ in pieces] == ([0, *(cut + 1 for cut in cuts)] if code else [])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from retarget.source.brackets import BRACES, closing
 from retarget.source.lexer import NAME, Token
 
 _SCOPES = frozenset({"namespace", "class", "struct", "union"})
@@ -30,6 +31,7 @@ class Signature:
 def signatures(code: Sequence[Token], live: Sequence[bool]) -> Iterator[Signature]:
     """Of the live tokens outside of directives."""
     kept = [i for i, t in enumerate(code) if not t.directive and live[i]]
+    tokens = [code[i] for i in kept]
     scope: list[str] = []
     start = at = 0
     while at < len(kept):
@@ -43,7 +45,8 @@ def signatures(code: Sequence[Token], live: Sequence[bool]) -> Iterator[Signatur
             if label is not None:
                 scope.append(label)
             else:
-                at = _closing(code, kept, at)
+                end = closing(tokens, at, BRACES, own_directive=False)
+                at = len(kept) if end is None else end
             start = at + 1
         elif text == "}":
             scope = scope[:-1]
@@ -51,15 +54,6 @@ def signatures(code: Sequence[Token], live: Sequence[bool]) -> Iterator[Signatur
         elif text == ";" or (text == ":" and code[kept[at - 1]].text in _ACCESS):
             start = at + 1
         at += 1
-
-
-def _closing(code: Sequence[Token], kept: Sequence[int], opening: int) -> int:
-    depth = 0
-    for at in range(opening, len(kept)):
-        depth += (code[kept[at]].text == "{") - (code[kept[at]].text == "}")
-        if depth == 0:
-            return at
-    return len(kept)
 
 
 def _scope(code: Sequence[Token], head: Sequence[int]) -> str | None:

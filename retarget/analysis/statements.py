@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from retarget.source import brackets
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token
 
-_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 _NO_NAMES = frozenset(
     {"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "noexcept", "__declspec"}
 )
@@ -51,12 +52,8 @@ def code_of(tokens: Sequence[Token]) -> list[Token]:
 
 def closing(code: Sequence[Token], opening: int) -> int:
     """Index of the bracket that closes the one at `opening`; the last token where none does."""
-    depth = 0
-    for i in range(opening, len(code)):
-        depth += (code[i].text in _OPENING) - (code[i].text in _CLOSING)
-        if depth == 0:
-            return i
-    return len(code) - 1
+    found = brackets.closing(code, opening, own_directive=False)
+    return len(code) - 1 if found is None else found
 
 
 def device_functions(code: Sequence[Token]) -> Iterator[DeviceFunction]:
@@ -100,14 +97,7 @@ def _parameter(tokens: Sequence[Token]) -> Parameter | None:
 
 def commas(code: Sequence[Token], first: int, last: int) -> list[tuple[int, int]]:
     """The pieces of `[first, last]` between commas that stand in no bracket."""
-    pieces, depth, start = [], 0, first
-    for i in range(first, last + 1):
-        text = code[i].text
-        depth += (text in _OPENING) - (text in _CLOSING)
-        if text == "," and depth == 0:
-            pieces.append((start, i - 1))
-            start = i + 1
-    return [*pieces, (start, last)] if last >= first else []
+    return [(start, end - 1) for start, end in brackets.parts(code, first, last + 1)]
 
 
 def statement(code: Sequence[Token], at: int) -> Statement:
@@ -161,9 +151,9 @@ def _simple(code: Sequence[Token], at: int) -> Statement:
     depth = 0
     for i in range(at, len(code)):
         text = code[i].text
-        if text in _CLOSING and depth == 0:
+        depth += turn(text)
+        if depth < 0:
             return Statement("simple", at, max(at, i - 1))
-        depth += (text in _OPENING) - (text in _CLOSING)
         if depth == 0 and (text == ";" or (text == ":" and code[at].text in ("case", "default"))):
             return Statement("simple", at, i)
     return Statement("simple", at, len(code) - 1)

@@ -3,12 +3,19 @@ not balance, `(` may close with `]`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from retarget.source.lexer import Token
 
 PAIRS: Mapping[str, str] = {"(": ")", "[": "]", "{": "}"}
+ROUND: Mapping[str, str] = {"(": ")"}
+SQUARE: Mapping[str, str] = {"[": "]"}
 BRACES: Mapping[str, str] = {"{": "}"}
+
+
+def turn(text: str, pairs: Mapping[str, str] = PAIRS) -> int:
+    """By how much a token's text changes the count of open brackets: 1, -1 or 0."""
+    return (text in pairs) - (text in pairs.values())
 
 
 def closing(
@@ -61,3 +68,29 @@ def opening(
             if depth == 0:
                 return i
     return None
+
+
+def separators(
+    code: Sequence[Token], first: int, end: int, separator: str = ",", pairs: Mapping[str, str] = PAIRS
+) -> Iterator[int]:
+    """Indices in `[first, end)` of the separators that stand in no bracket."""
+    depth = 0
+    for i in range(first, end):
+        depth += turn(code[i].text, pairs)
+        if depth == 0 and code[i].text == separator:
+            yield i
+
+
+def parts(
+    code: Sequence[Token], first: int, end: int, separator: str = ",", pairs: Mapping[str, str] = PAIRS
+) -> list[tuple[int, int]]:
+    """The pieces of `[first, end)` between separators that stand in no bracket, as `(start, end)`; of nothing, none.
+
+    >>> from retarget.source.lexer import tokens
+    >>> parts(tokens("a, f(b, c)"), 0, 8)
+    [(0, 1), (2, 8)]
+    """
+    if first >= end:
+        return []
+    cuts = list(separators(code, first, end, separator, pairs))
+    return list(zip([first, *(cut + 1 for cut in cuts)], [*cuts, end], strict=True))

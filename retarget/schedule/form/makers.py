@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.analysis.macros import bodies
+from retarget.source.brackets import BRACES, closing
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Cover, Source, Span
 from retarget.unit import Unit
@@ -206,7 +207,7 @@ def _classes(listed: Sequence[Token]) -> Iterator[tuple[str, int, int]]:
 
 
 def _past(listed: Sequence[Token], at: int) -> int:
-    """Behind the bracket that closes the one at an index."""
+    """Behind the bracket that closes the one at an index, angles of templates among them."""
     depth = 0
     for i in range(at, len(listed)):
         depth += {"<": 1, "(": 1, "[": 1, ">": -1, ")": -1, "]": -1, ">>": -2}.get(listed[i].text, 0)
@@ -216,9 +217,6 @@ def _past(listed: Sequence[Token], at: int) -> int:
 
 
 def _closing(listed: Sequence[Token], at: int) -> int:
-    depth = 0
-    for i in range(at, len(listed)):
-        depth += (listed[i].text == "{") - (listed[i].text == "}")
-        if depth == 0:
-            return i
-    return len(listed) - 1
+    """Index of the brace that closes the one at an index; the last token where none does."""
+    end = closing(listed, at, BRACES, own_directive=False)
+    return len(listed) - 1 if end is None else end

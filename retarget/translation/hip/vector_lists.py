@@ -15,9 +15,11 @@ the same for all types but `auto`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from retarget.analysis.macros import macros
+from retarget.source import brackets
+from retarget.source.brackets import BRACES
 from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
@@ -53,8 +55,8 @@ def _in_macros(file: File) -> Iterator[Finding]:
                 type_, name, sign, opening = words[at : at + 4]
                 if type_ not in (macro.parameters or ()) or not name.isidentifier() or (sign, opening) != ("=", "{"):
                     continue
-                closing = _closing(words, at + 3)
-                if closing and closing > at + 4 and not _has_comma(words[at + 4 : closing]):
+                closing = brackets.closing(macro.body, at + 3, BRACES, own_directive=False)
+                if closing and closing > at + 4 and not any(brackets.separators(macro.body, at + 4, closing)):
                     equals = macro.body[at + 2]
                     blank = file.source.text[equals.end : equals.end + 1] == " "
                     yield Edit(file.source.span(equals.start, equals.end + blank), "", "vector-list")
@@ -65,25 +67,6 @@ _SINGLE = re.compile(r"\b(?:u?(?:char|short|int|long|longlong)|float|double)1\b|
 
 def _names_single(unit: Unit) -> bool:
     return any(_SINGLE.search(source.text) for source in unit.sources)
-
-
-def _closing(words: Sequence[str], opening: int) -> int | None:
-    depth = 0
-    for at in range(opening, len(words)):
-        depth += (words[at] == "{") - (words[at] == "}")
-        if depth == 0:
-            return at
-    return None
-
-
-def _has_comma(words: Sequence[str]) -> bool:
-    """Whether there are several elements; a comma within brackets parts none."""
-    depth = 0
-    for word in words:
-        depth += (word in ("(", "[", "{")) - (word in (")", "]", "}"))
-        if word == "," and depth == 0:
-            return True
-    return False
 
 
 def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Finding]:
