@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from retarget.source import brackets
+from retarget.source.brackets import turn
 from retarget.source.lexer import Token, tokens
 
 _SIDES = ("__device__", "__host__")
@@ -85,7 +88,7 @@ def _braced(code: Sequence[Token]) -> Iterator[tuple[int, int]]:
         for before, inner in zip(code[index:end], code[index + 1 : end], strict=False):
             if inner.text == "{" and not depth and before.text in ("<<<", ","):
                 opened = inner.start
-            depth += (inner.text in ("(", "[", "{")) - (inner.text in (")", "]", "}"))
+            depth += turn(inner.text)
             if inner.text == "}" and not depth and opened >= 0:
                 yield opened, inner.end
                 opened = -1
@@ -103,7 +106,7 @@ def _pair(code: Sequence[Token], opening: int) -> Iterator[tuple[int, int, str]]
     depth = 0
     for index in range(opening + 2, len(code) - 1):
         text, after = code[index].text, code[index + 1].text
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        depth += turn(text)
         if text in (";", "{") or _opens(code, index):
             return
         if depth == 0 and ((text, after) in ((">>", ">"), (">", ">>")) or text == ">>>"):
@@ -124,10 +127,7 @@ def arguments(launch: str) -> list[str]:
     code = [t for t in tokens(launch) if t.kind != "comment"]
     opening = next((i for i, t in enumerate(code) if t.text == "<<<"), len(code) - 1)
     closing = closing_bracket(code, opening)
-    inside = launch[code[opening].end : code[closing].start] if closing is not None else ""
-    depth, at = 0, [-1]
-    for i, character in enumerate(inside):
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and depth == 0:
-            at.append(i)
-    return [inside[start + 1 : end] for start, end in zip(at, [*at[1:], len(inside)], strict=True)]
+    if closing is None:
+        return [""]
+    around = [opening, *brackets.separators(code, opening + 1, closing), closing]
+    return [launch[code[before].end : code[behind].start] for before, behind in pairwise(around)]

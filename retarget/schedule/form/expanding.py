@@ -19,6 +19,8 @@ from itertools import pairwise
 
 from retarget.analysis.effects import EffectsOf
 from retarget.schedule.refusal import RULE
+from retarget.source import brackets
+from retarget.source.brackets import ROUND
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Edit
 from retarget.unit import Unit
@@ -185,17 +187,11 @@ def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, ob
 
 def _arguments(listed: Sequence[Token], at: int) -> tuple[int | None, tuple[tuple[Token, ...], ...]]:
     """Where the bracket closes that opens at a token, and what stands between, parted at commas."""
-    depth, parts = 0, [list[Token]()]
-    for i in range(at, len(listed)):
-        text = listed[i].text
-        depth += (text == "(") - (text == ")")
-        if depth == 0:
-            return i, tuple(map(tuple, parts)) if any(parts) else ()
-        if text == "," and depth == 1:
-            parts.append([])
-        elif i > at:
-            parts[-1].append(listed[i])
-    return None, ()
+    end = brackets.closing(listed, at, ROUND, own_directive=False)
+    if end is None:
+        return None, ()
+    parts = [tuple(listed[a:b]) for a, b in brackets.parts(listed, at + 1, end, pairs=ROUND)]
+    return end, tuple(parts) if any(parts) else ()
 
 
 def _expansion(use: _Use, macros: Mapping[str, _Macro | None]) -> str | None:

@@ -8,7 +8,9 @@ Legal everywhere but in device code: HIP has no dynamic parallelism, and a launc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from retarget.source.brackets import separators
 from retarget.source.launch_spelling import closing_bracket, split_brackets
 from retarget.source.text import Cover, Edit
 from retarget.translation.file import File, Finding
@@ -43,10 +45,5 @@ def launches(file: File) -> Iterator[Finding]:
 def _sizes(file: File, opening: int) -> Iterator[int]:
     """The first tokens of the grid and of the block of a launch: clang takes no braces in place of a `dim3`."""
     yield opening + 1
-    depth = 0
-    for index in range(opening + 1, closing_bracket(file.code, opening) or opening):
-        text = file.at(index)
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
-        if text == "," and depth == 0:
-            yield index + 1
-            return
+    commas = separators(file.code, opening + 1, closing_bracket(file.code, opening) or opening)
+    yield from (comma + 1 for comma in islice(commas, 1))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from retarget.analysis.macros import Macro, macros
+from retarget.source import brackets
 from retarget.source.lexer import NAME, PUNCT, STRING, Token, tokens
 from retarget.translation.file import File
 
@@ -72,18 +73,10 @@ def expanded(given: list[Token], lookup: Lookup, hidden: frozenset[str] = frozen
 
 def split(given: Sequence[Token], opening: int) -> tuple[list[list[Token]], int]:
     """The arguments of a use whose `(` stands at `opening`, and the place behind it. Raises MacroError."""
-    listed: list[list[Token]] = [[]]
-    depth = 0
-    for at in range(opening, len(given)):
-        text = given[at].text
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
-        if depth == 0:
-            return listed, at + 1
-        if text == "," and depth == 1:
-            listed.append([])
-        elif at > opening:
-            listed[-1].append(given[at])
-    raise MacroError("the brackets of a macro's arguments do not close")
+    end = brackets.closing(given, opening, own_directive=False)
+    if end is None:
+        raise MacroError("the brackets of a macro's arguments do not close")
+    return [list(given[a:b]) for a, b in brackets.parts(given, opening + 1, end)] or [[]], end + 1
 
 
 def bound(macro: Macro, listed: list[list[Token]]) -> dict[str, list[Token]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from retarget.source import brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
@@ -74,7 +75,7 @@ def _affixes(file: File, index: int) -> set[tuple[str, str]]:
     if not positions or file.at(index + 3) == "##":
         return found
     for word in _used_with(file, macro, positions[0]):
-        name = file.dialect.name(beginning + word)
+        name = file.dialect.name(beginning + word) if word else None
         before, _, after = name.hip.partition(word) if name else ("", "", "")
         if name is None or name.part or not before or name.hip != before + word + after:
             return set()
@@ -89,16 +90,10 @@ def _used_with(file: File, macro: str, position: int) -> Iterator[str]:
             code = [t for t in tokens(source.text) if t.kind != COMMENT]
             for i, token in enumerate(code[:-1]):
                 if token.text == macro and code[i + 1].text == "(" and (not i or code[i - 1].text != "define"):
-                    yield _argument(code, i + 2, position)
+                    yield _argument(code, i + 1, position)
 
 
-def _argument(code: Sequence[Token], first: int, position: int) -> str:
-    depth = 0
-    for i in range(first, len(code)):
-        if depth == 0 and position == 0:
-            return code[i].text
-        depth += (code[i].text in ("(", "[", "{")) - (code[i].text in (")", "]", "}"))
-        if depth < 0:
-            return ""
-        position -= depth == 0 and code[i].text == ","
-    return ""
+def _argument(code: Sequence[Token], opening: int, position: int) -> str:
+    end = brackets.closing(code, opening, own_directive=False) or len(code)
+    starts = [opening + 1, *(comma + 1 for comma in brackets.separators(code, opening + 1, end))]
+    return "".join(code[start].text for start in starts[position : position + 1] if start < len(code))
