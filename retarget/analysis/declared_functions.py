@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from retarget.source.brackets import ROUND, closing
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.unit import Unit
 
@@ -85,14 +86,9 @@ def _is_declared(code: list[Token], index: int) -> bool:
 
 
 def _takes_auto(code: list[Token], opening: int) -> bool:
-    depth = 0
-    for i in range(opening, min(opening + 200, len(code))):
-        depth += (code[i].text == "(") - (code[i].text == ")")
-        if depth == 0:
-            return False
-        if code[i].text == "auto":
-            return True
-    return False
+    most = code[opening : opening + 200]
+    end = closing(most, 0, ROUND, own_directive=False)
+    return any(t.text == "auto" for t in most[:end])
 
 
 def _aliases(code: list[Token]) -> Iterable[str]:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.recent import recent
 
 Words = tuple[str, ...]
 
-_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 _KEYWORDS = frozenset({"const", "constexpr", "enum"})
 
 
@@ -77,9 +77,9 @@ def _value_end(found: Sequence[Token], at: int) -> int:
     depth = 0
     while at < len(found):
         text = found[at].text
-        if depth == 0 and text in (",", ";", *_CLOSING):
+        if depth == 0 and (text in (",", ";") or turn(text) < 0):
             return at
-        depth += (text in _OPENING) - (text in _CLOSING)
+        depth += turn(text)
         at += 1
     return at
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from retarget.analysis.lanes import integer
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, NUMBER, Token
 
 # As the ABIs of CUDA and HIP have them.
@@ -55,7 +56,7 @@ def _last_of(tokens: Sequence[Token], operators: Sequence[str]) -> int | None:
     """The last of these operators outside of brackets, with an operand to its left."""
     depth, found = 0, None
     for i, token in enumerate(tokens):
-        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        depth += turn(token.text)
         if depth == 0 and i and token.text in operators and _ends_operand(tokens[i - 1]):
             found = i
     return found

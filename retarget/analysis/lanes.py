@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, Statement, closing
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, NUMBER, Token
 from retarget.unit import Unit
 
@@ -200,7 +201,7 @@ def _right_side(code: Sequence[Token], first: int) -> Sequence[Token]:
     depth, i = 0, first
     while i < len(code):
         text = code[i].text
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        depth += turn(text)
         if depth < 0 or (depth == 0 and text in (";", ",")):
             break
         i += 1

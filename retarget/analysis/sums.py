@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from retarget.analysis.lanes import Holds, Values, constant, holds, stored, stripped
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token
 from retarget.source.lexer import NUMBER as NUMBER_TOKEN
 
@@ -106,7 +107,7 @@ def _split(tokens: Sequence[Token], operators: tuple[str, ...]) -> list[tuple[st
     """The operands of operators outside of brackets, each with its operator; none where another binds weaker."""
     pieces, depth, start, sign = [], 0, 0, "+"
     for i, token in enumerate(tokens):
-        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        depth += turn(token.text)
         if depth:
             continue
         if token.text in _WEAKER or (operators == ("*",) and token.text in ("/", "%")):

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, is_by_warp, values
 from retarget.analysis.shared_accesses import Function, Guard, guard_of
 from retarget.analysis.statements import DeviceFunction, Statement, closing, commas, device_functions
+from retarget.source import brackets
+from retarget.source.brackets import ROUND
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Related, Span
 
@@ -95,12 +97,7 @@ def _left(code: Sequence[Token], operator: int) -> int:
     """The first token of the operand to the left: a name, a member, or an expression in brackets."""
     i = operator - 1
     if code[i].text == ")":
-        depth = 0
-        while i > 0:
-            depth += (code[i].text == ")") - (code[i].text == "(")
-            if depth == 0:
-                return i
-            i -= 1
+        return brackets.opening(code, i, ROUND, own_directive=False) or 0
     while i >= 2 and code[i - 1].text == ".":
         i -= 2
     return i

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from retarget.analysis.lanes import WARP, integer
 from retarget.analysis.shared_accesses import Access, Array, Event, Function, Guard, Place
 from retarget.analysis.statements import Statement
+from retarget.source.brackets import SQUARE, closing
 from retarget.source.lexer import NAME, Token
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
@@ -226,9 +227,5 @@ def _stores(function: Function, body: Statement, name: str) -> bool:
 
 
 def _stored_at(code: Sequence[Token], bracket: int) -> bool:
-    depth = 0
-    for i in range(bracket, len(code)):
-        depth += (code[i].text == "[") - (code[i].text == "]")
-        if depth == 0:
-            return i + 1 < len(code) and code[i + 1].text in _ASSIGNMENTS
-    return False
+    end = closing(code, bracket, SQUARE, own_directive=False)
+    return end is not None and end + 1 < len(code) and code[end + 1].text in _ASSIGNMENTS

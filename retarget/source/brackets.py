@@ -1,5 +1,6 @@
 """Which bracket of a list of tokens matches which. Brackets are counted, not paired by their kind: in text that does
-not balance, `(` may close with `]`."""
+not balance, `(` may close with `]`. The angles of templates are none: `<` compares, too, and each place that counts
+them knows something else of what stands there."""
 
 from __future__ import annotations
 

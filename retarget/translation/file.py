@@ -153,11 +153,8 @@ class File:
         found, depth, first, angle = [], 0, opening + 1, 0
         for i in range(opening + 1, end):
             text = self.code[i].text
-            if text in ("(", "[", "{"):
-                depth += 1
-            elif text in (")", "]", "}"):
-                depth -= 1
-            elif text == "<" and self._opens_template(i):
+            depth += brackets.turn(text)
+            if text == "<" and self._opens_template(i):
                 angle += 1
             elif text == ">" and angle:
                 angle -= 1

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from retarget.analysis.macros import Macro, macros
-from retarget.source.lexer import NAME, code
+from retarget.source.brackets import ROUND, closing
+from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Diagnostic, Related, Severity, Source, Span
 
 
@@ -49,15 +50,10 @@ def _definition(span: Span, sources: Mapping[str, Source]) -> Span | None:
     if len(found) != 1:
         return None
     (path, start), macro = next(iter(found.items()))
-    return Span(path, start, start + len(macro.name)) if _is_use(macro, [t.text for t in used[1:]]) else None
+    return Span(path, start, start + len(macro.name)) if _is_use(macro, used[1:]) else None
 
 
-def _is_use(macro: Macro, behind: list[str]) -> bool:
+def _is_use(macro: Macro, behind: list[Token]) -> bool:
     if macro.parameters is None or not behind:
         return not behind
-    depth = 0
-    for i, text in enumerate(behind):
-        depth += (text == "(") - (text == ")")
-        if depth == 0:
-            return i == len(behind) - 1 and behind[0] == "("
-    return False
+    return behind[0].text == "(" and closing(behind, 0, ROUND, own_directive=False) == len(behind) - 1

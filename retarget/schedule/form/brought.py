@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.refusal import Unsuited
+from retarget.source.brackets import turn
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.unit.tree import Function, Kind, Node, Storage
 
 _CONSTANT = frozenset({"const", "constexpr"})
 _INTRODUCING = frozenset({"using", "struct", "class", "union", "enum", "static", "const", "constexpr", "alignas"})
 _MEMBERS = frozenset({"::", ".", "->"})
-_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 def brought(function: Function, shared: Sequence[Node], quote: Quote) -> tuple[Node, ...]:
@@ -58,7 +58,7 @@ def _types(listed: Sequence[Token]) -> frozenset[str]:
     """The types that a declaration declares, and the enumerators."""
     depth, before, found = 0, "", list[tuple[int, str, str]]()  # how deep in brackets a name stands, behind what
     for token in listed:
-        depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        depth += turn(token.text)
         if token.kind == NAME:
             found.append((depth, before, token.text))
         before = token.text

@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cached_property
 
+from retarget.source import brackets
+from retarget.source.brackets import ROUND
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.text import Source, Span
 from retarget.unit.tree import Kind, Node
@@ -125,12 +127,10 @@ class Quote:
 
     def closing(self, start: int, end: int) -> int:
         """Where the first parentheses of a range end; its end where they are not closed in it."""
-        depth = 0
-        for token in self._tokens[self._index(start) : self._index(end)]:
-            depth += 0 if token.directive else {"(": 1, ")": -1}.get(token.text, 0)
-            if token.text == ")" and depth == 0 and not token.directive:
-                return token.end
-        return end
+        inside = [t for t in self._tokens[self._index(start) : self._index(end)] if not t.directive]
+        first = next((i for i, t in enumerate(inside) if t.text == "("), None)
+        last = brackets.closing(inside, first, ROUND, own_directive=False) if first is not None else None
+        return end if last is None else inside[last].end
 
     def trailing(self, end: int) -> str:
         """The comment behind a statement, on its line."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from retarget.source import brackets
+from retarget.source.brackets import BRACES, turn
 from retarget.source.lexer import COMMENT, tokens
 from retarget.source.text import Edit, Source
 
 _WHY = "host"
-OPEN, CLOSE = ("(", "[", "{"), (")", "]", "}")
 
 
 class Code:
@@ -41,7 +41,7 @@ class Code:
         for i in range(index - 1, -1, -1):
             if self.code[i].directive:
                 continue
-            depth += (self.at(i) == "}") - (self.at(i) == "{")
+            depth -= turn(self.at(i), BRACES)
             if depth < 0:
                 depth = 0
                 if self.at(i - 1) in (")", "const", "noexcept"):

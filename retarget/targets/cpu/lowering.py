@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from retarget.source.brackets import BRACES, turn
 from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
-from retarget.targets.cpu.code import CLOSE, OPEN, Code
+from retarget.targets.cpu.code import Code
 from retarget.targets.cpu.device_side import device_branches
 
 _NONE: Mapping[str, frozenset[str]] = {}
@@ -117,7 +118,7 @@ class _Lowered(Code):
         depth, angles, is_default, taken = 0, 0, False, ""
         for i in range(first + 1, close):
             token = self.code[i]
-            depth += (token.text in OPEN) - (token.text in CLOSE)
+            depth += turn(token.text)
             angles += (token.text == "<") - token.text.count(">") * (set(token.text) == {">"})
             if depth == 0 and angles == 0 and token.text == ",":
                 is_default, taken = False, ""
@@ -284,7 +285,7 @@ class _Lowered(Code):
             if self.code[i].directive:
                 continue
             text = self.code[i].text
-            depth += (text == "}") - (text == "{")
+            depth -= turn(text, BRACES)
             if depth < 0:
                 before = self.at(i - 1)
                 if before in (")", "const", "noexcept", "else", "do", "try", ";", "{", "}", "mutable"):
@@ -316,7 +317,7 @@ class _Lowered(Code):
             if self.code[i].directive:
                 continue
             text = self.at(i)
-            depth += (text == "}") - (text == "{")
+            depth -= turn(text, BRACES)
             if depth < 0:
                 if "namespace" not in (self.at(i - 1), self.at(i - 2)) and self.at(i - 2) != "extern":
                     return True

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retarget.analysis.signatures import Signature, signatures
+from retarget.source.brackets import ROUND, opening
 from retarget.source.lexer import COMMENT, NAME, tokens
 from retarget.source.text import Edit, Related, Source, Span
 from retarget.translation.file import File, Finding
@@ -128,9 +129,5 @@ def _cases(file: File) -> Iterator[Finding]:
 
 
 def _opens_switch(file: File, brace: int) -> bool:
-    depth = 0
-    for i in range(brace - 1, max(brace - 200, -1), -1):
-        depth += (file.at(i) == ")") - (file.at(i) == "(")
-        if depth == 0:
-            return file.at(i - 1) == "switch" and file.at(brace - 1) == ")"
-    return False
+    head = opening(file.code, brace - 1, ROUND, own_directive=False) if file.at(brace - 1) == ")" else None
+    return head is not None and file.at(head - 1) == "switch"

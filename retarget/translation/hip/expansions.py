@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from retarget.analysis.macros import Macro, expanding
+from retarget.source.brackets import turn
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit
 from retarget.translation.file import File
@@ -49,7 +50,7 @@ def _names_parameter(file: File, asm: Asm, macro: Macro) -> bool:
     depth, colons = 0, 0
     for i in range(asm.first, asm.last + 1):
         text = file.at(i)
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        depth += turn(text)
         colons += text in (":", "::") and depth == 1
         if text in (macro.parameters or ()) and (depth == 1 or not colons):
             return True

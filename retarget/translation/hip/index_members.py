@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.analysis.declared_functions import Declarations, unit_declarations
+from retarget.source import brackets
+from retarget.source.brackets import BRACES, PAIRS, ROUND, turn
 from retarget.source.lexer import NAME
 from retarget.source.text import enclosing
 from retarget.translation.file import File, Finding
@@ -30,7 +32,6 @@ _PLAIN = frozenset({"if", "while", "for", "switch", "assert", "return", "__launc
 _TYPES = frozenset({"decltype", "sizeof", "typeof", "__typeof__"})
 _TAKING_ANY = frozenset({"printf", "fprintf"})
 _ENDS = frozenset({";", "{", "}"})
-_OPENED, _CLOSED = frozenset({"(", "[", "{"}), frozenset({")", "]", "}"})
 
 
 def index_members(file: File) -> Iterator[Finding]:
@@ -115,11 +116,11 @@ def _statement(file: File, index: int) -> int:
             return i + 1
         if text == "{" and depth == 0 and file.at(i - 1) in (")", "else", "do", "try", "{", "}", ";"):
             return i + 1
-        if text in ("(", "[", "{") and depth == 0:
+        if text in PAIRS and depth == 0:
             if file.at(i - 1) in ("for", "if", "while", "switch"):
                 return i + 1
         else:
-            depth += (text in _CLOSED) - (text in _OPENED)
+            depth -= turn(text)
     return max(index - 400, 0)
 
 
@@ -146,12 +147,9 @@ def _opening(file: File, index: int) -> int | None:
         text = file.at(i)
         if file.code[i].directive != file.code[index].directive or text in (";", "#"):
             return None
-        if text in _CLOSED:
-            depth += 1
-        elif text in _OPENED:
-            if depth == 0:
-                return i
-            depth -= 1
+        depth -= turn(text)
+        if depth < 0:
+            return i
     return None
 
 
@@ -171,7 +169,7 @@ def _returns_deduced(file: File, index: int) -> bool:
     depth = 0
     for i in range(index, -1, -1):
         text = file.at(i)
-        depth += (text == "}") - (text == "{")
+        depth -= turn(text, BRACES)
         if text != "{" or depth >= 0:
             continue
         depth = 0
@@ -191,12 +189,8 @@ def _header(file: File, opening: int) -> bool | None:
     if file.at(i) != ")":
         arrow = next((k for k in range(i, max(i - 12, 0), -1) if file.at(k) == "->"), None)
         return False if arrow is not None and file.at(arrow - 1) == ")" else None
-    depth = 0
-    for k in range(i, -1, -1):
-        depth += (file.at(k) == ")") - (file.at(k) == "(")
-        if depth == 0:
-            return _header_of(file, k)
-    return None
+    parameters = brackets.opening(file.code, i, ROUND, own_directive=False)
+    return None if parameters is None else _header_of(file, parameters)
 
 
 def _header_of(file: File, parameters: int) -> bool | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME
 from retarget.translation.file import File
 
@@ -164,7 +165,7 @@ def _enclosing_call(file: File, index: int) -> tuple[int | None, int]:
             break
         if text == "(" and depth == 0:
             return i, position
-        depth += (text in (")", "]", "}")) - (text in ("(", "[", "{"))
+        depth -= turn(text)
         position += text == "," and depth == 0
     return None, 0
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from retarget.source.brackets import turn
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
@@ -77,7 +78,7 @@ def _template_arguments(file: File, opening: int) -> tuple[int, int] | None:
     angles, brackets, count = 0, 0, 1
     for i in range(opening, min(opening + 200, len(file.code))):
         text = file.at(i)
-        brackets += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        brackets += turn(text)
         if text in (";",) or brackets < 0:
             return None
         if brackets:

@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from clang import cindex
 
+from retarget.source.brackets import turn
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.text import Span
 
@@ -25,7 +26,7 @@ def semicolons(text: str, span: Span, word: str) -> list[int] | None:
     """The places of the semicolons in the head of a statement that is written out; None where a macro spells it."""
     depth, found = 0, []
     for token in _behind(text, span, word):
-        depth += (token.text in "([{") - (token.text in ")]}")
+        depth += turn(token.text)
         if token.text == ";" and depth == 1:
             found.append(token.start)
         if depth == 0 and token.text == ")":
@@ -88,7 +89,7 @@ def _head(text: str, span: Span, word: str) -> list[Token] | None:
     """The tokens of the head of a statement that is written out, but for what stands in braces."""
     depth, braces, found = 0, 0, []
     for token in _behind(text, span, word):
-        depth += (token.text in "([{") - (token.text in ")]}")
+        depth += turn(token.text)
         braces += (token.text == "{") - (token.text == "}")
         if not braces:
             found.append(token)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from retarget.source.brackets import PAIRS, turn
 from retarget.source.lexer import tokens
 from retarget.source.text import Span
 
@@ -58,10 +59,10 @@ class Invocations:
     def _cuts(self, span: Span) -> tuple[int, ...]:
         depth, found = 0, []
         for token in tokens(self.text(span.path)[span.start : span.end]):
-            depth += token.text in ("(", "[", "{")
+            depth += token.text in PAIRS
             if depth == 1 and token.text in ("(", ",", ")"):
                 found.append(span.start + token.start)
-            depth -= token.text in (")", "]", "}")
+            depth += min(turn(token.text), 0)
         return tuple(found)
 
     def touch(self, span: Span) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from retarget.analysis.macros import Macro, macros
+from retarget.source.brackets import turn
 from retarget.source.conditionals import conditionals
 from retarget.source.lexer import NAME, STRING, Token
 from retarget.translation.file import File
@@ -129,7 +130,7 @@ def _parts(file: File, opening: int, closing: int) -> list[list[int]]:
     depth = 0
     for i in _live(file, opening, closing):
         text = file.at(i)
-        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        depth += turn(text)
         if depth == 0 and text in (":", "::"):
             parts += [[] for _ in text]
         else:
