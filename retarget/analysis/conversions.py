@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from retarget.analysis.integer_values import Program
+from retarget.analysis.integer_values import DeviceProgram
 from retarget.analysis.ranges import bits, is_floating, is_integer, limits
 from retarget.analysis.real_ranges import Interval, real_range
 from retarget.source.text import Span
@@ -55,7 +55,7 @@ class Differs(Enum):
 
 
 @dataclass(frozen=True)
-class Conversion:
+class IntegerConversion:
     """`node` becomes an integer of type `to`. function: where a call of CUDA's does it, what rounds it first.
     is_double: what is converted."""
 
@@ -69,7 +69,7 @@ class Conversion:
     is_half: bool = False  # an operator of CUDA's class does it
 
 
-def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conversion]:
+def conversions(program: DeviceProgram, text: Callable[[Span], str]) -> Iterator[IntegerConversion]:
     """Those of all functions. text: what stands at a place."""
     for flow in program.flows.values():
         for node, _ in flow.nodes:
@@ -79,7 +79,7 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 is_double = node.name.startswith("__double") or not node.name.endswith("f")
                 is_proved = _fits(real_range(flow, node.parts[0], text), to)
                 differs = Differs.PROVED if is_proved else differs
-                yield Conversion(flow.function.name, node, to, differs, function, is_double=is_double)
+                yield IntegerConversion(flow.function.name, node, to, differs, function, is_double=is_double)
             if found := _updated(flow.function.name, node):
                 yield found
             if found := _of_half(flow.function.name, node):
@@ -91,7 +91,7 @@ def conversions(program: Program, text: Callable[[Span], str]) -> Iterator[Conve
                 yield replace(found, differs=Differs.PROVED) if is_proved else found
 
 
-def _updated(name: str, node: Node) -> Conversion | None:
+def _updated(name: str, node: Node) -> IntegerConversion | None:
     """`bytes[i] += x` computes in floating point, and converts what comes out."""
     if node.kind is not Kind.ASSIGN or node.name not in ("+=", "-=", "*=", "/=") or len(node.parts) != 2:
         return None
@@ -99,20 +99,20 @@ def _updated(name: str, node: Node) -> Conversion | None:
     by = node.parts[1].casts[-1] if node.parts[1].casts else by
     if not is_integer(to) or to == "bool" or not is_floating(by):
         return None
-    return Conversion(name, node, to, _differs(by, to), None, False, by == "double")
+    return IntegerConversion(name, node, to, _differs(by, to), None, False, by == "double")
 
 
-def _of_half(name: str, node: Node) -> Conversion | None:
+def _of_half(name: str, node: Node) -> IntegerConversion | None:
     """`(long long)h`, where the operator of a half's class saturates."""
     if node.kind is not Kind.CALL or not node.name.startswith("operator ") or not node.home.startswith(_HALVES):
         return None
     if not is_integer(node.type) or node.type == "bool":
         return None
     differs = Differs.NOWHERE if node.type in ("int", "unsigned int") else Differs.OUT_OF_RANGE
-    return Conversion(name, node, node.type, differs, is_half=True)
+    return IntegerConversion(name, node, node.type, differs, is_half=True)
 
 
-def _chosen(function: Function, node: Node) -> Iterator[Conversion]:
+def _chosen(function: Function, node: Node) -> Iterator[IntegerConversion]:
     """`(T)x`, `T(x)`, `T y = x`, `return x` and `a[i] = x` where a template's argument names what comes out, and
     another one, or a floating-point type, what goes in."""
     value, to = node, ""
@@ -125,7 +125,7 @@ def _chosen(function: Function, node: Node) -> Iterator[Conversion]:
     else:
         at = next((i for i, c in enumerate(node.casts) if c.startswith(_DEPENDENT)), None)
         if at is not None:
-            yield Conversion(function.name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
+            yield IntegerConversion(function.name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
         return
     to = to.removeprefix("const ")
     if to in function.template_names:  # a result is told as it is written
@@ -135,7 +135,7 @@ def _chosen(function: Function, node: Node) -> Iterator[Conversion]:
     kinds = {k for k in _kinds(value) if k != to}
     if any(is_floating(k) or k.startswith(_DEPENDENT) for k in kinds):
         known = (value.casts or (value.type,))[-1].removeprefix("const ")
-        yield Conversion(function.name, value, to, Differs.CHOSEN, is_plain=False, is_double=known == "double")
+        yield IntegerConversion(function.name, value, to, Differs.CHOSEN, is_plain=False, is_double=known == "double")
 
 
 def _kinds(value: Node) -> Iterator[str]:
@@ -147,13 +147,13 @@ def _kinds(value: Node) -> Iterator[str]:
         yield (value.casts or (value.type,))[-1].removeprefix("const ")
 
 
-def _cast(name: str, node: Node) -> Iterator[Conversion]:
+def _cast(name: str, node: Node) -> Iterator[IntegerConversion]:
     known = node.type.removeprefix("const ")
     widens = True
     for cast in node.casts:
         if (is_integer(cast) or cast in _WIDE) and is_floating(known) and node.kind is not Kind.LITERAL:
             if cast != "bool":
-                yield Conversion(name, node, cast, _differs(known, cast), None, widens, known == "double")
+                yield IntegerConversion(name, node, cast, _differs(known, cast), None, widens, known == "double")
             return
         widens = widens and (known, cast) in (("float", "double"), ("__half", "float"))
         known = cast

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from retarget.analysis.lanes import WARP, Holds, tells_lane
-from retarget.analysis.shared_accesses import Access, Event, Function
+from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
 
 _NUMBERS = (Holds.THREAD, Holds.LANE)
@@ -23,13 +23,13 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 class Exchange:
     """`before` stores what another thread's `after` reads."""
 
-    before: Access
-    after: Access
+    before: SharedAccess
+    after: SharedAccess
     of_warp: bool
 
 
-def exchanges(function: Function, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
-    since: list[Access] = []
+def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
+    since: list[SharedAccess] = []
     for event in events:
         if event is None:
             since = []
@@ -42,7 +42,7 @@ def exchanges(function: Function, events: Iterable[Event], sums: Sums) -> Iterat
         since.append(event)
 
 
-def _exchange(function: Function, sums: Sums, before: Access, after: Access) -> bool | None:
+def _exchange(function: WalkedFunction, sums: Sums, before: SharedAccess, after: SharedAccess) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
     if before.array.name != after.array.name or _apart(before, after) or before.is_moved or after.is_moved:
         return None
@@ -60,7 +60,7 @@ def _exchange(function: Function, sums: Sums, before: Access, after: Access) -> 
     return _shifted(one, other, by_lane, before)
 
 
-def _shifted(one: Sum, other: Sum, by_lane: bool, before: Access) -> bool | None:
+def _shifted(one: Sum, other: Sum, by_lane: bool, before: SharedAccess) -> bool | None:
     """Whether an index is another thread's, by a shift that is the same for all. A parameter may point to the own
     element: `p[0] += p[-1]`."""
     shift = difference(other, one)
@@ -101,14 +101,14 @@ def _is_outer(term: Term) -> bool:
     return bool(at) and all(words[i + 2] in ("y", "z") for i in at) and len(words) > 3
 
 
-def _hands_out(before: Access, after: Access, stored: tuple[Sum, ...]) -> bool:
+def _hands_out(before: SharedAccess, after: SharedAccess, stored: tuple[Sum, ...]) -> bool:
     """One lane of each warp stores its warp's element, and all read it."""
     lanes = [{g.equal for g in a.place.guards if g.equal and g.symbol == "<lane>"} for a in (before, after)]
     by_warp = any(term.held is Holds.WARP_INDEX for part in stored for term in part)
     return by_warp and bool(lanes[0]) and not lanes[1]
 
 
-def _by_lane(function: Function, before: Access, after: Access) -> bool:
+def _by_lane(function: WalkedFunction, before: SharedAccess, after: SharedAccess) -> bool:
     """Whether a condition around either access, or before a `?` in its statement, bounds the lane; around both, one
     that picks lanes (`lane % 2 == 0`) may leave each its own elements."""
     heads = [set(_heads(function, access)) for access in (before, after)]
@@ -120,24 +120,24 @@ def _by_lane(function: Function, before: Access, after: Access) -> bool:
     )
 
 
-def _heads(function: Function, access: Access) -> Iterator[tuple[int, int]]:
+def _heads(function: WalkedFunction, access: SharedAccess) -> Iterator[tuple[int, int]]:
     yield from ((branch.head_first, branch.head_last) for branch, _ in access.place.arms)
     for i in range(access.statement.first, access.first):
         if function.code[i].text == "?":
             yield access.statement.first, i - 1
 
 
-def _compares(function: Function, first: int, last: int) -> bool:
+def _compares(function: WalkedFunction, first: int, last: int) -> bool:
     return any(t.text in _COMPARISONS for t in function.code[first : last + 1])
 
 
-def _apart(before: Access, after: Access) -> bool:
+def _apart(before: SharedAccess, after: SharedAccess) -> bool:
     """Whether two accesses stand in different arms of one branch."""
     arms = {branch.first: arm for branch, arm in before.place.arms}
     return any(arms.get(branch.first, arm) != arm for branch, arm in after.place.arms)
 
 
-def _covers(sums: Sums, other: Access, read: Access) -> bool:
+def _covers(sums: Sums, other: SharedAccess, read: SharedAccess) -> bool:
     """Whether the thread itself stored the element that it reads."""
     return (
         other.writes

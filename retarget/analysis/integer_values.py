@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from retarget.analysis.guards import Guard, guarded, under
 from retarget.analysis.known_values import BUILTINS, COUNTS, LEAST, MOST, SAME, SHUFFLES
 from retarget.analysis.ranges import (
+    DecidedBy,
     Range,
-    Source,
     anything,
     combined,
     compared,
@@ -41,7 +41,7 @@ class Definition:
 
 
 @dataclass(frozen=True)
-class Call:
+class GuardedCall:
     """A call of a function of the user's, in a function, with its arguments."""
 
     caller: Flow
@@ -49,7 +49,7 @@ class Call:
     guards: _Guards
 
 
-class Program:
+class DeviceProgram:
     """The device functions of a unit. blocks: the largest extents of the launches of a kernel, where all are known;
     constants: names with one value in the whole unit; free: names of functions that are used where no body is seen."""
 
@@ -69,15 +69,15 @@ class Program:
         self.named: dict[str, list[Flow]] = {}
         for flow in self.flows.values():
             self.named.setdefault(flow.function.name, []).append(flow)
-        self.calls: dict[str, list[Call]] = {}
+        self.calls: dict[str, list[GuardedCall]] = {}
         self.unclear: set[str] = set()  # names that stand for functions, and nobody sees their calls
         for flow in self.flows.values():
             for node, guards in flow.nodes:
                 if node.kind is Kind.CALL and node.callee:
-                    self.calls.setdefault(node.callee, []).append(Call(flow, node, guards))
+                    self.calls.setdefault(node.callee, []).append(GuardedCall(flow, node, guards))
                 elif node.kind is Kind.CALL:  # any of that name, where a template's argument decides
                     for named in self.named.get(node.name, ()):
-                        self.calls.setdefault(named.function.usr, []).append(Call(flow, node, guards))
+                        self.calls.setdefault(named.function.usr, []).append(GuardedCall(flow, node, guards))
                 elif node.kind is Kind.OTHER and node.name:
                     self.unclear.add(node.name)
 
@@ -87,7 +87,7 @@ class Flow:
     """A function, and what its variables hold."""
 
     function: Function
-    program: Program
+    program: DeviceProgram
     nodes: list[tuple[Node, _Guards]] = field(default_factory=list)
     _definitions: dict[str, list[Definition]] = field(default_factory=dict)
     _known: dict[str, Range] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class Flow:
     def value(self, node: Node, guards: _Guards = ()) -> Range:
         """What an expression can be, converted as it is where it stands."""
         if self.program.depth > _DEEPEST:
-            return anything((node.casts or (node.type,))[-1], Source.UNKNOWN)
+            return anything((node.casts or (node.type,))[-1], DecidedBy.UNKNOWN)
         self.program.depth += 1
         found = self._bare(node, guards)
         self.program.depth -= 1
@@ -182,18 +182,18 @@ class Flow:
             case Kind.LIST | Kind.CONSTRUCT if len(node.parts) == 1:
                 return fitted(self.value(node.parts[0], guards), node.type)
             case Kind.INDEX:
-                return anything(node.type, Source.MEMORY)
+                return anything(node.type, DecidedBy.MEMORY)
             case Kind.MEMBER:
-                return anything(node.type, Source.CHOSEN if self._is_chosen(node) else Source.MEMORY)
+                return anything(node.type, DecidedBy.CHOSEN if self._is_chosen(node) else DecidedBy.MEMORY)
             case Kind.OTHER if not node.parts:  # a constant that a template's argument names
-                return anything(node.type, Source.CHOSEN)
-        return anything(node.type, Source.UNKNOWN)
+                return anything(node.type, DecidedBy.CHOSEN)
+        return anything(node.type, DecidedBy.UNKNOWN)
 
     def _literal(self, node: Node) -> Range:
         if node.name.lstrip("-").isdigit():
             return fitted(Range(int(node.name), int(node.name)), node.type)
         value = self.program.constants.get(node.name)
-        return Range(value, value) if value is not None else anything(node.type, Source.CHOSEN)
+        return Range(value, value) if value is not None else anything(node.type, DecidedBy.CHOSEN)
 
     def _is_chosen(self, node: Node) -> bool:
         """A member of what a kernel is given by value."""
@@ -212,7 +212,7 @@ class Flow:
         block = self.program.blocks.get(self.function.usr)
         if block and axis and name in ("threadIdx", "blockDim"):
             high = block["xyz".index(axis)] - (name == "threadIdx")
-        return Range(low, high, frozenset({Source.LANE} if low < high else ()))
+        return Range(low, high, frozenset({DecidedBy.LANE} if low < high else ()))
 
     def _binary(self, node: Node, guards: _Guards) -> Range:
         left, right = (self.value(p, guards) for p in node.parts)
@@ -220,14 +220,14 @@ class Flow:
             return anything(node.type if is_integer(node.type) else "", *left.sources, *right.sources)
         found = combined(node.name, left, right)
         if found is None:
-            return anything(node.type, *left.sources, *right.sources, Source.UNKNOWN)
+            return anything(node.type, *left.sources, *right.sources, DecidedBy.UNKNOWN)
         if node.name == "-" and left.exact is not None and right.exact is None:
-            found = Range(found.low, found.high, found.sources | {Source.DIFFERENCE})
+            found = Range(found.low, found.high, found.sources | {DecidedBy.DIFFERENCE})
         return fitted(found, node.type)
 
     def _unary(self, node: Node, guards: _Guards) -> Range:
         if not node.parts or node.name == "*":
-            return anything(node.type, Source.MEMORY)
+            return anything(node.type, DecidedBy.MEMORY)
         inner = self.value(node.parts[0], guards)
         match node.name.removeprefix("post"):
             case "-":
@@ -238,19 +238,19 @@ class Flow:
                 return fitted(Range(~inner.high, ~inner.low, inner.sources), node.type)
             case "!":
                 return Range(0, 1, inner.sources)
-        return anything(node.type, *inner.sources, Source.UNKNOWN)
+        return anything(node.type, *inner.sources, DecidedBy.UNKNOWN)
 
     def _call(self, node: Node, guards: _Guards) -> Range:
         called = self.program.flows.get(node.callee)
         if called is not None:
             return called.result(node.type)
         if node.callee:
-            return anything(node.type, Source.UNKNOWN)
+            return anything(node.type, DecidedBy.UNKNOWN)
         if node.name in COUNTS:
             low, high = COUNTS[node.name]
             if node.parts and self._is_set(node.parts[0], guards):
                 low, high = (low, high - 1) if "clz" in node.name else (1, high)
-            return Range(low, high, frozenset({Source.COUNT}))
+            return Range(low, high, frozenset({DecidedBy.COUNT}))
         if node.name in LEAST | MOST and len(node.parts) == 2:
             a, b = (self.value(p, guards) for p in node.parts)
             pick = min if node.name in LEAST else max
@@ -258,8 +258,8 @@ class Flow:
         if node.name in SHUFFLES and len(node.parts) > SHUFFLES[node.name]:
             return self.value(node.parts[SHUFFLES[node.name]], guards)
         if node.name in SAME or node.name.startswith("atomic"):
-            return anything(node.type, Source.MEMORY)
-        return anything(node.type, Source.UNKNOWN)
+            return anything(node.type, DecidedBy.MEMORY)
+        return anything(node.type, DecidedBy.UNKNOWN)
 
     def _is_set(self, node: Node, guards: _Guards) -> bool:
         """Whether some bit of a value is set."""
@@ -274,12 +274,12 @@ class Flow:
     def result(self, spelled: str) -> Range:
         """What the function returns."""
         if "return" in self._open:
-            return anything(spelled, Source.UNKNOWN)
+            return anything(spelled, DecidedBy.UNKNOWN)
         self._open.add("return")
         given = [self.value(n.parts[0], g) for n, g in self.nodes if n.kind is Kind.RETURN and n.parts]
         self._open.discard("return")
         if not given:
-            return anything(spelled, Source.UNKNOWN)
+            return anything(spelled, DecidedBy.UNKNOWN)
         return fitted(joined(given), spelled)
 
     # Variables
@@ -287,7 +287,7 @@ class Flow:
     def _variable(self, node: Node, guards: _Guards) -> Range:
         variable = self.function.variables.get(node.variable)
         if variable is None:
-            return anything(node.type, Source.UNKNOWN)
+            return anything(node.type, DecidedBy.UNKNOWN)
         found = self._held(variable)
         for guard in guards:
             if guard.variable == node.variable:
@@ -310,11 +310,11 @@ class Flow:
             return self._known[variable.key]
         if variable.storage is Storage.CONSTANT:
             value = self.program.constants.get(variable.name)
-            return Range(value, value) if value is not None else anything(variable.canonical, Source.CHOSEN)
+            return Range(value, value) if value is not None else anything(variable.canonical, DecidedBy.CHOSEN)
         if variable.storage not in (Storage.LOCAL, Storage.PARAMETER) or variable.is_volatile:
-            return anything(variable.canonical, Source.MEMORY)
+            return anything(variable.canonical, DecidedBy.MEMORY)
         if variable.key in self._open:
-            return anything(variable.canonical, Source.UNKNOWN)
+            return anything(variable.canonical, DecidedBy.UNKNOWN)
         self._open.add(variable.key)
         found = self._joined(variable)
         self._open.discard(variable.key)
@@ -325,14 +325,14 @@ class Flow:
         whole = limits(variable.canonical)
         listed = self.definitions(variable.key)
         if any(d.operator == "&" for d in listed) or variable.is_reference:
-            return Range(*whole, frozenset({Source.UNKNOWN}))
+            return Range(*whole, frozenset({DecidedBy.UNKNOWN}))
         is_own = any(p.key == variable.key for p in self.function.parameters)  # not a lambda's in the body
         bases = [self._parameter(variable)] if is_own else []
         if variable.storage is Storage.PARAMETER and not is_own:
-            return Range(*whole, frozenset({Source.UNKNOWN}))
+            return Range(*whole, frozenset({DecidedBy.UNKNOWN}))
         bases += [fitted(self.value(d.value, d.guards), variable.canonical) for d in listed if d.operator == "="]
         if not bases:
-            return Range(*whole, frozenset({Source.UNKNOWN}))
+            return Range(*whole, frozenset({DecidedBy.UNKNOWN}))
         found = joined(bases)
         for definition in (d for d in listed if d.operator != "="):
             found = self._moved(found, definition, whole)
@@ -360,7 +360,7 @@ class Flow:
 
     def _parameter(self, variable: Variable) -> Range:
         usr, name, count = self.function.usr, self.function.name, len(self.function.parameters)
-        anywhere = anything(variable.canonical, Source.UNKNOWN if self.function.is_lambda else Source.CHOSEN)
+        anywhere = anything(variable.canonical, DecidedBy.UNKNOWN if self.function.is_lambda else DecidedBy.CHOSEN)
         at = next((i for i, p in enumerate(self.function.parameters) if p.key == variable.key), None)
         calls = [] if self.function.is_kernel or at is None else self.program.calls.get(usr, [])
         unseen = not calls or name in self.program.free or name in self.program.unclear

@@ -9,7 +9,16 @@ from itertools import groupby
 
 from retarget.analysis.exchanges import exchanges
 from retarget.analysis.lanes import WARP, Holds, values
-from retarget.analysis.shared_accesses import Access, Array, Function, Guard, arrays, declared, events, guard_of
+from retarget.analysis.shared_accesses import (
+    Array,
+    SharedAccess,
+    ThreadGuard,
+    WalkedFunction,
+    arrays,
+    declared,
+    events,
+    guard_of,
+)
 from retarget.analysis.statements import DeviceFunction, Statement, device_functions
 from retarget.analysis.sums import Sums
 from retarget.analysis.warp_synchronous import Barrier, Hazard, barriers, hazards, lockstep_loops
@@ -107,7 +116,7 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     for function in functions:
         known = values(code, function, around.constants)
         varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
-        seen = Function(code, known, arrays(code, function, outside), varying, waiting)
+        seen = WalkedFunction(code, known, arrays(code, function, outside), varying, waiting)
         if seen.arrays:
             yield from _of_function(function, seen, around)
 
@@ -121,7 +130,7 @@ def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict
     return {n: a for n, a in every.items() if not any(first <= a.declared <= last for first, last in inside)}
 
 
-def _of_function(function: DeviceFunction, seen: Function, around: Surroundings) -> Iterable[Lockstep]:
+def _of_function(function: DeviceFunction, seen: WalkedFunction, around: Surroundings) -> Iterable[Lockstep]:
     name = seen.code[function.name].text
     listed = list(events(seen, function.body))
     threads = around.block_sizes.get(name) if function.is_kernel else None
@@ -142,7 +151,7 @@ def _of_function(function: DeviceFunction, seen: Function, around: Surroundings)
         shown = shown or [h for h in found if races and _ends(h) in exchanged]
         if not shown or (_is_global(function, found[0].before.array) and not any(exchanged.values())):
             continue
-        accesses = [e for e in listed if isinstance(e, Access) and e.array.name == array]
+        accesses = [e for e in listed if isinstance(e, SharedAccess) and e.array.name == array]
         yield Lockstep(
             name,
             shown[0].before.array,
@@ -181,14 +190,14 @@ def _guarded_calls(name: str, around: Surroundings) -> tuple[tuple[str, Token, T
     unit = around.unit_code()
     for path, function in unit.naming.get(name, ()):
         code = unit.code[path]
-        seen = Function(code, values(code, function, around.constants), {}, frozenset(), frozenset())
+        seen = WalkedFunction(code, values(code, function, around.constants), {}, frozenset(), frozenset())
         one_warp = function.is_kernel and around.block_sizes.get(code[function.name].text, WARP + 1) <= WARP
-        start = Guard(function.name, function.name, WARP) if one_warp else None
+        start = ThreadGuard(function.name, function.name, WARP) if one_warp else None
         found += [(path, code[g.first], code[g.last]) for g in _guards(seen, function.body, name, start)]
     return tuple(dict.fromkeys(found))
 
 
-def _guards(seen: Function, statement: Statement, name: str, guard: Guard | None) -> list[Guard]:
+def _guards(seen: WalkedFunction, statement: Statement, name: str, guard: ThreadGuard | None) -> list[ThreadGuard]:
     """The innermost warp guards around the calls of `name` below a statement."""
     if statement.kind == "simple":
         here = any(t.text == name for t in seen.code[statement.first : statement.last + 1])

@@ -20,7 +20,7 @@ _MOST = 1 << 64
 _FLOATING = frozenset({"float", "double", "long double", "_Float16", "__half", "half", "__bf16"})
 
 
-class Source(Enum):
+class DecidedBy(Enum):
     """What decides a value: CHOSEN by who writes or starts the program (parameters of kernels, constants of
     templates), the index of a thread, a count of bits, a constant less something, memory, or what nobody knows."""
 
@@ -38,7 +38,7 @@ class Range:
 
     low: int
     high: int
-    sources: frozenset[Source] = frozenset()
+    sources: frozenset[DecidedBy] = frozenset()
 
     @property
     def exact(self) -> int | None:
@@ -92,7 +92,7 @@ def bits(spelled: str) -> int:
     return 64 if max(_UNSIGNED.get(name, 0), _SIGNED.get(name, 0)) == 64 else 32
 
 
-def anything(spelled: str, *sources: Source) -> Range:
+def anything(spelled: str, *sources: DecidedBy) -> Range:
     return Range(*limits(spelled), frozenset(sources))
 
 

@@ -41,7 +41,7 @@ class Array:
 
 
 @dataclass(frozen=True)
-class Guard:
+class ThreadGuard:
     """A condition over the thread's index around a statement: `[first, last]` are its tokens.
 
     below: the thread index is below this bound, if that is what the condition says; a warp for one by its number.
@@ -56,11 +56,11 @@ class Guard:
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """Where a statement stands: the guards around it; the statement next inside the innermost lane-dependent
     condition's outside (`anchor`: after it, all lanes that came this far are together again)."""
 
-    guards: tuple[Guard, ...] = ()
+    guards: tuple[ThreadGuard, ...] = ()
     anchor: Statement | None = None
     in_block: bool = True  # the anchor stands directly in a block
     is_uniform: bool = True  # all conditions and loop heads since the outermost warp guard are the same in all lanes
@@ -68,11 +68,11 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Access:
+class SharedAccess:
     array: Array
     index: tuple[str, ...]
     statement: Statement
-    place: Place
+    place: Position
     first: int  # token of the array's name
     last: int  # token of the last closing bracket
     reads: bool
@@ -82,12 +82,12 @@ class Access:
     is_moved: bool = False  # by a pointer that does not point to the array's first element, or by `*`
 
 
-Event = Access | None  # None is a barrier
+Event = SharedAccess | None  # None is a barrier
 
 
 @dataclass(frozen=True)
-class Function:
-    """What a walk knows of the function."""
+class WalkedFunction:
+    """What a walk knows of a function."""
 
     code: Sequence[Token]
     values: Values
@@ -157,9 +157,9 @@ def declared(code: Sequence[Token], first: int, last: int) -> dict[str, Array]:
     return found
 
 
-def events(function: Function, statement: Statement, place: Place | None = None) -> Iterator[Event]:
+def events(function: WalkedFunction, statement: Statement, place: Position | None = None) -> Iterator[Event]:
     """The accesses and barriers below a statement."""
-    place = place or Place()
+    place = place or Position()
     match statement.kind:
         case "block":
             yield from _in_block(function, statement, place)
@@ -171,7 +171,7 @@ def events(function: Function, statement: Statement, place: Place | None = None)
             yield from _simple(function, statement, place, statement.first, statement.last)
 
 
-def _in_block(function: Function, block: Statement, place: Place) -> Iterator[Event]:
+def _in_block(function: WalkedFunction, block: Statement, place: Position) -> Iterator[Event]:
     for part in block.parts:
         inner = place if not place.is_uniform else replace(place, anchor=part, in_block=True)
         yield from events(function, part, inner)
@@ -180,7 +180,7 @@ def _in_block(function: Function, block: Statement, place: Place) -> Iterator[Ev
             place = replace(place, guards=(*place.guards, left))
 
 
-def _in_branch(function: Function, branch: Statement, place: Place) -> Iterator[Event]:
+def _in_branch(function: WalkedFunction, branch: Statement, place: Position) -> Iterator[Event]:
     yield from _simple(function, branch, place, branch.head_first, branch.head_last)
     inner = _under(function, branch, place)
     for arm, part in enumerate(branch.parts):
@@ -190,7 +190,7 @@ def _in_branch(function: Function, branch: Statement, place: Place) -> Iterator[
         inner = replace(inner, guards=place.guards)  # of the other arm nothing is known
 
 
-def _in_loop(function: Function, loop: Statement, place: Place) -> Iterator[Event]:
+def _in_loop(function: WalkedFunction, loop: Statement, place: Position) -> Iterator[Event]:
     is_uniform = place.is_uniform and not _varies(function, loop.head_first, loop.head_last)
     body = loop.parts[0]
     inner = replace(place, is_uniform=is_uniform)
@@ -201,7 +201,7 @@ def _in_loop(function: Function, loop: Statement, place: Place) -> Iterator[Even
         yield from events(function, body, inner)
 
 
-def _under(function: Function, branch: Statement, place: Place) -> Place:
+def _under(function: WalkedFunction, branch: Statement, place: Position) -> Position:
     guard = guard_of(function, branch.head_first, branch.head_last)
     varies = _varies(function, branch.head_first, branch.head_last)
     if guard is None:
@@ -211,7 +211,7 @@ def _under(function: Function, branch: Statement, place: Place) -> Place:
     return replace(place, guards=(*place.guards, guard), is_uniform=place.is_uniform and whole)
 
 
-def _leaves(function: Function, part: Statement) -> Guard | None:
+def _leaves(function: WalkedFunction, part: Statement) -> ThreadGuard | None:
     """The guard that `if (tid >= 32) return;` is for what follows."""
     if part.kind != "if" or len(part.parts) != 1:
         return None
@@ -223,15 +223,19 @@ def _leaves(function: Function, part: Statement) -> Guard | None:
     if sides is None or sides[1] not in (">=", ">"):
         return None
     bound = sides[2] + (sides[1] == ">")
-    return Guard(part.head_first, part.head_last, bound) if bound <= WARP else None
+    return ThreadGuard(part.head_first, part.head_last, bound) if bound <= WARP else None
 
 
-def guard_of(function: Function, first: int, last: int) -> Guard | None:
+def guard_of(function: WalkedFunction, first: int, last: int) -> ThreadGuard | None:
     """What a condition says of the thread's index, if it compares it with a bound of at most one warp."""
     sides = _comparison(function, first, last)
     if sides and sides[1] in ("<", "<=") and 0 < sides[2] + (sides[1] == "<=") <= WARP:
         below = sides[2] + (sides[1] == "<=")
-        return Guard(first, last, below) if below > 1 else Guard(first, last, equal="0", symbol=SYMBOLS[sides[0]])
+        return (
+            ThreadGuard(first, last, below)
+            if below > 1
+            else ThreadGuard(first, last, equal="0", symbol=SYMBOLS[sides[0]])
+        )
     words = function.code[first : last + 1]
     if words and words[0].text == "!":
         subject, equal = words[1:], "0"
@@ -241,12 +245,12 @@ def guard_of(function: Function, first: int, last: int) -> Guard | None:
         return None
     held = holds(subject, function.values)
     if held is Holds.WARP_INDEX:
-        return Guard(first, last, WARP)
+        return ThreadGuard(first, last, WARP)
     symbol = SYMBOLS.get(held)
-    return Guard(first, last, equal=equal, symbol=symbol) if symbol else None
+    return ThreadGuard(first, last, equal=equal, symbol=symbol) if symbol else None
 
 
-def _comparison(function: Function, first: int, last: int) -> tuple[Holds, str, int] | None:
+def _comparison(function: WalkedFunction, first: int, last: int) -> tuple[Holds, str, int] | None:
     code = function.code
     for i in range(first, last + 1):
         if code[i].text in ("<", "<=", ">", ">="):
@@ -256,14 +260,14 @@ def _comparison(function: Function, first: int, last: int) -> tuple[Holds, str, 
     return None
 
 
-def _varies(function: Function, first: int, last: int) -> bool:
+def _varies(function: WalkedFunction, first: int, last: int) -> bool:
     words = {t.text for t in function.code[first : last + 1]}
     return bool(words & function.varying) or bool(words & function.arrays.keys())
 
 
-def _simple(function: Function, statement: Statement, place: Place, first: int, last: int) -> Iterator[Event]:
+def _simple(function: WalkedFunction, statement: Statement, place: Position, first: int, last: int) -> Iterator[Event]:
     code = function.code
-    found: list[Access] = []
+    found: list[SharedAccess] = []
     for i in range(first, last + 1):
         if code[i].kind != NAME:
             continue
@@ -283,12 +287,12 @@ def _is_barrier(assembly: Sequence[Token]) -> bool:
     return any(word in t.text for t in assembly if t.kind == STRING for word in ("bar.", "barrier"))
 
 
-def _ordered(found: list[Access]) -> list[Access]:
+def _ordered(found: list[SharedAccess]) -> list[SharedAccess]:
     """A statement reads before it writes."""
     return sorted(found, key=lambda a: a.writes)
 
 
-def _access(function: Function, statement: Statement, place: Place, at: int) -> Access | None:
+def _access(function: WalkedFunction, statement: Statement, place: Position, at: int) -> SharedAccess | None:
     code, start, end, index, parts = function.code, at, at, [], []
     if at + 1 == len(code) or code[at - 1].text == "&":
         return None  # an atomic operation's
@@ -319,7 +323,7 @@ def _access(function: Function, statement: Statement, place: Place, at: int) -> 
     varies = varies or is_moved
     is_moved = is_moved or start < at
     own = _as_own(index, place)
-    return Access(array, own, statement, place, start, end, reads, writes, varies, tuple(parts), is_moved)
+    return SharedAccess(array, own, statement, place, start, end, reads, writes, varies, tuple(parts), is_moved)
 
 
 def _reached(code: Sequence[Token], at: int) -> tuple[int, int] | None:
@@ -332,13 +336,13 @@ def _reached(code: Sequence[Token], at: int) -> tuple[int, int] | None:
     return (start, end) if code[start].text == "*" and not is_product else None
 
 
-def _normal(function: Function, tokens: Sequence[Token]) -> str:
+def _normal(function: WalkedFunction, tokens: Sequence[Token]) -> str:
     held = function.values.held
     words = [SYMBOLS.get(held.get(t.text, Holds.NOTHING), t.text) for t in stripped(tokens)]
     return " ".join(words).replace("threadIdx . x", SYMBOLS[Holds.THREAD])
 
 
-def _as_own(index: list[str], place: Place) -> tuple[str, ...]:
+def _as_own(index: list[str], place: Position) -> tuple[str, ...]:
     """Under `tid == 0`, element 0 is the own one."""
     equal = {g.equal: g.symbol for g in place.guards if g.equal}
     return tuple(equal.get(part, part) for part in index)

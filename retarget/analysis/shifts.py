@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from retarget.analysis.integer_values import Flow, Program
-from retarget.analysis.ranges import Range, Source, bits, is_floating, is_integer
+from retarget.analysis.integer_values import DeviceProgram, Flow
+from retarget.analysis.ranges import DecidedBy, Range, bits, is_floating, is_integer
 from retarget.unit.tree import Kind, Node
 
 _SHIFTS = frozenset({"<<", ">>", "<<=", ">>="})
@@ -48,7 +48,7 @@ class Shift:
         return self.node.parts[1]
 
 
-def shifts(program: Program) -> Iterator[tuple[str, Shift]]:
+def shifts(program: DeviceProgram) -> Iterator[tuple[str, Shift]]:
     """Those of all functions, with the names of these."""
     for flow in program.flows.values():
         rotated = {id(half) for node, _ in flow.nodes for half in _rotation(flow, node)}
@@ -86,7 +86,7 @@ def _judged(count: Range, width: int) -> Judgement:
         return Judgement.BELOW
     if not count.sources:
         return Judgement.BEYOND if count.low >= width or count.high < 0 else Judgement.REACHES
-    return Judgement.CHOSEN if count.sources <= {Source.CHOSEN} else Judgement.REACHES
+    return Judgement.CHOSEN if count.sources <= {DecidedBy.CHOSEN} else Judgement.REACHES
 
 
 def _rotation(flow: Flow, node: Node) -> Sequence[Node]:
@@ -102,7 +102,7 @@ def _rotation(flow: Flow, node: Node) -> Sequence[Node]:
             continue
         guards = next(g for n, g in flow.nodes if n is by)
         count = flow.value(by, guards)
-        if flow.value(rest.parts[0]).exact == width and (count.within(0, width) or count.sources <= {Source.CHOSEN}):
+        if flow.value(rest.parts[0]).exact == width and (count.within(0, width) or count.sources <= {DecidedBy.CHOSEN}):
             return tuple(halves.values())
     return ()
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, is_by_warp, values
-from retarget.analysis.shared_accesses import Function, Guard, guard_of
+from retarget.analysis.shared_accesses import ThreadGuard, WalkedFunction, guard_of
 from retarget.analysis.statements import DeviceFunction, Statement, closing, commas, device_functions
 from retarget.source import brackets
 from retarget.source.brackets import ROUND
@@ -111,7 +111,7 @@ def _right(code: Sequence[Token], operator: int) -> int:
 
 
 def _operations(seen: _Seen, function: DeviceFunction) -> Iterator[WarpFact]:
-    walk = Function(seen.code, seen.values, {}, frozenset(), frozenset())
+    walk = WalkedFunction(seen.code, seen.values, {}, frozenset(), frozenset())
     for i, guards in _calls(walk, function.body, ()):
         name = operation(seen.code[i])
         end = closing(seen.code, i + 1)
@@ -129,11 +129,13 @@ def _operations(seen: _Seen, function: DeviceFunction) -> Iterator[WarpFact]:
 def lone_calls(code: Sequence[Token], constants: Mapping[str, int]) -> Iterator[int]:
     """Indices of the warp-level operations that conditions around them keep from lanes of a warp."""
     for function in device_functions(code):
-        walk = Function(code, values(code, function, constants), {}, frozenset(), frozenset())
+        walk = WalkedFunction(code, values(code, function, constants), {}, frozenset(), frozenset())
         yield from (i for i, guards in _calls(walk, function.body, ()) if guards)
 
 
-def _calls(walk: Function, statement: Statement, guards: tuple[Guard, ...]) -> Iterator[tuple[int, tuple[Guard, ...]]]:
+def _calls(
+    walk: WalkedFunction, statement: Statement, guards: tuple[ThreadGuard, ...]
+) -> Iterator[tuple[int, tuple[ThreadGuard, ...]]]:
     """The calls of warp-level operations with the guards around them that hold for less than a warp."""
     if statement.kind == "if":
         guard = guard_of(walk, statement.head_first, statement.head_last)
@@ -152,14 +154,14 @@ def _calls(walk: Function, statement: Statement, guards: tuple[Guard, ...]) -> I
 
 
 def _called(
-    walk: Function, first: int, last: int, guards: tuple[Guard, ...]
-) -> Iterator[tuple[int, tuple[Guard, ...]]]:
+    walk: WalkedFunction, first: int, last: int, guards: tuple[ThreadGuard, ...]
+) -> Iterator[tuple[int, tuple[ThreadGuard, ...]]]:
     for i in range(first, last):
         if walk.code[i + 1].text == "(" and operation(walk.code[i]):
             yield i, guards
 
 
-def _mask(seen: _Seen, name: str, argument: tuple[int, int], guards: tuple[Guard, ...]) -> Iterator[WarpFact]:
+def _mask(seen: _Seen, name: str, argument: tuple[int, int], guards: tuple[ThreadGuard, ...]) -> Iterator[WarpFact]:
     span = seen.span(*argument)
     if guards and _is_full(seen, argument):
         near = guards[-1]

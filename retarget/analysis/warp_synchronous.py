@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.analysis.lanes import WARP, integer
-from retarget.analysis.shared_accesses import Access, Array, Event, Function, Guard, Place
+from retarget.analysis.shared_accesses import Array, Event, Position, SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.statements import Statement
 from retarget.source.brackets import SQUARE, closing
 from retarget.source.lexer import NAME, Token
@@ -27,9 +27,9 @@ _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "
 class Hazard:
     """`before` leaves what `after` meets; `guard` is the condition that holds the lanes to one warp, if one does."""
 
-    before: Access
-    after: Access
-    guard: Guard | None
+    before: SharedAccess
+    after: SharedAccess
+    guard: ThreadGuard | None
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Barrier:
 def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
     """`one_warp`: all threads that run the function at a time are of one warp, or are called so."""
     found: dict[tuple[int, int], Hazard] = {}
-    since: list[Access] = []
+    since: list[SharedAccess] = []
     for event in events:
         if event is None:
             since = []
@@ -65,7 +65,7 @@ def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
     return [h for h in found.values() if h.before.array in handed_on]
 
 
-def _meet(before: Access, after: Access) -> bool:
+def _meet(before: SharedAccess, after: SharedAccess) -> bool:
     if before.array.name != after.array.name or not (before.writes or after.writes):
         return False
     if not ((before.writes and after.reads) or (before.reads and after.writes)):
@@ -79,39 +79,41 @@ def _meet(before: Access, after: Access) -> bool:
     return before.varies or after.varies
 
 
-def _repeats(before: Access, after: Access) -> bool:
+def _repeats(before: SharedAccess, after: SharedAccess) -> bool:
     """Whether two accesses of one statement are of two iterations: the store of one, the loads of the next."""
     return before.writes and not after.writes
 
 
-def _hands_out(before: Access, after: Access) -> bool:
+def _hands_out(before: SharedAccess, after: SharedAccess) -> bool:
     """One lane stores an element that is the same for all, and all read it."""
     return (
         bool(_lane(before)) and not _lane(after) and before.writes and after.reads and "<" not in "".join(before.index)
     )
 
 
-def _lane(access: Access) -> frozenset[str]:
+def _lane(access: SharedAccess) -> frozenset[str]:
     """What singles one lane out around an access."""
     return frozenset(g.equal for g in access.place.guards if g.equal)
 
 
-def _in_warp(before: Access, after: Access) -> bool:
+def _in_warp(before: SharedAccess, after: SharedAccess) -> bool:
     return before.array.is_volatile or _guard(before, after) is not None
 
 
-def _guard(before: Access, after: Access) -> Guard | None:
+def _guard(before: SharedAccess, after: SharedAccess) -> ThreadGuard | None:
     """The warp guard around both, or around the later one where the earlier has its own."""
     bounds = [[g for g in a.place.guards if _is_one_warp(g)] for a in (before, after)]
     return bounds[0][0] if bounds[0] and bounds[1] else None
 
 
-def _is_one_warp(guard: Guard) -> bool:
+def _is_one_warp(guard: ThreadGuard) -> bool:
     """Whether a condition lets lanes of the first warp through alone: `tid < 32`, `tid == 0`."""
     return guard.below is not None or (guard.equal.isdigit() and int(guard.equal) < WARP)
 
 
-def barriers(function: Function, found: Sequence[Hazard], accesses: Sequence[Access]) -> tuple[Barrier, ...] | None:
+def barriers(
+    function: WalkedFunction, found: Sequence[Hazard], accesses: Sequence[SharedAccess]
+) -> tuple[Barrier, ...] | None:
     """The barriers that make these hazards of one array right, or None where that is not certain.
 
     accesses: all accesses of the function to the array.
@@ -128,12 +130,12 @@ def barriers(function: Function, found: Sequence[Hazard], accesses: Sequence[Acc
     return tuple(placed.values()) if _apart(function, placed.values()) else None
 
 
-def _apart(function: Function, placed: Iterable[Barrier]) -> bool:
+def _apart(function: WalkedFunction, placed: Iterable[Barrier]) -> bool:
     spans = sorted((b.anchor.first, b.anchor.last) for b in placed)
     return all(one[1] < other[0] for one, other in zip(spans, spans[1:], strict=False))
 
 
-def _after(function: Function, access: Access, accesses: Sequence[Access]) -> Barrier | None:
+def _after(function: WalkedFunction, access: SharedAccess, accesses: Sequence[SharedAccess]) -> Barrier | None:
     place = access.place
     anchor = place.anchor
     if anchor is None or function.code[anchor.last].text not in (";", "}"):
@@ -151,7 +153,7 @@ def _after(function: Function, access: Access, accesses: Sequence[Access]) -> Ba
     return replace(apart, anchor=anchor, within=access.statement)
 
 
-def _is_plain_branch(function: Function, anchor: Statement, access: Access) -> bool:
+def _is_plain_branch(function: WalkedFunction, anchor: Statement, access: SharedAccess) -> bool:
     """`if (lane >= d) s[i] += s[i - d];`: no loop, no jump, and one statement on shared memory inside."""
     if anchor.kind != "if" or len(anchor.parts) != 1:
         return False
@@ -163,7 +165,7 @@ def _is_plain_branch(function: Function, anchor: Statement, access: Access) -> b
     return is_simple and touching == [access.statement] and not _hidden(function, access.statement)
 
 
-def _split(function: Function, anchor: Statement, place: Place, same: list[Access]) -> Barrier | None:
+def _split(function: WalkedFunction, anchor: Statement, place: Position, same: list[SharedAccess]) -> Barrier | None:
     if _hidden(function, anchor):
         return None
     own = next((a for a in same if a.writes), None)
@@ -181,14 +183,14 @@ def _split(function: Function, anchor: Statement, place: Place, same: list[Acces
     return Barrier(anchor, not place.in_block, (foreign[0].first, foreign[0].last))
 
 
-def _beyond(function: Function, foreign: Access, own: Access, below: int) -> bool:
+def _beyond(function: WalkedFunction, foreign: SharedAccess, own: SharedAccess, below: int) -> bool:
     """Whether the element lies as far away from the own one as there are lanes here: none of them stores there."""
     head, plus, offset = foreign.index[-1].rpartition(" + ")
     distance = function.values.constants.get(offset, integer(offset))
     return bool(plus) and (head,) == own.index and distance is not None and distance >= below
 
 
-def _hidden(function: Function, statement: Statement) -> bool:
+def _hidden(function: WalkedFunction, statement: Statement) -> bool:
     """Whether a shared array is handed on whole in a statement: what is done with it there is not seen."""
     code = function.code
     return any(
@@ -197,7 +199,7 @@ def _hidden(function: Function, statement: Statement) -> bool:
     )
 
 
-def _assigned(function: Function, statement: Statement) -> set[str]:
+def _assigned(function: WalkedFunction, statement: Statement) -> set[str]:
     code: Sequence[Token] = function.code
     return {
         code[i - 1].text
@@ -206,7 +208,7 @@ def _assigned(function: Function, statement: Statement) -> set[str]:
     }
 
 
-def lockstep_loops(function: Function, statement: Statement) -> list[tuple[Statement, Array]]:
+def lockstep_loops(function: WalkedFunction, statement: Statement) -> list[tuple[Statement, Array]]:
     """Loops that store into an array and repeat until the store is still there: no lane's store may come between
     another's store and its check."""
     found = []
@@ -220,7 +222,7 @@ def lockstep_loops(function: Function, statement: Statement) -> list[tuple[State
     return found
 
 
-def _stores(function: Function, body: Statement, name: str) -> bool:
+def _stores(function: WalkedFunction, body: Statement, name: str) -> bool:
     code = function.code
     opened = [i for i in range(body.first, body.last) if code[i].text == name and code[i + 1].text == "["]
     return any(_stored_at(code, i + 1) for i in opened)

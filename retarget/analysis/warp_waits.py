@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import jumps
 from retarget.analysis.effects import is_memory, is_volatile
-from retarget.analysis.integer_values import Program
+from retarget.analysis.integer_values import DeviceProgram
 from retarget.unit.tree import LOOPS, Function, Kind, Node
 
 WARP = 32
@@ -34,7 +34,7 @@ class Wait:
     released: Node | None
 
 
-def warp_waits(program: Program) -> Iterator[Wait]:
+def warp_waits(program: DeviceProgram) -> Iterator[Wait]:
     for flow in program.flows.values():
         function = flow.function
         volatile = ("volatile" in t for t in (*_types(function), *(n.type for n, _ in flow.nodes)))
@@ -165,7 +165,7 @@ def _is_in_each_turn(write: Sequence[Node], loop: Sequence[Node]) -> bool:
 # Lanes that come one at a time
 
 
-def _alone(program: Program, function: Function, path: Sequence[Node], seen: tuple[str, ...] = ()) -> bool:
+def _alone(program: DeviceProgram, function: Function, path: Sequence[Node], seen: tuple[str, ...] = ()) -> bool:
     if any(_lets_one_through(function, *g) for g in _conditions(path)):
         return True
     threads = program.blocks.get(function.usr)

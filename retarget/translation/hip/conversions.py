@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.conversions import Conversion, Differs, conversions
+from retarget.analysis.conversions import Differs, IntegerConversion, conversions
 from retarget.analysis.ranges import bits
 from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit, Span, enclosing
@@ -67,13 +67,13 @@ def float_to_integer(file: File) -> Iterator[Finding]:
         yield file.note(RULE, spans[0], told + "0x80000000 on NVIDIA's machine, and 0 on AMD's")
 
 
-def _conversions(unit: Unit) -> tuple[Conversion, ...]:
+def _conversions(unit: Unit) -> tuple[IntegerConversion, ...]:
     listed = conversions(unit.once(device_program), unit.text) if unit.functions else ()
     found = sorted(listed, key=lambda c: c.differs not in _OUTCOMES)  # of several bodies the one that proves least
     return tuple({(c.node.span, c.to): c for c in found}.values())
 
 
-def _row(found: Conversion) -> str:
+def _row(found: IntegerConversion) -> str:
     if found.is_half:
         return "half-casts"
     if "__int128" in found.to:
@@ -86,7 +86,7 @@ def _row(found: Conversion) -> str:
     return f"float-to-{narrow}" if narrow else "double-to-32-bits" if found.is_double else "float-to-32-bits"
 
 
-def _mended(file: File, found: Conversion) -> Iterator[Finding]:
+def _mended(file: File, found: IntegerConversion) -> Iterator[Finding]:
     span, to = found.node.span, found.to
     told = f"CUDA's machine saturates what is out of the range of {to}, AMD's compilers do not"
     if found.differs is Differs.NAN:
@@ -117,7 +117,7 @@ def same_marks(file: File) -> Iterator[Sequence[Edit]]:
             yield _marks(file, found)
 
 
-def _marks(file: File, found: Conversion) -> list[Edit]:
+def _marks(file: File, found: IntegerConversion) -> list[Edit]:
     """The edits that mark a conversion; none where it is not written."""
     if found.node.kind is Kind.ASSIGN:
         return list(_update_marks(file, found))
@@ -133,7 +133,7 @@ def _marks(file: File, found: Conversion) -> list[Edit]:
     return [before, behind] if found.function != "" else [before]
 
 
-def _update_marks(file: File, found: Conversion) -> Iterator[Edit]:
+def _update_marks(file: File, found: IntegerConversion) -> Iterator[Edit]:
     """`target op= operand` written out; nothing where naming the target twice may do something, or a macro is used."""
     span, changed = found.node.span, found.node.parts[0].span
     at = file.index_at(changed.end)
@@ -175,7 +175,7 @@ def _is_simple(file: File, target: Sequence[str]) -> bool:
     return _TWICE.isdisjoint(target) and "(" not in inner and not any(renamed)
 
 
-def _is_written(file: File, found: Conversion) -> bool:
+def _is_written(file: File, found: IntegerConversion) -> bool:
     """Whether the expression stands there for itself, or with its cast, rather than in a macro's body."""
     span, text = found.node.span, file.source[found.node.span]
     if not found.is_plain or "__int128" in found.to or not text or text.count("(") != text.count(")"):

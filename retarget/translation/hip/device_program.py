@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from retarget.analysis.integer_values import Program
+from retarget.analysis.integer_values import DeviceProgram
 from retarget.analysis.lanes import unit_constants
 from retarget.source.lexer import NAME
 from retarget.source.text import Cover
@@ -14,9 +14,9 @@ from retarget.unit import Unit
 _AFTER_A_FUNCTION = frozenset({"(", "<", ",", ")", ">", "}"})
 
 
-def device_program(unit: Unit) -> Program:
+def device_program(unit: Unit) -> DeviceProgram:
     """To be asked for by way of `unit.once`."""
-    return Program(unit.functions, _blocks(unit), unit.once(unit_constants), _used_elsewhere(unit))
+    return DeviceProgram(unit.functions, _blocks(unit), unit.once(unit_constants), _used_elsewhere(unit))
 
 
 def _blocks(unit: Unit) -> dict[str, tuple[int, int, int]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.ranges import Source
+from retarget.analysis.ranges import DecidedBy
 from retarget.analysis.shifts import Judgement, Shift, shifts
 from retarget.analysis.statements import closing, commas
 from retarget.source.lexer import code
@@ -23,10 +23,10 @@ from retarget.unit import Unit
 
 RULE = "shift-count"
 _FROM = {
-    Source.COUNT: "a count of bits",
-    Source.DIFFERENCE: "a difference",
-    Source.MEMORY: "memory",
-    Source.LANE: "the index of a thread",
+    DecidedBy.COUNT: "a count of bits",
+    DecidedBy.DIFFERENCE: "a difference",
+    DecidedBy.MEMORY: "memory",
+    DecidedBy.LANE: "the index of a thread",
 }
 
 

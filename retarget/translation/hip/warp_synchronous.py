@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from retarget.analysis.lanes import unit_constants
 from retarget.analysis.lockstep import BARRIERS, Lockstep, Surroundings, UnitCode, locksteps
 from retarget.analysis.macros import expanding, macros
-from retarget.analysis.shared_accesses import Access
+from retarget.analysis.shared_accesses import SharedAccess
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp_synchronous import Barrier
 from retarget.source.lexer import NAME, Token
@@ -111,7 +111,7 @@ def _span(file: File, code: Sequence[Token], first: int, last: int) -> Span:
     return file.source.span(code[first].start, code[last].end)
 
 
-def _of(file: File, code: Sequence[Token], access: Access) -> Span:
+def _of(file: File, code: Sequence[Token], access: SharedAccess) -> Span:
     return _span(file, code, access.first, access.last)
 
 
