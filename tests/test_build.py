@@ -18,7 +18,7 @@ from retarget.targets.amd import devicelibs
 from retarget.targets.amd.architecture import UnknownArchitecture, target_ids
 from retarget.targets.amd.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit
 from retarget.targets.amd.codeobject import kernels
-from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, known_architectures, require_known
+from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, known_architectures, require_known
 from retarget.targets.amd.messages import COMPILE, LINK, Placing, diagnostics
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
@@ -56,7 +56,7 @@ def script(folder: Path, text: str, name: str = "fake-clang++") -> Path:
 
 
 def fake(path: Path) -> Compiler:
-    return Compiler(path, (19, 0, 0), Kind.ROCM, Path("/nowhere"), None, (6, 0, 0))
+    return Compiler(path, (19, 0, 0), CompilerKind.ROCM, Path("/nowhere"), None, (6, 0, 0))
 
 
 # Messages
@@ -283,7 +283,7 @@ def test_rocm_comes_before_a_plain_clang(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("ROCM_PATH", str(rocm))
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     found = find_compiler()
-    assert (found.kind, found.version, found.hip_version) == (Kind.ROCM, (18, 0, 0), (6, 2, 41134))
+    assert (found.kind, found.version, found.hip_version) == (CompilerKind.ROCM, (18, 0, 0), (6, 2, 41134))
     assert found.rocm_path == rocm
     assert f"--rocm-path={rocm}" in found.arguments()
 

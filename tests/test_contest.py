@@ -20,7 +20,7 @@ from retarget.tuning.contest import Plan
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.measurements import Memory, opened
 from retarget.tuning.race import ORIGINAL
-from retarget.tuning.trial import Command, Rehearsal, Trial
+from retarget.tuning.trial import Rehearsal, RunCommand, Trial
 
 ONE = (64, 1, 1)
 LARGE, SMALL = ((1000, 1, 1), ONE), ((4, 1, 1), ONE)
@@ -49,7 +49,7 @@ class Machine:
     asked: list[tuple[int, ...]] = field(default_factory=list)
 
     def run(
-        self, _: Command, asked: Mapping[str, tuple[int, ...]], limit: float | None, rehearsal: Rehearsal | None = None
+        self, _: RunCommand, asked: Mapping[str, tuple[int, ...]], limit: float | None, rehearsal: Rehearsal | None = None
     ) -> Trial:
         random = Random(self.seed * 10007 + self.runs)
         turn = Random(self.seed * 17 + self.runs // 4).lognormvariate(0, self.common)
@@ -73,7 +73,7 @@ class Machine:
         monkeypatch.setattr("retarget.tuning.by_runs.run", self.run)
         schedules = {"k": [f"block(x={n + 2})" for n in range(self.variants)]}
         return Tuning(
-            command=Command((), "."), variants=schedules, judge=Judge(1e-5), plan=plan or Plan(), memory=memory
+            command=RunCommand((), "."), variants=schedules, judge=Judge(1e-5), plan=plan or Plan(), memory=memory
         ).tuned()
 
 

@@ -123,7 +123,7 @@ def request(path: Path) -> Request:
     )  # fmt: skip
 
 
-def checked(found: program.Built) -> dict[tuple[str, str], Cost]:
+def checked(found: program.BuiltProgram) -> dict[tuple[str, str], Cost]:
     """Each variant that was built has its cost, and so has each original; one build alone was made."""
     variants = found.program.variants
     assert variants

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from retarget.errors import MissingTool
 from retarget.source.lexer import tokens
 from retarget.system import exits
-from retarget.targets.cpu.compare import Judge, Step, close, first_difference, read_trace, varying
+from retarget.targets.cpu.compare import Judge, TracedLaunch, close, first_difference, read_trace, varying
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
@@ -230,9 +230,9 @@ def test_any_trace_is_read(text: str) -> None:
 
 
 def test_first_difference_of_traces() -> None:
-    good = (Step(0, "a", "k"), Step(1, "b", "l"))
+    good = (TracedLaunch(0, "a", "k"), TracedLaunch(1, "b", "l"))
     assert first_difference(good, good) is None
-    assert first_difference(good, (Step(0, "a", "k"), Step(1, "c", "l"))) == Step(1, "c", "l")
+    assert first_difference(good, (TracedLaunch(0, "a", "k"), TracedLaunch(1, "c", "l"))) == TracedLaunch(1, "c", "l")
 
 
 @needs_host_compiler

@@ -22,7 +22,7 @@ from retarget.tuning.judge import Reference, reference, unseen
 from retarget.tuning.launch_records import unlaunched
 from retarget.tuning.measurements import opened
 from retarget.tuning.process import CannotStart
-from retarget.tuning.trial import Command, run
+from retarget.tuning.trial import RunCommand, run
 
 FORMATS = ["%.1f", "%.2f", "%.6f", "%e", "%.2e", "%g", "%.3g", "%.9g"]
 
@@ -84,8 +84,8 @@ def test_a_line_that_differs_is_the_one_named() -> None:
     assert (found.line, found.expected, found.found) == (2, "2.5", "2.59")
 
 
-def command(script: str, folder: Path, **more: Any) -> Command:
-    return Command(("/bin/sh", "-c", script), str(folder), **more)
+def command(script: str, folder: Path, **more: Any) -> RunCommand:
+    return RunCommand(("/bin/sh", "-c", script), str(folder), **more)
 
 
 @pytest.mark.parametrize(

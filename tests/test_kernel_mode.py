@@ -28,7 +28,7 @@ from retarget.tuning.contest import Plan
 from retarget.tuning.kernel.arguments import Parameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compare import fault, span
-from retarget.tuning.kernel.compiled import Compiled
+from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.module import split_name
 from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
 from retarget.tuning.kernel.session import KernelTuning
@@ -60,11 +60,11 @@ def tuned(
 ) -> Tuned:  # fmt: skip
     """A tuning of variants by what they do on the made-up device."""
 
-    def compile_(numbered: Sequence[tuple[int, Variant]]) -> Compiled:
+    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
         (compiled if compiled is not None else []).extend(n for n, _ in numbered)
         fine = [(n, what[n - 1]) for n, _ in numbered if what[n - 1] != "broken"]
         broken = {n: "it does not compile: no" for n, _ in numbered if what[n - 1] == "broken"}
-        return Compiled((fake_device.module(fine),) if fine else (), broken)
+        return CompiledModules((fake_device.module(fine),) if fine else (), broken)
 
     folder = tmp_path / "run"
     folder.mkdir(exist_ok=True)

@@ -35,7 +35,7 @@ from retarget.tuning.by_runs import Tuned
 from retarget.tuning.contest import Plan
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Bench, Setup
-from retarget.tuning.kernel.compiled import Compiled, Module
+from retarget.tuning.kernel.compiled import CompiledModules, Module
 from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
@@ -192,8 +192,8 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     several = [spelled(f"block(x={at})") for at in range(2, 2 + len(VARIANTS))]
     module = broken_module(kind, tmp_path)
 
-    def compile_(_: Sequence[tuple[int, Variant]]) -> Compiled:
-        return Compiled((module,), {})
+    def compile_(_: Sequence[tuple[int, Variant]]) -> CompiledModules:
+        return CompiledModules((module,), {})
 
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)

@@ -17,7 +17,7 @@ from retarget.targets.platform import Platform
 from retarget.tuning import show
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.by_runs import Tuned
-from retarget.tuning.choice import Choice, Timing
+from retarget.tuning.choice import KernelChoice, Timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.race import Entry, Field
 from retarget.tuning.record import Judged, Ran, Record
@@ -25,7 +25,7 @@ from retarget.tuning.record import Judged, Ran, Record
 TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)
 DONE = Tuned(
-    (Choice("lu", 1, "thread(x=2)", BEFORE, AFTER, "2 ms a run instead of 4"),), {("lu", ""): (4.0,)}, {}, (),
+    (KernelChoice("lu", 1, "thread(x=2)", BEFORE, AFTER, "2 ms a run instead of 4"),), {("lu", ""): (4.0,)}, {}, (),
     12, 3.5, 80.0, True, True, 7, ("it went so",), unsteady=2,
 )  # fmt: skip
 JUDGED = Judged("./lu 64", ("out.dat",), "", 1e-5, ("^took",), False)

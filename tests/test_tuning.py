@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from retarget.system import exits
 from retarget.system.terminal import terminal
-from retarget.tuning.choice import Choice, Timing, worthwhile
+from retarget.tuning.choice import KernelChoice, Timing, worthwhile
 from retarget.tuning.launch_records import by_size, read_launches
 from retarget.tuning.measurements import Unusable, alone, last_record, opened
 from retarget.tuning.picked import picked
@@ -111,8 +111,8 @@ def test_halving_keeps_the_original_and_the_fastest(counts: dict[str, int], rand
 
 
 def test_a_gain_that_hardly_counts_is_left() -> None:
-    large = Choice("large", 0, "", Timing(1000, 1, 9), Timing(1000, 1, 9), "")
-    small = Choice("small", 3, "share()", Timing(0.5, 0, 9), Timing(0.2, 0, 9), "faster")
+    large = KernelChoice("large", 0, "", Timing(1000, 1, 9), Timing(1000, 1, 9), "")
+    small = KernelChoice("small", 3, "share()", Timing(0.5, 0, 9), Timing(0.2, 0, 9), "faster")
     assert [c.schedule for c in worthwhile([large, small])] == ["", ""]
     assert worthwhile([small])[0].schedule == "share()"
 

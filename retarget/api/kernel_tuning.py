@@ -24,7 +24,7 @@ from retarget.tuning.contest import Plan
 from retarget.tuning.kernel.on_cases import How, Kernel, Machine, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.kernel.store import Kept
+from retarget.tuning.kernel.store import KeptCase
 from retarget.tuning.record import Cases, joined
 
 CaseFile = str | os.PathLike[str]
@@ -58,7 +58,7 @@ class PreparedKernel:
     kernel: Kernel
     named: str
     machine: Machine
-    cases: tuple[Kept, ...]
+    cases: tuple[KeptCase, ...]
     place: str
     how: How
 

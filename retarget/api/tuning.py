@@ -27,9 +27,9 @@ from retarget.tuning.aside import set_aside
 from retarget.tuning.by_runs import Tuned, Tuning
 from retarget.tuning.contest import Plan
 from retarget.tuning.process import standard_input
-from retarget.tuning.program import Built, built
+from retarget.tuning.program import BuiltProgram, built
 from retarget.tuning.record import Judged
-from retarget.tuning.trial import Command
+from retarget.tuning.trial import RunCommand
 
 Tell = Callable[[str], None]
 
@@ -77,7 +77,7 @@ class Prepared:
     inputs: Inputs
     request: Request
     platform: Platform
-    built: Built
+    built: BuiltProgram
     trials: Trials
 
     @classmethod
@@ -116,18 +116,18 @@ class Prepared:
             proved.remember(walk.named(choice.request()), self.platform.target, cache.cache_folder())
         return done, choice
 
-    def _command(self) -> Command:
+    def _command(self) -> RunCommand:
         """How to run: by arguments, or, with a build of the user's, by a whole command."""
         words, made = self.trials.arguments, self.built
         if made.executable is None:
-            command = Command(words, str(made.folder))
+            command = RunCommand(words, str(made.folder))
         else:
             name = f"./{Path(self.inputs.inputs()[0]).stem}"
-            command = Command((name, *words), str(Path.cwd()), made.executable)
+            command = RunCommand((name, *words), str(Path.cwd()), made.executable)
         command = replace(command, environment=made.environment, given=standard_input())
         return replace(command, outputs=self.trials.compare, check=self.trials.check)
 
-    def _circumstances(self, command: Command) -> Iterator[str]:
+    def _circumstances(self, command: RunCommand) -> Iterator[str]:
         """What results depend on besides the program, the device and the compiler: how it is run and judged, by which
         version of ours, and the files that the command names, or those of the project that is built."""
         trials = self.trials

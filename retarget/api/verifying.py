@@ -27,7 +27,7 @@ from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import Run, Verdict
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
-from retarget.translation.walk import Sample, flags_of, translate_program
+from retarget.translation.walk import Draw, flags_of, translate_program
 from retarget.tuning.aside import set_aside
 
 BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
@@ -110,7 +110,7 @@ class HostProgram:
         layout = host_layout(given.folder(), given.inputs(), Language.HIP)
         request = given.request(Options((architecture("gfx90a"),)))
         if runs.variants is not None:
-            request = replace(request, variants=Sample(runs.variants, runs.seed))
+            request = replace(request, variants=Draw(runs.variants, runs.seed))
         if request.schedules or request.variants is not None:
             from retarget.schedule.walk import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
 

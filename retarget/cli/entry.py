@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> None:
     if run.depends and code in _REMEMBERED and "--build" not in words:
         seen = cache.stamps(dict.fromkeys(run.depends), run.read)
         if seen is not None:
-            cache.remember(name, cache.cache_folder(), cache.Run(stdout.text(), stderr.text(), code, seen))
+            cache.remember(name, cache.cache_folder(), cache.RememberedRun(stdout.text(), stderr.text(), code, seen))
     sys.stdout.flush()
     raise SystemExit(code)
 

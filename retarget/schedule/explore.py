@@ -195,7 +195,7 @@ def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Var
     return program, outputs, layout
 
 
-def _build(request: Request, target: TargetId, counts: bool, emitted: Emitted) -> jobs.Built:
+def _build(request: Request, target: TargetId, counts: bool, emitted: Emitted) -> jobs.Builds:
     return jobs.build(*emitted, flags_of(request), (target,), 1, device_only=True, counted=counts)
 
 

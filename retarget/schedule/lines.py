@@ -10,7 +10,7 @@ INDENT = "    "
 
 
 @dataclass
-class Page:
+class IndentedLines:
     lines: list[str] = field(default_factory=list)
     depth: int = 1
 

@@ -32,7 +32,7 @@ from retarget.targets.parsed import Placed
 from retarget.translation.head import Spelling
 from retarget.translation.merge import Program, proved_blocks, rebased
 from retarget.translation.translation import Translation
-from retarget.translation.walk import Request, Sample, flags_of, roots_of, translate_program
+from retarget.translation.walk import Draw, Request, flags_of, roots_of, translate_program
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 
@@ -345,7 +345,7 @@ def extents(
     return found, fewest
 
 
-def drawn(found: Kernels, sample: Sample) -> list[tuple[Subject, tuple[Variant, ...]]]:
+def drawn(found: Kernels, sample: Draw) -> list[tuple[Subject, tuple[Variant, ...]]]:
     """Variants of each kernel that has some."""
     random = Random(sample.seed)
     made = []

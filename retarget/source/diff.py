@@ -12,7 +12,7 @@ _CONTEXT = 3
 
 
 @dataclass(frozen=True)
-class Change:
+class Hunk:
     """Lines `[first, last)` of the old text become the lines `[new_first, new_last)` of the new, from zero."""
 
     first: int
@@ -52,7 +52,7 @@ def _lines(source: Source) -> list[str]:
     return [line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in decoded]
 
 
-def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Change]:
+def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Hunk]:
     """The changed lines; edits whose lines touch are one change."""
     shift, spans = 0, None
     for edit in edits:
@@ -70,14 +70,14 @@ def _changes(old: Source, new: Source, edits: Sequence[Edit]) -> Iterator[Change
         yield _change(old, new, *spans)
 
 
-def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int, int]) -> Change:
+def _change(old: Source, new: Source, span: tuple[int, int], new_span: tuple[int, int]) -> Hunk:
     """The lines of two spans with equal text before and behind them: the last ones count where a span ends in them."""
     last, new_last = _line(old, span[1]), _line(new, new_span[1])
     more = 0 if old.line_starts[last] == span[1] and new.line_starts[new_last] == new_span[1] else 1
-    return Change(_line(old, span[0]), last + more, _line(new, new_span[0]), new_last + more)
+    return Hunk(_line(old, span[0]), last + more, _line(new, new_span[0]), new_last + more)
 
 
-def _trimmed(change: Change, before: Sequence[str], after: Sequence[str]) -> Change:
+def _trimmed(change: Hunk, before: Sequence[str], after: Sequence[str]) -> Hunk:
     """Without equal lines at its ends: an edit in a line, or at its end, may leave the line as it was."""
     first, new_first = change.first, change.new_first
     last, new_last = min(change.last, len(before)), min(change.new_last, len(after))
@@ -85,16 +85,16 @@ def _trimmed(change: Change, before: Sequence[str], after: Sequence[str]) -> Cha
         first, new_first = first + 1, new_first + 1
     while first < last and new_first < new_last and before[last - 1] == after[new_last - 1]:
         last, new_last = last - 1, new_last - 1
-    return Change(first, last, new_first, new_last)
+    return Hunk(first, last, new_first, new_last)
 
 
 def _line(source: Source, offset: int) -> int:
     return bisect_right(source.line_starts, offset) - 1
 
 
-def _grouped(changes: Iterable[Change]) -> Iterator[list[Change]]:
+def _grouped(changes: Iterable[Hunk]) -> Iterator[list[Hunk]]:
     """Changes whose contexts touch."""
-    group: list[Change] = []
+    group: list[Hunk] = []
     for change in changes:
         if group and change.first - group[-1].last > 2 * _CONTEXT:
             yield group

@@ -19,7 +19,7 @@ MOST_FILES, MOST_BYTES = 1000, 64 << 20
 
 
 @dataclass(frozen=True)
-class Run:
+class RememberedRun:
     """What a run printed, its exit code, and the files and folders it depends on with their stamps."""
 
     stdout: str
@@ -62,18 +62,18 @@ def package_state() -> str:
     return str(max(entry.stat().st_mtime_ns for entry in files if "__pycache__" not in entry.path))
 
 
-def recall(name: str, folder: Path) -> Run | None:
+def recall(name: str, folder: Path) -> RememberedRun | None:
     """The run of this name, if all that it depends on is as it was."""
     try:
         stored = json.loads((folder / "runs" / name).read_bytes())
-        run = Run(**stored)
+        run = RememberedRun(**stored)
         unchanged = all(stamp(path) == then for path, then in run.stamps.items())
     except (OSError, ValueError, TypeError, AttributeError):
         return None
     return run if unchanged else None
 
 
-def remember(name: str, folder: Path, run: Run) -> None:
+def remember(name: str, folder: Path, run: RememberedRun) -> None:
     """Keeps a run among the newest; a folder that cannot be written costs only the speed of the next one."""
     from retarget.system.tidy import tidy  # noqa: PLC0415  (for speed: the warm path needs none of it)
 

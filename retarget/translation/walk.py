@@ -38,7 +38,7 @@ _ASM = frozenset({"asm", "__asm", "__asm__"})
 
 
 @dataclass(frozen=True)
-class Sample:
+class Draw:
     """So many variants of each kernel, drawn at random; all where `count` is 0."""
 
     count: int
@@ -61,7 +61,7 @@ class Request:
     several: bool = False  # units, or parses of one: then shared headers are worth precompiling
     schedules: tuple[Schedule, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
-    variants: Sample | None = None
+    variants: Draw | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
     needs: tuple[Need, ...] = ()  # of these texts
     keeps_bodies: bool = True  # of device functions, in the units of the result: two thirds of their memory

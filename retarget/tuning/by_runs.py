@@ -13,7 +13,7 @@ from retarget.system import exits
 from retarget.system.batches import halves
 from retarget.targets.cpu.compare import Judge
 from retarget.targets.platform import Platform
-from retarget.tuning.choice import LEAST_RUNS, Choice, composite, worthwhile
+from retarget.tuning.choice import LEAST_RUNS, KernelChoice, composite, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule, rows
@@ -22,7 +22,7 @@ from retarget.tuning.launch_records import Launches, by_size, unlaunched
 from retarget.tuning.race import ORIGINAL, Entry, Field, Sizes, room
 from retarget.tuning.record import KERNELS, RUNS, Chosen, Dropped, Judged, LaunchSize, Ran, Record, Sample
 from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
-from retarget.tuning.trial import Command, Rehearsal, Trial, run
+from retarget.tuning.trial import Rehearsal, RunCommand, Trial, run
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
@@ -40,7 +40,7 @@ class Tuned:
     of all runs; in_time: whether race and finals came to their end; verified: whether what was chosen gave the
     original's results together."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[KernelChoice, ...]
     samples: Mapping[tuple[str, str], tuple[float, ...]]
     faults: Mapping[tuple[str, str], str]
     sizes: tuple[Launches, ...]
@@ -84,7 +84,7 @@ class Tuned:
 class Tuning(Contest):
     """One tuning of a program."""
 
-    command: Command
+    command: RunCommand
     judge: Judge
     rehearsed: set[Entry] = made(default_factory=set)
     _limit: float | None = None
@@ -265,7 +265,7 @@ class Tuning(Contest):
             for half in halves(suspects):
                 yield from self._tried(known, half, attempt)
 
-    def _together(self, known: Reference, choices: Sequence[Choice]) -> tuple[list[Choice], bool]:
+    def _together(self, known: Reference, choices: Sequence[KernelChoice]) -> tuple[list[KernelChoice], bool]:
         """What was chosen, run together: it counts only if that gives the original's results."""
         asked = {c.kernel: (c.variant,) for c in choices if c.variant}
         if not asked:
@@ -276,5 +276,5 @@ class Tuning(Contest):
         return _originals_of(choices, "together with what was chosen for other kernels, its results were wrong"), False
 
 
-def _originals_of(choices: Sequence[Choice], why: str) -> list[Choice]:
-    return [Choice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices]
+def _originals_of(choices: Sequence[KernelChoice], why: str) -> list[KernelChoice]:
+    return [KernelChoice(c.kernel, ORIGINAL, "", c.original, c.original, why) if c.variant else c for c in choices]

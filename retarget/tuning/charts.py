@@ -54,7 +54,7 @@ _STRONGEST = 0.75  # of a cell's colour, so that its text stays readable
 
 
 @dataclass(frozen=True)
-class Row:
+class Bar:
     """A named time, and the samples that it comes from."""
 
     name: str
@@ -65,7 +65,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Pair:
+class BeforeAfter:
     """A kernel's time before and after."""
 
     name: str
@@ -78,7 +78,7 @@ class Pair:
         return self.chosen == self.original
 
 
-def speedups(name: str, pairs: Sequence[Pair]) -> str:
+def speedups(name: str, pairs: Sequence[BeforeAfter]) -> str:
     """Bars: how many times faster each kernel became, with what the spread of the times leaves open."""
     with _drawn(_WIDE, 0.9 + 0.5 * len(pairs)) as (figure, axes):
         most = 1.0
@@ -102,7 +102,7 @@ def speedups(name: str, pairs: Sequence[Pair]) -> str:
     return _svg(figure, name, label)
 
 
-def ranking(name: str, rows: Sequence[Row]) -> str:
+def ranking(name: str, rows: Sequence[Bar]) -> str:
     """The times of variants: their median, its spread, and every run."""
     with _drawn(_WIDE, 0.8 + 0.26 * len(rows)) as (figure, axes):
         for at, row in enumerate(rows):

@@ -31,7 +31,7 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Choice:
+class KernelChoice:
     """What is kept of a kernel. schedule: empty for the original; reason: why, in a few words."""
 
     kernel: str
@@ -135,7 +135,7 @@ def blocks(size: Size) -> int:
 
 def chosen(
     kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing, faults: Iterable[str]
-) -> Choice:
+) -> KernelChoice:
     """The best of a kernel's finalists. schedules: of variant 1, 2, ...; finals: milliseconds of each run, the
     original's (0) among them; before: what is known of the original where there were none; faults: why variants were
     dropped."""
@@ -145,14 +145,14 @@ def chosen(
     tried = [c for v, runs in finals.items() if v != ORIGINAL and runs for c in candidates(v, own, runs)]
     proved = [c for c in tried if is_faster(c.ms, ms)]
     if not proved:
-        return Choice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms, Counter(faults)))
+        return KernelChoice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms, Counter(faults)))
     best = min(proved, key=lambda c: median(c.ms))
     mine = timing(best.ms)
     schedule = schedules[best.variant - 1] + (f" above({best.least})" if best.least else "")
     why = f"{mine.median:.4g} ms a run instead of {original.median:.4g} ({original.median / mine.median:.2f} times)"
     if best.least:
         why += f"; launches of fewer than {best.least} blocks do better with the original"
-    return Choice(kernel, best.variant, schedule, original, mine, why)
+    return KernelChoice(kernel, best.variant, schedule, original, mine, why)
 
 
 def _why_none(
@@ -177,7 +177,7 @@ def is_open(finals: Mapping[int, Sequence[Sizes]]) -> bool:
     return bool(best and original) and gains(best, original, LEAST_GAIN) and not is_faster(best, original)
 
 
-def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
+def worthwhile(choices: Sequence[KernelChoice]) -> list[KernelChoice]:
     """The same, with the original where a kernel's gain is too small a share of all kernels' time to be worth a text of
     its own."""
     whole = sum(c.original.median for c in choices)
@@ -186,11 +186,11 @@ def worthwhile(choices: Sequence[Choice]) -> list[Choice]:
         share = (c.original.median - c.chosen.median) / whole if whole else 0.0
         if c.variant and share < LEAST_SHARE:
             why = f"{c.schedule} would be {c.gain:.2f} times as fast, which is {share:.1%} of all kernels' time"
-            c = Choice(c.kernel, ORIGINAL, "", c.original, c.original, why)
+            c = KernelChoice(c.kernel, ORIGINAL, "", c.original, c.original, why)
         found.append(c)
     return found
 
 
-def composite(choices: Sequence[Choice]) -> tuple[float, float]:
+def composite(choices: Sequence[KernelChoice]) -> tuple[float, float]:
     """Milliseconds of all kernels together: as they were, and as chosen."""
     return sum(c.original.median for c in choices), sum(c.chosen.median for c in choices)

@@ -10,7 +10,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from retarget.tuning.choice import Choice, chosen, is_open, timing
+from retarget.tuning.choice import KernelChoice, chosen, is_open, timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.measurements import Memory
 from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Field, Sizes, finalists, halved, round_of
@@ -174,7 +174,7 @@ class Contest(ABC):
     def _finals_of(self, kernel: str) -> dict[int, list[Sizes]]:
         return {v: runs for (k, v), runs in self.finals.items() if k == kernel and (k, v) not in self.faults}
 
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[KernelChoice]:
         """Of the kernels whose originals were timed."""
         timed = {k: ms for k in self.field.alive if (ms := self.samples.get((k, ORIGINAL)))}
         faults = {k: [why for (n, _), why in self.faults.items() if n == k] for k in timed}

@@ -110,7 +110,7 @@ def _section(at: int, kernel: Kernel, refusals: tuple[str, ...]) -> Section:
 
 def _speedups(found: Sequence[Kernel]) -> Markup | None:
     pairs = [
-        charts.Pair(shown(k.name), k.original, k.chosen)
+        charts.BeforeAfter(shown(k.name), k.original, k.chosen)
         for k in found
         if k.original and k.chosen and k.original.median > 0 and k.chosen.median > 0
     ]
@@ -121,7 +121,7 @@ def _ranking(at: int, kernel: Kernel) -> Markup | None:
     right = [v for v in kernel.variants if not v.fault]
     best = [v for v in right if v.schedule][:_RANKED]
     rows = [
-        charts.Row(shown(v.schedule) or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
+        charts.Bar(shown(v.schedule) or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
         for v in right
         if v in best or not v.schedule
     ]

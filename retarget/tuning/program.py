@@ -30,7 +30,7 @@ from retarget.tuning.sound import DoesNotBuild, sound
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltProgram:
     """An executable, or the folder in which the user's own build was done; program: with its variants and what there is
     to say of them; costs: what the compiler says of each, where we called it."""
 
@@ -80,7 +80,7 @@ def built(
     seed: int,
     command: str,
     tell: Callable[[str], None],
-) -> Built:
+) -> BuiltProgram:
     """Builds the program with variants. command: the user's own build, in a copy of the project; empty where we build.
     Raises Untunable, MissingTool, InputError, DoesNotBuild."""
     tell("looking for variants")
@@ -132,15 +132,15 @@ class _Work:
         return Emitted(program, outputs, layout, flags_of(self.request), self.request.jobs)
 
 
-def _by_user(work: _Work) -> Built:
+def _by_user(work: _Work) -> BuiltProgram:
     layout = replace(_layout(work), ending=".cu")  # units keep their names
     _copy(work.request.root, layout.target)
     emitted = work.emitted(layout)
     _users_build(work.command, layout.target)
-    return Built(None, layout.target, work.target.environment, emitted.program)
+    return BuiltProgram(None, layout.target, work.target.environment, emitted.program)
 
 
-def _by_us(work: _Work) -> Built:
+def _by_us(work: _Work) -> BuiltProgram:
     """Raises DoesNotBuild."""
     emitted = work.emitted(_layout(work))
     build = work.target.tools().executable
@@ -150,7 +150,7 @@ def _by_us(work: _Work) -> Built:
     except Refused as error:
         raise DoesNotBuild(str(error)) from None
     known = costs(made.usages, work.found, work.chosen)
-    return Built(made.path, None, work.target.environment, emitted.program, known)
+    return BuiltProgram(made.path, None, work.target.environment, emitted.program, known)
 
 
 def _layout(work: _Work) -> Layout:

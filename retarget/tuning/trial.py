@@ -13,7 +13,7 @@ from retarget.tuning.process import CannotStart, ended, last_words
 
 
 @dataclass(frozen=True)
-class Command:
+class RunCommand:
     """How the program is run. executable: where the first word is only the name that the program sees; outputs: files
     that it writes, to be compared; check: a shell command that judges a run by its exit code, or nothing; check_limit:
     its seconds; given: the standard input of each run."""
@@ -57,7 +57,7 @@ class Rehearsal:
 
 
 def run(
-    command: Command,
+    command: RunCommand,
     variants: Mapping[str, tuple[int, ...]],
     limit: float | None,
     rehearsal: Rehearsal | None = None,
@@ -88,7 +88,7 @@ def run(
 _NOT_RUN = (126, 127)  # of a shell, for what is no program, or is not there
 
 
-def _objection(command: Command, output: bytes) -> tuple[str, float]:
+def _objection(command: RunCommand, output: bytes) -> tuple[str, float]:
     """What the user's check says against a run, or nothing, and how long it took."""
     done = ended(("/bin/sh", "-c", command.check), command.folder, os.environ, command.check_limit, output)
     words = last_words(done.stderr, done.stdout)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from retarget.schedule.form.context import Context
-from retarget.schedule.form.items import Case, Item, Jam, Once, Piece, Shared, pieces
+from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Shared, pieces
 from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.spelling import commas, one_line
-from retarget.schedule.lines import Page
+from retarget.schedule.lines import IndentedLines
 from retarget.unit.tree import Kind, Node
 
 
@@ -18,7 +18,7 @@ class Control:
     """Writes items, in order."""
 
     context: Context
-    page: Page
+    page: IndentedLines
     pieces: Pieces
 
     def emit(self, items: Iterable[Item]) -> None:
@@ -34,7 +34,7 @@ class Control:
                 self.page.put(*self.context.bindings(item))
             elif isinstance(item, Jam):
                 self._emit_jam(item)
-            elif isinstance(item, Case):
+            elif isinstance(item, CaseLabel):
                 self.page.put(self.context.quote.text(item.node.span.start, item.node.parts[-1].span.start).strip())
                 with self.page.deeper():
                     self.emit(item.items)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence
 from retarget.analysis.effects import keeps_root, root
-from retarget.schedule.form.items import Case, Item, Jam, Once, Piece, Role, Shared, all_items
+from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Piece, Role, Shared, all_items
 from retarget.unit.tree import STATEMENTS, Kind, Node, Storage
 
 
@@ -56,7 +56,7 @@ def _named(item: Item) -> frozenset[str]:
         return frozenset(n.variable for p in item.parts for n in p.nodes() if n.variable)
     if isinstance(item, Once | Shared):
         return frozenset(n.variable for n in item.node.walk() if n.variable)
-    if isinstance(item, Case):
+    if isinstance(item, CaseLabel):
         return frozenset(n.variable for n in _heads(item.node) if n.variable)
     assert isinstance(item, Jam), "there are no other items"
     return frozenset(n.variable for n in _heads(item.node) if n.variable)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
-from retarget.schedule.form.items import Case, Item, Jam, Once, Part, Piece, Role, Shared
+from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Part, Piece, Role, Shared
 from retarget.schedule.form.parting import (
     components,
     deciding,
@@ -240,7 +240,7 @@ class Former:
         if node.kind is Kind.BLOCK:
             return Jam(node, (self._items(node.parts),))
         if node.kind in (Kind.CASE, Kind.DEFAULT):
-            return Case(node, self._items(node.parts[-1:]))
+            return CaseLabel(node, self._items(node.parts[-1:]))
         if node.kind is Kind.IF:
             bodies = tuple(self._items(unwrapped((p,))) for p in node.parts[1:] if p.kind is not Kind.NONE)
             return Jam(node, bodies)
@@ -259,7 +259,7 @@ class Former:
         made: list[Item] = []
         for node in grouped(body.parts):
             if node.kind in (Kind.CASE, Kind.DEFAULT):
-                made.append(Case(node, self._items(node.parts[-1:])))
+                made.append(CaseLabel(node, self._items(node.parts[-1:])))
             else:
                 made += self._items((node,))
         return tuple(made)

@@ -74,14 +74,14 @@ class Jam:
 
 
 @dataclass(frozen=True)
-class Case:
+class CaseLabel:
     """`case X:` or `default:` of a switch that all instances go through together."""
 
     node: Node
     items: tuple[Item, ...]
 
 
-Item = Piece | Once | Shared | Jam | Case
+Item = Piece | Once | Shared | Jam | CaseLabel
 
 
 def pieces(items: Iterable[Item]) -> Iterator[Piece]:
@@ -98,7 +98,7 @@ def all_items(items: Iterable[Item]) -> Iterator[Item]:
             for body in item.bodies:
                 yield from all_items(body)
             yield from all_items(item.after)
-        elif isinstance(item, Case):
+        elif isinstance(item, CaseLabel):
             yield from all_items(item.items)
 
 

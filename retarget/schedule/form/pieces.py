@@ -13,7 +13,7 @@ from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
 from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import SCALAR, array_of, made_of, named_type, one_line, plain_type
-from retarget.schedule.lines import Page
+from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import code
 from retarget.unit.tree import LOOPS, Kind, Node, Variable
@@ -27,7 +27,7 @@ class Pieces:
     may end before others, or is none of the grid's."""
 
     context: Context
-    page: Page
+    page: IndentedLines
     guard: str = ""
     has_flags: bool = False
     _guarded: bool = False

@@ -28,7 +28,7 @@ from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import array_of, parameter_texts, plain_type
 from retarget.schedule.form.unevaluated import unevaluated
-from retarget.schedule.lines import INDENT, Page
+from retarget.schedule.lines import INDENT, IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.translation.hip.launch_bounds import MARK
 from retarget.unit.tree import LOOPS, Kind, Node, Storage
@@ -37,7 +37,7 @@ from retarget.unit.tree import LOOPS, Kind, Node, Storage
 def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> str:
     """The definition of the coarsened kernel. is_devices: the host does not see its body. linkage: words in front.
     Raises Unsuited."""
-    page = Page()
+    page = IndentedLines()
     pieces = Pieces(context, page)
     writer = _Writer(context, page, pieces, Control(context, page, pieces))
     writer.opening()
@@ -49,7 +49,7 @@ def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> 
 @dataclass
 class _Writer:
     context: Context
-    page: Page
+    page: IndentedLines
     pieces: Pieces
     control: Control
 

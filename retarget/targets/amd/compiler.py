@@ -24,7 +24,7 @@ _VERSION = re.compile(r"clang version (\d+)\.(\d+)\.(\d+)")
 _PROBE = "#include <hip/hip_runtime.h>\n__global__ void probe(int* p) { *p = warpSize; }\n"
 
 
-class Kind(StrEnum):
+class CompilerKind(StrEnum):
     """Whose compiler it is: ROCm's own, which knows its place, or a plain clang, which must be told."""
 
     ROCM = "ROCm"
@@ -41,7 +41,7 @@ class Compiler:
 
     path: Path
     version: tuple[int, int, int]
-    kind: Kind
+    kind: CompilerKind
     rocm_path: Path
     device_libs: Path | None
     hip_version: tuple[int, int, int]
@@ -50,7 +50,7 @@ class Compiler:
     @property
     def label(self) -> str:
         """For a person: `clang 19.1.7, HIP 5.2.21153`."""
-        name = "ROCm's clang" if self.kind is Kind.ROCM else "clang"
+        name = "ROCm's clang" if self.kind is CompilerKind.ROCM else "clang"
         return f"{name} {'.'.join(map(str, self.version))}, HIP {'.'.join(map(str, self.hip_version))}"
 
     def arguments(self) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     version = _version(path)
     if version < (17, 0, 0):
         raise MissingTool(f"{path} is clang {version[0]}; HIP here needs 17 or newer", install_command("compiler"))
-    kind = Kind.ROCM if root and root != Path("/usr") else Kind.CLANG
+    kind = CompilerKind.ROCM if root and root != Path("/usr") else CompilerKind.CLANG
     home = root or Path("/usr")
     if hip_include and not (hip_include / "hip/hip_runtime.h").is_file():
         raise WrongTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
@@ -128,7 +128,7 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     if hip is None:
         raise MissingTool(f"HIP's headers are not in {headers}", install_command("hip"))
     libraries = device_libraries(home)
-    if libraries is None and kind is Kind.CLANG:
+    if libraries is None and kind is CompilerKind.CLANG:
         raise MissingTool("AMD's device libraries are not installed", install_command("device libraries"))
     return Compiler(path, version, kind, home, libraries, hip, hip_include)
 

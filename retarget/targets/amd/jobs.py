@@ -16,7 +16,7 @@ from retarget.system.terminal import terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
-from retarget.targets.amd.compiler import Compiler, Kind, find_compiler, require_known
+from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, require_known
 from retarget.targets.amd.messages import Origin
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.tools import Compiled
@@ -27,7 +27,7 @@ from retarget.unit.missing import missing_header
 
 
 @dataclass(frozen=True)
-class Built:
+class Builds:
     """The builds of a program: one a unit, and one of each executable that is linked of several units."""
 
     builds: tuple[Build, ...]
@@ -66,7 +66,7 @@ def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     message = diagnostic.message
     absent, undeclared = missing_header(message), _UNDECLARED.match(message)
     if lacks_openmp(message):
-        command: str | None = openmp_command(compiler.version[0], compiler.kind is Kind.ROCM)
+        command: str | None = openmp_command(compiler.version[0], compiler.kind is CompilerKind.ROCM)
     else:
         command = library_command(absent) if absent else None
     since = load().since(undeclared.group(1)) if undeclared else ""
@@ -88,7 +88,7 @@ def build(
     device_only: bool = False,
     counted: bool = False,
     options: tuple[str, ...] = (),
-) -> Built:
+) -> Builds:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
     compiled for one architecture so that its instructions can be counted. options: more for each unit. Raises
@@ -111,13 +111,13 @@ def build(
     builds = compile_all(compiler, compiled, jobs, origin)
     relocatable = any(f.relocatable for f in flags.values())
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
-        return Built(builds, program, compiler)
+        return Builds(builds, program, compiler)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
     openmp = ("-fopenmp",) if any(f.openmp for f in flags.values()) else ()
     link = Job(objects, targets, made, Product.EXECUTABLE, openmp, libraries, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
-    return Built((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
+    return Builds((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
 
 
 def code_object(

@@ -30,7 +30,7 @@ def _check(emitted: Emitted, wishes: Wishes) -> Parsed:
     )  # fmt: skip
 
 
-def _build(emitted: Emitted, wishes: Wishes) -> jobs.Built:
+def _build(emitted: Emitted, wishes: Wishes) -> jobs.Builds:
     targets = target_ids(",".join(wishes.architectures), frozenset(wishes.architectures))
     with progress.steps(f"compiling for {', '.join(map(str, targets))}", logged=False):
         return jobs.build(

@@ -138,7 +138,7 @@ def _build(
     made: Path,
     texts: Mapping[str, str],
     words: Sequence[Sequence[str]],  # by unit
-    library: libraries.Options,
+    library: libraries.CompilerOptions,
     objects: Sequence[str],
 ) -> None:
     for path, text in texts.items():

@@ -141,7 +141,7 @@ def _varying_numbers(lines: Sequence[bytes]) -> frozenset[int] | None:
 
 
 @dataclass(frozen=True)
-class Step:
+class TracedLaunch:
     """A launch of a run's trace: its number, a digest of device memory behind it, and the kernel."""
 
     number: int
@@ -149,12 +149,12 @@ class Step:
     kernel: str
 
 
-def read_trace(text: str) -> tuple[Step, ...]:
+def read_trace(text: str) -> tuple[TracedLaunch, ...]:
     """Reads what the host runtime wrote; a line cut short by a crash is left out."""
     rows = [line.split("\t", 2) for line in text.splitlines()]
-    return tuple(Step(int(r[0]), r[1], r[2]) for r in rows if len(r) == 3 and r[0].isdigit())
+    return tuple(TracedLaunch(int(r[0]), r[1], r[2]) for r in rows if len(r) == 3 and r[0].isdigit())
 
 
-def first_difference(expected: Sequence[Step], found: Sequence[Step]) -> Step | None:
+def first_difference(expected: Sequence[TracedLaunch], found: Sequence[TracedLaunch]) -> TracedLaunch | None:
     """The first launch behind which memory is not what it was in the other run."""
     return next((b for a, b in zip(expected, found, strict=False) if a != b), None)

@@ -14,15 +14,15 @@ from retarget.targets.cpu.compiler import BuildFailed, HostCompiler
 
 
 @dataclass(frozen=True)
-class Options:
+class CompilerOptions:
     """Of the compiler for a program's units (those of C++ alone: `forced`), and of the linker."""
 
     compile: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
 
-    def __add__(self, other: Options) -> Options:
-        return Options(self.compile + other.compile, self.forced + other.forced, self.link + other.link)
+    def __add__(self, other: CompilerOptions) -> CompilerOptions:
+        return CompilerOptions(self.compile + other.compile, self.forced + other.forced, self.link + other.link)
 
 
 def _named(folders: str) -> re.Pattern[str]:
@@ -35,10 +35,10 @@ _THRUST = _named("thrust/")
 _PLACES = (((), "-lopenblas"), ((), "-lcblas"), ((), "-lblas"), (("-I/usr/include/openblas",), "-lopenblas"))
 
 
-def options(compiler: HostCompiler, texts: Iterable[str]) -> Options:
+def options(compiler: HostCompiler, texts: Iterable[str]) -> CompilerOptions:
     """What a program with such texts needs. Raises MissingTool."""
     known = tuple(texts)
-    chosen = Options()
+    chosen = CompilerOptions()
     if any(_BLAS.search(text) for text in known):
         chosen += _cblas(compiler)
     if any(_THRUST.search(text) for text in known):
@@ -47,18 +47,18 @@ def options(compiler: HostCompiler, texts: Iterable[str]) -> Options:
 
 
 @lru_cache
-def _cblas(compiler: HostCompiler) -> Options:
+def _cblas(compiler: HostCompiler) -> CompilerOptions:
     probe = "#include <cblas.h>\nint main() { return cblas_sdot(0, nullptr, 1, nullptr, 1) != 0; }\n"
     for folders, library in _PLACES:
         try:
             compiler.run([*folders, "-x", "c++", "-", "-o", "/dev/null", library], text=probe)
-            return Options(compile=folders, link=(library,))
+            return CompilerOptions(compile=folders, link=(library,))
         except BuildFailed:
             continue
     raise MissingTool("CBLAS, which stands for cuBLAS on the host, was not found", install_command("blas"))
 
 
-def _thrust() -> Options:
+def _thrust() -> CompilerOptions:
     """NVIDIA's Thrust on its back end for plain C++, without the narrow types of a device.
 
     Clang 19.1 counts as newer than 19 there, and its packs are indexed in a way that it cannot.
@@ -66,7 +66,7 @@ def _thrust() -> Options:
     system = ["THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP"]
     narrow = [f"CCCL_DISABLE_{kind}_SUPPORT" for kind in ("FP16", "BF16", "NVFP8")]
     folder = find_headers().cuda[-1]
-    return Options(
+    return CompilerOptions(
         compile=("-isystem", str(folder), *(f"-D{d}" for d in (*system, *narrow)), "-U__cpp_pack_indexing"),
         forced=("-include", "retarget_host/thrust.h"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retarget.targets.cpu.compare import Difference, Step
+from retarget.targets.cpu.compare import Difference, TracedLaunch
 from retarget.targets.cpu.run import Conditions, Outcome
 
 
@@ -17,7 +17,7 @@ class Run:
     conditions: Conditions
     outcome: Outcome
     files: tuple[bytes | None, ...]
-    trace: tuple[Step, ...]
+    trace: tuple[TracedLaunch, ...]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Verdict:
 
     run: Run
     differences: tuple[Difference, ...]
-    kernel: Step | None
+    kernel: TracedLaunch | None
     code_differs: bool
 
     @property

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from retarget.targets.device import Array, Device, Trouble
-from retarget.tuning.kernel.compare import POISON, Span, fault, span
+from retarget.tuning.kernel.compare import POISON, Extremes, fault, span
 from retarget.tuning.kernel.compiled import Module
-from retarget.tuning.kernel.store import File, Kept, KeptBuffer, kept
+from retarget.tuning.kernel.store import ArrayFile, KeptBuffer, KeptCase, kept
 
 ORIGINAL = 0
 GUARD = 64 << 10  # bytes
@@ -35,7 +35,7 @@ class Setup:
     """What a process needs. opener: opens the device; folder: for what the original gives."""
 
     opener: Callable[[], Device]
-    cases: tuple[Kept, ...]
+    cases: tuple[KeptCase, ...]
     folder: str
     modules: tuple[Module, ...] = ()
 
@@ -77,7 +77,7 @@ class _Placed:
 class _Seat:
     """A case on the device; its launches by variant."""
 
-    case: Kept
+    case: KeptCase
     placed: list[_Placed]
     arguments: list[bytes]
     launches: dict[int, Configuration] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Bench:
         self.setup = setup
         self.device = setup.opener()
         self.seats = [self._seat(c) for c in setup.cases]
-        self.wanted: dict[tuple[str, str], Span] = {}
+        self.wanted: dict[tuple[str, str], Extremes] = {}
         for module in setup.modules:
             self.add(module)
 
@@ -200,7 +200,7 @@ class Bench:
         c = seat.launches.get(variant) or seat.launches[ORIGINAL]
         self.device.launch(c.function, c.grid, c.block, c.shared, (*c.logical, *seat.arguments))
 
-    def _seat(self, case: Kept) -> _Seat:
+    def _seat(self, case: KeptCase) -> _Seat:
         placed: list[_Placed] = []
         arguments: list[bytes] = []
         for argument in case.arguments:
@@ -270,7 +270,7 @@ class Bench:
                 return f"{p.buffer.name}{why}"
         return ""
 
-    def _keep(self, seat: _Seat, name: str, made: Span) -> None:
+    def _keep(self, seat: _Seat, name: str, made: Extremes) -> None:
         """For this process, and for those after it."""
         self.wanted[seat.case.name, name] = made
         for part, array in (("low", made.low), ("high", made.high)):
@@ -278,14 +278,14 @@ class Bench:
                 kept(array, self._place(seat, name, part))
         self._place(seat, name, "scale").write_text(repr(made.scale))
 
-    def _span(self, seat: _Seat, name: str) -> Span:
+    def _span(self, seat: _Seat, name: str) -> Extremes:
         key = seat.case.name, name
         if key not in self.wanted:
             dtype = next(p.buffer.file.dtype for p in seat.placed if p.buffer.name == name)
-            low = File(str(self._place(seat, name, "low")), dtype).array()
+            low = ArrayFile(str(self._place(seat, name, "low")), dtype).array()
             other = self._place(seat, name, "high")
-            high = File(str(other), dtype).array() if other.exists() else low
-            self.wanted[key] = Span(low, high, float(self._place(seat, name, "scale").read_text()))
+            high = ArrayFile(str(other), dtype).array() if other.exists() else low
+            self.wanted[key] = Extremes(low, high, float(self._place(seat, name, "scale").read_text()))
         return self.wanted[key]
 
     def _place(self, seat: _Seat, name: str, part: str) -> Path:

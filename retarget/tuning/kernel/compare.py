@@ -15,7 +15,7 @@ _SAMPLED = 1 << 20  # elements by which the size of numbers is judged
 
 
 @dataclass(frozen=True)
-class Span:
+class Extremes:
     """What runs of the original gave: the least and the most of each element, in one array where all gave the same;
     `scale`: the size of its numbers, the median of those that are not 0, which a few large ones do not move."""
 
@@ -31,22 +31,22 @@ class Span:
         return int(np.count_nonzero(self.low == self.high))
 
 
-def span(runs: list[Array]) -> Span:
+def span(runs: list[Array]) -> Extremes:
     """Of runs of the original, on arrays of one dimension."""
     first = runs[0]
     if all(_same(first, r) for r in runs[1:]):
-        return Span(first, first, _scale(first))
+        return Extremes(first, first, _scale(first))
     if first.dtype.kind not in "fc":
         varies = np.any([r != first for r in runs[1:]], axis=0)
         high = first.copy()
         high[varies] = _other(first[varies])
-        return Span(first, high, 0.0)
+        return Extremes(first, high, 0.0)
     parts = [_real(r) for r in runs]
     low, high = np.fmin.reduce(parts), np.fmax.reduce(parts)
-    return Span(low.view(first.dtype), high.view(first.dtype), _scale(first))
+    return Extremes(low.view(first.dtype), high.view(first.dtype), _scale(first))
 
 
-def fault(wanted: Span, found: Array, relative: float | None = None, absolute: float | None = None) -> str:
+def fault(wanted: Extremes, found: Array, relative: float | None = None, absolute: float | None = None) -> str:
     """What is wrong with an array, or nothing: how many elements differ, and the first of them."""
     if wanted.low is wanted.high and _same(wanted.low, found):
         return ""

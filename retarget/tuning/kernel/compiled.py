@@ -23,7 +23,7 @@ class Module:
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledModules:
     """Modules; and why variants are in none, by their numbers."""
 
     modules: tuple[Module, ...]

@@ -20,7 +20,7 @@ from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
 from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import costs
-from retarget.tuning.kernel.compiled import Compiled, Module
+from retarget.tuning.kernel.compiled import CompiledModules, Module
 
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
 _FEW = 4  # variants in one compilation at least, where others could run beside it
@@ -42,7 +42,7 @@ class Wanted:
         return f"<{', '.join(self.given)}>" if self.given else ""
 
 
-def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> Compiled:
+def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
     """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
     compiled."""
     modules: list[Module] = []
@@ -53,7 +53,7 @@ def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> Compile
             modules.append(made)
         else:
             broken[part[0][0]] = f"it does not compile: {made}"
-    return Compiled(tuple(modules), broken)
+    return CompiledModules(tuple(modules), broken)
 
 
 def _emitted(wanted: Wanted, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:

@@ -22,11 +22,11 @@ from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.contest import Plan
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
-from retarget.tuning.kernel.compiled import Compiled
+from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.instances import instances
 from retarget.tuning.kernel.module import Wanted, compiled, split_name
 from retarget.tuning.kernel.session import KernelTuning, Search
-from retarget.tuning.kernel.store import Kept, stored
+from retarget.tuning.kernel.store import KeptCase, stored
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import drawn
 
@@ -51,7 +51,7 @@ class Machine:
 
     platform: Platform
     opener: Callable[[], Device]
-    compile: Callable[[Kernel, Sequence[tuple[int, Variant]]], Compiled]
+    compile: Callable[[Kernel, Sequence[tuple[int, Variant]]], CompiledModules]
 
 
 @dataclass(frozen=True)
@@ -101,12 +101,14 @@ def found_machine(target: Target) -> Machine:
     return Machine(platform, tools.opened, partial(_compiled, target, platform.architecture))
 
 
-def _compiled(target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Variant]]) -> Compiled:
+def _compiled(
+    target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Variant]]
+) -> CompiledModules:
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
     return compiled(wanted, variants)
 
 
-def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[Kept, ...]:
+def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[KeptCase, ...]:
     """Cases that fit a kernel, with their arrays in a new folder. place: where they come from, for messages. Raises
     CaseError, and Untunable where nothing could be compared."""
     Path(folder).mkdir()
@@ -123,7 +125,7 @@ def _why_none(subject: Subject) -> str:
     return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
 
 
-def tuned(kernel: Kernel, cases: Sequence[Kept], machine: Machine, how: How, memory: Memory) -> Tuned:
+def tuned(kernel: Kernel, cases: Sequence[KeptCase], machine: Machine, how: How, memory: Memory) -> Tuned:
     """Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)

@@ -11,12 +11,12 @@ from typing import Any
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
 from retarget.tuning.by_runs import Tuned, Untunable
-from retarget.tuning.choice import Choice
+from retarget.tuning.choice import KernelChoice
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Bench, Originals, Setup
-from retarget.tuning.kernel.compiled import Compiled, Module
+from retarget.tuning.kernel.compiled import CompiledModules, Module
 from retarget.tuning.kernel.worker import Lost, Worker
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.race import ORIGINAL, Entry, Sizes
@@ -35,7 +35,7 @@ class KernelTuning(Contest):
 
     kernel: str
     several: Sequence[Variant]
-    compile: Callable[[Sequence[tuple[int, Variant]]], Compiled]
+    compile: Callable[[Sequence[tuple[int, Variant]]], CompiledModules]
     setup: Setup
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
@@ -207,7 +207,7 @@ class KernelTuning(Contest):
                 raise Untunable(f"the device fails while variants take turns, and none alone does: {why}")
             self.drop((self.kernel, slow[0]), why)
 
-    def _checked(self, choice: Choice) -> tuple[Choice, bool]:
+    def _checked(self, choice: KernelChoice) -> tuple[KernelChoice, bool]:
         """What was chosen runs once more, in a fresh process: it counts only if that gives the original's results."""
         if not choice.variant:
             return choice, True
@@ -222,7 +222,7 @@ class KernelTuning(Contest):
             told = f"interrupted before {choice.schedule} ran once more"
         if not told:
             return choice, True
-        return Choice(self.kernel, ORIGINAL, "", choice.original, choice.original, told), False
+        return KernelChoice(self.kernel, ORIGINAL, "", choice.original, choice.original, told), False
 
 
 # Gives variants their first samples, leaves the best in the race, and says whether it came to its end.

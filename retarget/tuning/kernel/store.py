@@ -14,7 +14,7 @@ from retarget.tuning.kernel.arguments import Buffer, Ready
 
 
 @dataclass(frozen=True)
-class File:
+class ArrayFile:
     """An array of one dimension in a file of its own."""
 
     path: str
@@ -25,11 +25,11 @@ class File:
         return np.memmap(self.path, np.dtype(self.dtype), "r")
 
 
-def kept(data: Array, path: Path) -> File:
+def kept(data: Array, path: Path) -> ArrayFile:
     if data.dtype.names is not None:  # a structure is its bytes
         data = data.view(np.dtype(f"V{data.dtype.itemsize}"))
     data.tofile(path)
-    return File(str(path), data.dtype.str)
+    return ArrayFile(str(path), data.dtype.str)
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class KeptBuffer:
     """A Buffer whose contents are in a file."""
 
     name: str
-    file: File
+    file: ArrayFile
     is_read: bool
     is_written: bool
     is_compared: bool
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptCase:
     """A case whose arrays are in files. digest: of all that the kernel is given."""
 
     name: str
@@ -52,7 +52,7 @@ class Kept:
     block: Extents
     shared: int
     arguments: tuple[KeptBuffer | bytes, ...]
-    expected: Mapping[str, File]
+    expected: Mapping[str, ArrayFile]
     relative: float | None
     absolute: float | None
     digest: str
@@ -62,7 +62,7 @@ class Kept:
         return tuple(a for a in self.arguments if isinstance(a, KeptBuffer))
 
 
-def stored(case: Ready, folder: Path) -> Kept:
+def stored(case: Ready, folder: Path) -> KeptCase:
     """Writes the arrays of a case to a folder of its own."""
     folder.mkdir()
     told = hashlib.blake2b(digest_size=16)
@@ -80,5 +80,5 @@ def stored(case: Ready, folder: Path) -> Kept:
             told.update(argument)
             arguments.append(argument)
     expected = {n: kept(a, folder / f"expected-{at}") for at, (n, a) in enumerate(case.expected.items())}
-    return Kept(case.name, case.grid, case.block, case.shared, tuple(arguments), expected, case.relative,
+    return KeptCase(case.name, case.grid, case.block, case.shared, tuple(arguments), expected, case.relative,
                 case.absolute, told.hexdigest())  # fmt: skip
