@@ -20,7 +20,7 @@ from retarget.translation.walk import Request
 from retarget.tuning.by_runs import Untunable
 from retarget.tuning.kernel.arguments import parameters
 from retarget.tuning.kernel.module import Wanted, compiled
-from retarget.tuning.kernel.on_cases import Kernel, find_kernel
+from retarget.tuning.kernel.on_cases import KernelOnCases, find_kernel
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 from tests.variants import spelled
 
@@ -58,7 +58,7 @@ def built_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return TARGETS[kind], target
 
 
-def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> Kernel:
+def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> KernelOnCases:
     (folder / "k.cu").write_text(KERNELS)
     options = Options((architecture("gfx90a"),))
     request = Request((str(folder / "k.cu"),), Flags(), (), options, headers, (), cache, 1, str(folder))

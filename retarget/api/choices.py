@@ -25,7 +25,7 @@ from retarget.translation.file import Options
 from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of, roots_of
 from retarget.tuning import measurements
-from retarget.tuning.by_kernel import Kernel, kernels
+from retarget.tuning.by_kernel import TunedKernel, kernels
 from retarget.tuning.record import Record
 
 _ANY = "gfx90a"  # where no architecture of AMD's is known
@@ -44,7 +44,7 @@ class Choice:
         return {c.kernel: c.schedule for c in self.record.choices if c.schedule}
 
     @property
-    def kernels(self) -> tuple[Kernel, ...]:
+    def kernels(self) -> tuple[TunedKernel, ...]:
         """Each with its variants, their times, and why others were dropped; the slowest kernel first."""
         return kernels(self.record)
 

@@ -21,7 +21,7 @@ from retarget.targets.target import Target
 from retarget.tuning import measurements
 from retarget.tuning.by_runs import Tuned
 from retarget.tuning.contest import Plan
-from retarget.tuning.kernel.on_cases import How, Kernel, Machine, find_kernel, found_machine, kept_cases, tuned
+from retarget.tuning.kernel.on_cases import How, KernelOnCases, Machine, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.kernel.store import KeptCase
@@ -55,7 +55,7 @@ class PreparedKernel:
     """A kernel, the device at hand, and cases whose arrays are in files. place: where the cases come from."""
 
     inputs: Inputs
-    kernel: Kernel
+    kernel: KernelOnCases
     named: str
     machine: Machine
     cases: tuple[KeptCase, ...]

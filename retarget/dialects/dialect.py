@@ -11,9 +11,9 @@ from pathlib import Path
 from retarget.dialects.patterns import library_of, wanted
 from retarget.dialects.table import (
     CallRule,
-    Field,
-    Include,
+    Header,
     Name,
+    StructMember,
     Table,
     read_calls,
     read_fields,
@@ -33,8 +33,8 @@ class Dialect:
     """Look-ups in the tables that were read."""
 
     tables: tuple[Table, ...]
-    includes: Mapping[str, Include]
-    fields: Mapping[tuple[str, str], Field]
+    includes: Mapping[str, Header]
+    fields: Mapping[tuple[str, str], StructMember]
     calls: Mapping[str, tuple[CallRule, ...]]
     tags: Mapping[str, str]  # types that are declared as a typedef alone, or as a struct's or enum's tag alone
     target: str = "HIP"  # what it leads to, as a person is told
@@ -53,7 +53,7 @@ class Dialect:
         row = self.rows[identifier]
         return replace(row, hip=_unqualified(row.hip)) if self.is_c and row and "::" in row.hip else row
 
-    def include(self, path: str) -> Include | None:
+    def include(self, path: str) -> Header | None:
         """The row of this header, else the row of the longest folder of it (`thrust/`), applied to the path."""
         exact = self.includes.get(path)
         if exact is not None:
@@ -62,18 +62,18 @@ class Dialect:
         row = next((self.includes[f] for f in reversed(folders) if f in self.includes), None)
         if row is None or not row.hip.endswith("/"):
             return row
-        return Include(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
+        return Header(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
 
     def lists(self, path: str) -> bool:
         """Whether the tables name this very header."""
         return path in self.includes
 
-    def stand_in(self, path: str) -> Include | None:
+    def stand_in(self, path: str) -> Header | None:
         """The row of a header by whose name a support header goes, wherever it lies."""
         row = self.include(os.path.basename(path))
         return row if row and row.part else None
 
-    def field(self, struct: str, field: str) -> Field | None:
+    def field(self, struct: str, field: str) -> StructMember | None:
         row = self.fields.get((struct, field))
         return replace(row, hip=_unqualified(row.hip)) if self.is_c and row else row
 
@@ -128,12 +128,12 @@ def _names(folder: Path, library: str) -> Table:
 
 
 @cache
-def _includes(folder: Path) -> dict[str, Include]:
+def _includes(folder: Path) -> dict[str, Header]:
     return {row.cuda: row for row in read_includes(folder / "includes.tsv")}
 
 
 @cache
-def _fields(folder: Path) -> dict[tuple[str, str], Field]:
+def _fields(folder: Path) -> dict[tuple[str, str], StructMember]:
     return {(row.struct, row.field): row for row in read_fields(folder / "fields.tsv")}
 
 

@@ -45,7 +45,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Include:
+class Header:
     """A header path of the CUDA toolkit; `hip` is empty where none corresponds, `-` where the include goes."""
 
     cuda: str
@@ -55,7 +55,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class StructMember:
     """A member of a CUDA struct: `hip` is another member's name, or an expression on `{object}`."""
 
     struct: str
@@ -107,13 +107,13 @@ def read_names(path: Path, library: str) -> Table:
     return Table(library, rows)
 
 
-def read_includes(path: Path) -> tuple[Include, ...]:
-    return tuple(Include(*cells) for _, cells in _rows(path, ("cuda", "hip", "part", "note")))
+def read_includes(path: Path) -> tuple[Header, ...]:
+    return tuple(Header(*cells) for _, cells in _rows(path, ("cuda", "hip", "part", "note")))
 
 
-def read_fields(path: Path) -> tuple[Field, ...]:
+def read_fields(path: Path) -> tuple[StructMember, ...]:
     columns = ("struct", "field", "hip", "since", "part", "note")
-    return tuple(Field(*cells) for _, cells in _rows(path, columns))
+    return tuple(StructMember(*cells) for _, cells in _rows(path, columns))
 
 
 def read_calls(path: Path) -> tuple[CallRule, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from retarget.dialects import Dialect
-from retarget.dialects.table import Include as Header
+from retarget.dialects.table import Header
 from retarget.source import brackets
 from retarget.source.flags import Flags
 from retarget.source.lexer import NAME, Include, Token, code, includes, tokens

@@ -14,7 +14,7 @@ from retarget.tuning.record import LaunchSize, Record
 
 
 @dataclass(frozen=True)
-class Variant:
+class TimedVariant:
     """A variant that was timed. schedule: empty for the original; fault: why it was dropped all the same."""
 
     schedule: str
@@ -46,7 +46,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class TunedKernel:
     """What is known of a kernel. schedule: as chosen, empty for the original; is_chosen: whether one was chosen at all;
     dropped: schedules by the reason; resources: figures of each schedule by their names, where there are any."""
 
@@ -55,7 +55,7 @@ class Kernel:
     reason: str
     original: Timing | None
     chosen: Timing | None
-    variants: tuple[Variant, ...]
+    variants: tuple[TimedVariant, ...]
     dropped: Mapping[str, tuple[str, ...]]
     sizes: tuple[Size, ...]
     resources: Mapping[str, Mapping[str, float]]
@@ -93,14 +93,14 @@ def gain(original: Timing | None, other: Timing | None) -> float | None:
     return original.median / other.median
 
 
-def kernels(record: Record) -> tuple[Kernel, ...]:
+def kernels(record: Record) -> tuple[TunedKernel, ...]:
     """The slowest first."""
     names = dict.fromkeys(row.kernel for rows in (record.choices, record.samples, record.dropped) for row in rows)
     found = [_kernel(record, name) for name in names if name]
     return tuple(sorted(found, key=lambda k: -(k.original.median if k.original else 0)))
 
 
-def _kernel(record: Record, name: str) -> Kernel:
+def _kernel(record: Record, name: str) -> TunedKernel:
     choice = next((c for c in record.choices if c.kernel == name), None)
     dropped: dict[str, list[str]] = {}
     for row in record.dropped:
@@ -108,10 +108,10 @@ def _kernel(record: Record, name: str) -> Kernel:
             dropped.setdefault(row.why, []).append(row.schedule)
     faults = {schedule: why for why, schedules in dropped.items() for schedule in schedules}
     timed = {s.schedule: s.ms for s in record.samples if s.kernel == name and s.ms}
-    variants = [Variant(s, timing(ms), ms, faults.get(s, "")) for s, ms in timed.items()]
+    variants = [TimedVariant(s, timing(ms), ms, faults.get(s, "")) for s, ms in timed.items()]
     variants.sort(key=lambda v: v.time.median)
     times = {v.schedule: v.time for v in variants}
-    return Kernel(
+    return TunedKernel(
         name,
         choice.schedule if choice else "",
         choice.reason if choice else "",

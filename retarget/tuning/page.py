@@ -16,7 +16,7 @@ from retarget.errors import MissingTool
 from retarget.schedule.form.factors import Factors
 from retarget.system.toolchain import templates
 from retarget.tuning import charts
-from retarget.tuning.by_kernel import Kernel, Size, Variant, gain, kernels, shown
+from retarget.tuning.by_kernel import Size, TimedVariant, TunedKernel, gain, kernels, shown
 from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.record import Record
 
@@ -42,7 +42,7 @@ _MAPS: tuple[tuple[_Measure, _Measure], ...] = (
 class Section:
     """What the page shows of a kernel. Charts are None where the data are too few for them."""
 
-    kernel: Kernel
+    kernel: TunedKernel
     ranking: Markup | None
     maps: tuple[Markup, ...]
     launches: Markup | None
@@ -103,12 +103,12 @@ def page(
     )  # fmt: skip
 
 
-def _section(at: int, kernel: Kernel, refusals: tuple[str, ...]) -> Section:
+def _section(at: int, kernel: TunedKernel, refusals: tuple[str, ...]) -> Section:
     return Section(kernel, _ranking(at, kernel), tuple(_maps(at, kernel)), _launches(at, kernel),
                    tuple(_resources(at, kernel)), refusals)  # fmt: skip
 
 
-def _speedups(found: Sequence[Kernel]) -> Markup | None:
+def _speedups(found: Sequence[TunedKernel]) -> Markup | None:
     pairs = [
         charts.BeforeAfter(shown(k.name), k.original, k.chosen)
         for k in found
@@ -117,7 +117,7 @@ def _speedups(found: Sequence[Kernel]) -> Markup | None:
     return Markup(charts.speedups("speedups", pairs)) if pairs else None
 
 
-def _ranking(at: int, kernel: Kernel) -> Markup | None:
+def _ranking(at: int, kernel: TunedKernel) -> Markup | None:
     right = [v for v in kernel.variants if not v.fault]
     best = [v for v in right if v.schedule][:_RANKED]
     rows = [
@@ -128,7 +128,7 @@ def _ranking(at: int, kernel: Kernel) -> Markup | None:
     return Markup(charts.ranking(f"ranking{at}", rows)) if len(rows) > 1 else None
 
 
-def _maps(at: int, kernel: Kernel) -> Iterator[Markup]:
+def _maps(at: int, kernel: TunedKernel) -> Iterator[Markup]:
     base = kernel.original
     if base is None or base.median <= 0:
         return
@@ -142,14 +142,14 @@ def _maps(at: int, kernel: Kernel) -> Iterator[Markup]:
             yield Markup(charts.heat_map(f"map{at}-{number}", across, down, cells, base.median))
 
 
-def _launches(at: int, kernel: Kernel) -> Markup | None:
+def _launches(at: int, kernel: TunedKernel) -> Markup | None:
     points = [(float(s.threads), s.ms / s.count) for s in kernel.sizes if s.count]
     if len({x for x, _ in points}) < 3:
         return None
     return Markup(charts.scatter(f"launches{at}", "threads of a launch", "ms a launch", points, has_logs=True))
 
 
-def _resources(at: int, kernel: Kernel) -> Iterator[Markup]:
+def _resources(at: int, kernel: TunedKernel) -> Iterator[Markup]:
     """A figure that is the same for all variants tells nothing of their times."""
     timed = {v.schedule: v.time.median for v in kernel.variants}
     marked = {"original": "", "chosen": kernel.built_as}
@@ -220,7 +220,7 @@ def _counted(value: float) -> str:
     return f"{value:.0f}" if value >= 1000 or value == int(value) else f"{value:.4g}"
 
 
-def _spread(variant: Variant) -> str:
+def _spread(variant: TimedVariant) -> str:
     """One run has none."""
     return f"{variant.time.spread:.2g}" if variant.time.runs > 1 else "\N{EN DASH}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.packages import Packages
-from retarget.dialects.table import Include, read_includes
+from retarget.dialects.table import Header, read_includes
 
 # Folders whose headers, before hipCUB 6, count on what hipcub.hpp includes ahead of them; and the device's, which bring
 # the blocks' classes in CUB and do not in hipCUB.
@@ -15,7 +15,7 @@ DEPENDENT = ("block", "device", "thread", "warp")
 PUBLIC = ("block", "device", "grid", "iterator", "thread", "warp")
 
 
-def include_rows(packages: Packages, listed: Path) -> list[Include]:
+def include_rows(packages: Packages, listed: Path) -> list[Header]:
     rows = {row.cuda: row for row in (*_cub(packages), *read_includes(listed))}
     return list(rows.values())
 
@@ -32,7 +32,7 @@ def cub_classes(packages: Packages) -> list[Declared]:
     return [Declared(f"cub::{name}", "type", "cub") for name in sorted(names)]
 
 
-def _cub(packages: Packages) -> list[Include]:
+def _cub(packages: Packages) -> list[Header]:
     """Each public header of CUB: hipCUB's header of that name where it stands alone, or hipCUB as a whole."""
     folder, hipcub = packages.folder("nvidia_cuda_cccl_cu12"), packages.root / "hipcub"
     rows = []
@@ -41,5 +41,5 @@ def _cub(packages: Packages) -> list[Include]:
         hip = f"hip{cuda.removesuffix('.cuh')}.hpp"
         if "/detail/" not in cuda and "/dispatch/" not in cuda:
             alone = (hipcub / hip).exists() and cuda.split("/")[1] not in DEPENDENT
-            rows.append(Include(cuda, hip if alone else "hipcub/hipcub.hpp", "", ""))
+            rows.append(Header(cuda, hip if alone else "hipcub/hipcub.hpp", "", ""))
     return rows

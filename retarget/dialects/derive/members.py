@@ -8,13 +8,13 @@ from pathlib import Path
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.packages import Packages
 from retarget.dialects.derive.rows import NEW
-from retarget.dialects.table import Field, Name, read_fields
+from retarget.dialects.table import Name, StructMember, read_fields
 
 PROPERTY = "retarget_hip::property::"
 NONE = "HIP's struct has no such member: remove the access, or state the value for the device at hand."
 
 
-def field_rows(packages: Packages, tables: Mapping[str, Sequence[Name]], listed: Path) -> list[Field]:
+def field_rows(packages: Packages, tables: Mapping[str, Sequence[Name]], listed: Path) -> list[StructMember]:
     """Missing members, each with what the hand-written list has for it."""
     rows = {(row.struct, row.field): row for row in read_fields(listed)}
     for name in (*tables["runtime"], *tables["driver"]):
@@ -24,7 +24,7 @@ def field_rows(packages: Packages, tables: Mapping[str, Sequence[Name]], listed:
     return list(rows.values())
 
 
-def _missing(packages: Packages, name: Name) -> list[Field]:
+def _missing(packages: Packages, name: Name) -> list[StructMember]:
     declared = packages.cuda.get(name.cuda)
     old = _members(packages.hip_old, name.hip)
     new = _members(packages.hip_new, name.hip)
@@ -34,12 +34,16 @@ def _missing(packages: Packages, name: Name) -> list[Field]:
     return [_row(packages, name.cuda, member, new) for member in members if member not in (old or new)]
 
 
-def _row(packages: Packages, struct: str, member: str, new: tuple[str, ...]) -> Field:
+def _row(packages: Packages, struct: str, member: str, new: tuple[str, ...]) -> StructMember:
     accessor = packages.support.get(f"{PROPERTY}{member}")
     if struct == "cudaDeviceProp" and accessor:
         part = accessor.header.removesuffix(".h")
-        return Field(struct, member, f"{PROPERTY}{member}({{object}})", "", part, "")
-    return Field(struct, member, member, NEW, "", "") if member in new else Field(struct, member, "", "", "", NONE)
+        return StructMember(struct, member, f"{PROPERTY}{member}({{object}})", "", part, "")
+    return (
+        StructMember(struct, member, member, NEW, "", "")
+        if member in new
+        else StructMember(struct, member, "", "", "", NONE)
+    )
 
 
 def _members(names: Mapping[str, Declared], struct: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import astuple
 from pathlib import Path
 
 from retarget.dialects.derive.packages import Packages
-from retarget.dialects.table import Field, Include, Name
+from retarget.dialects.table import Header, Name, StructMember
 
 CORE_PACKAGES = ("nvidia_cuda_runtime_cu12", "nvidia_cuda_runtime_cu11", "nvidia_cuda_nvcc_cu12", "hip_python_interop")
 LIBRARY_PACKAGES = ("rocm_bindings_libraries",)
@@ -20,12 +20,12 @@ def write_names(path: Path, rows: Sequence[Name], packages: Packages) -> None:
     _write(path, columns, (astuple(row)[:-1] for row in rows), provenance(packages, named))
 
 
-def write_includes(path: Path, rows: Iterable[Include], packages: Packages) -> None:
+def write_includes(path: Path, rows: Iterable[Header], packages: Packages) -> None:
     named = ("nvidia_cuda_runtime_cu12", "nvidia_cuda_runtime_cu11", "nvidia_cuda_cccl_cu12")
     _write(path, "cuda\thip\tpart\tnote", map(astuple, rows), provenance(packages, named))
 
 
-def write_fields(path: Path, rows: Iterable[Field], packages: Packages) -> None:
+def write_fields(path: Path, rows: Iterable[StructMember], packages: Packages) -> None:
     named = ("nvidia_cuda_runtime_cu12", "nvidia_cuda_runtime_cu11")
     _write(path, "struct\tfield\thip\tsince\tpart\tnote", map(astuple, rows), provenance(packages, named))
 

@@ -19,7 +19,7 @@ from retarget.analysis.effects import EffectsOf
 from retarget.schedule.form.captured import Inlined, Texts
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.fresh import Names
-from retarget.schedule.form.kept import Kept, Lists, has_memory, inlinings, kept, statics
+from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept, statics
 from retarget.schedule.form.quote import Quote, called_name
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
@@ -48,7 +48,7 @@ class _Text:
     site: _Site
     edits: tuple[Edit, ...]
     renamed: Mapping[str, str]
-    kept: Kept | None
+    kept: KeptShared | None
 
 
 def inlining(subject: Subject) -> tuple[Edit, ...]:

@@ -72,7 +72,7 @@ def inlinings(body: Node, effects: EffectsOf, holds: Callable[[Node], bool]) -> 
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptShared:
     """Of a function's shared memory: by variable, the name that it has at the kernel's top; what of the function's text
     goes; and what declares it."""
 
@@ -84,7 +84,7 @@ class Kept:
 def kept(
     function: Function, arguments: Mapping[str, str], lists: frozenset[tuple[str, ...]], quote: Quote,
     call: Node, names: Callable[[str], str], substituted: Callable[[str, Mapping[str, str]], str],
-) -> Kept:  # fmt: skip
+) -> KeptShared:  # fmt: skip
     """arguments: texts that stand for template parameters; lists: all that the kernel calls the function with. Raises
     Unsuited."""
     given = tuple(arguments[t] for t in function.template_names)
@@ -104,7 +104,7 @@ def kept(
         if others & {t.text for t in code(text)} or _names_own(node, function):
             where = Related(node.span, "this names what is its own")
             raise Unsuited(call.span, f"'{function.name}' has shared memory of its own, and is called again", where)
-    return Kept(
+    return KeptShared(
         new,
         tuple((n.span.start, quote.end(n), "") for n in nodes),
         tuple(substituted(t, {**arguments, **new}) for t in texts),

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
-from retarget.translation.hip.texture_references import Reference
+from retarget.translation.hip.texture_references import TextureReference
 from retarget.translation.hip.texture_references import references as declared
 from retarget.translation.rule import Vocabulary, rule
 from retarget.unit.parse import Interest
@@ -35,7 +35,7 @@ def references(file: File) -> Iterator[Finding]:
             yield from _reference(file, word, reference)
 
 
-def _reference(file: File, word: str, reference: Reference) -> Iterator[Finding]:
+def _reference(file: File, word: str, reference: TextureReference) -> Iterator[Finding]:
     span, type_name = file.span(reference.index), f"retarget_cuda::{word}_reference"
     why = reference.form or _array(file, reference)
     if not why:
@@ -51,10 +51,10 @@ def _reference(file: File, word: str, reference: Reference) -> Iterator[Finding]
     yield Need(f"{word}_reference", span)
 
 
-def _array(file: File, reference: Reference) -> str:
+def _array(file: File, reference: TextureReference) -> str:
     return "it is an array" if any(file.at(i + 1) == "[" for i in reference.declarators) else ""
 
 
-def _is_referred_to(file: File, reference: Reference) -> bool:
+def _is_referred_to(file: File, reference: TextureReference) -> bool:
     """Whether the text names the type alone, for a reference or a pointer: a parameter, what a function returns."""
     return not file.code[reference.index].directive and file.at(reference.end + 1) in ("&", "*")

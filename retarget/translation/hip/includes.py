@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from retarget.dialects.table import Include as Known
+from retarget.dialects.table import Header
 from retarget.source.flags import UNIT_ENDINGS
 from retarget.source.lexer import NAME, Include, Token, tokens
 from retarget.source.project import below
@@ -103,7 +103,7 @@ def _relative(file: File, include: Include, users: str) -> Iterator[Finding]:
         yield Edit(file.source.span(include.start, include.end), path, "includes")
 
 
-def _stand_in(file: File, users: str) -> Known | None:
+def _stand_in(file: File, users: str) -> Header | None:
     """The row of a user's header that no run translates, where a support header stands for headers of its name."""
     if not file.root or below(users, file.root) is not None:
         return None

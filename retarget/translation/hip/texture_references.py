@@ -22,7 +22,7 @@ _MOST_MACROS = 8  # nested, before a use counts as unclear
 
 
 @dataclass(frozen=True)
-class Reference:
+class TextureReference:
     """One declaration, from the token `texture` at `index` to the `>` at `end`, of the variables named by the
     tokens `declarators`; `kind` says what about it needs images, `form` why it is no plain declaration."""
 
@@ -56,7 +56,7 @@ def stem(name: str) -> str:
     return re.sub(r"^(?:cuda|hip)(?=[A-Z])", "", name)
 
 
-def references(file: File, word: str = "texture") -> Iterator[Reference]:
+def references(file: File, word: str = "texture") -> Iterator[TextureReference]:
     """The declarations in one file."""
     for index in _named(file, word):
         if file.at(index + 1) != "<" or file.is_users(file.code[index]) or file.at(index - 1) in (".", "->", "::"):
@@ -64,7 +64,7 @@ def references(file: File, word: str = "texture") -> Iterator[Reference]:
         arguments, end = _template_arguments(file, index + 1)
         if file.at(end) == ">":
             declarators, is_list = _declarators(file, end + 1)
-            yield Reference(file, index, end, declarators, _kind(arguments), _form(file, index, is_list))
+            yield TextureReference(file, index, end, declarators, _kind(arguments), _form(file, index, is_list))
 
 
 def _named(file: File, name: str) -> Iterator[int]:

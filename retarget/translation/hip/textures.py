@@ -19,7 +19,7 @@ from dataclasses import replace
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Related
 from retarget.translation.file import File, Finding, Need
-from retarget.translation.hip.texture_references import Reference, Use, references, stem, uses
+from retarget.translation.hip.texture_references import TextureReference, Use, references, stem, uses
 from retarget.translation.rule import rule
 
 LINEAR = "__constant__ retarget_hip::linear_texture"
@@ -49,7 +49,7 @@ def textures(file: File) -> Iterator[Finding]:
         yield from _objects(file, files, names, lacking)
 
 
-def _reference(file: File, files: tuple[File, ...], reference: Reference) -> Iterator[Finding]:
+def _reference(file: File, files: tuple[File, ...], reference: TextureReference) -> Iterator[Finding]:
     span = file.span(reference.index)
     refused = None if reference.why_not else _refused(files, reference)
     spelled = ", ".join(reference.names) or "texture"
@@ -68,7 +68,7 @@ def _reference(file: File, files: tuple[File, ...], reference: Reference) -> Ite
         yield file.note("texture", span, f"'{spelled}' stays a texture reference, deprecated in HIP: {why}", *related)
 
 
-def _refused(files: tuple[File, ...], reference: Reference) -> Use | None:
+def _refused(files: tuple[File, ...], reference: TextureReference) -> Use | None:
     """The first use of a reference that plain loads cannot stand in for. One of several declarations of a name, in
     branches that exclude each other, answers for the text that is compiled along with it."""
     skipped = reference.file.skipped(reference.file.code[reference.index].start)

@@ -32,7 +32,7 @@ from retarget.tuning.picked import drawn
 
 
 @dataclass(frozen=True)
-class Kernel:
+class KernelOnCases:
     """A kernel of a program. given: the arguments of its template, if it is one."""
 
     request: Request
@@ -51,7 +51,7 @@ class Machine:
 
     platform: Platform
     opener: Callable[[], Device]
-    compile: Callable[[Kernel, Sequence[tuple[int, Variant]]], CompiledModules]
+    compile: Callable[[KernelOnCases, Sequence[tuple[int, Variant]]], CompiledModules]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class NoKernel(Error):
     """A name that is no kernel's; the message says which there are."""
 
 
-def find_kernel(request: Request, named: str) -> Kernel:
+def find_kernel(request: Request, named: str) -> KernelOnCases:
     """The kernel `name`, or the instance `name<arguments>` of a template. Raises NoKernel, InputError."""
     name, given = split_name(named)
     found = kernels(request)
@@ -88,7 +88,7 @@ def find_kernel(request: Request, named: str) -> Kernel:
         raise NoKernel(f"'{name}' is a template: name its arguments, {what}")
     if given and not template:
         raise NoKernel(f"'{name}' is no template: leave <{', '.join(given)}> out")
-    return Kernel(request, found, own[0], given)
+    return KernelOnCases(request, found, own[0], given)
 
 
 def found_machine(target: Target) -> Machine:
@@ -102,13 +102,13 @@ def found_machine(target: Target) -> Machine:
 
 
 def _compiled(
-    target: Target, architecture: str, kernel: Kernel, variants: Sequence[tuple[int, Variant]]
+    target: Target, architecture: str, kernel: KernelOnCases, variants: Sequence[tuple[int, Variant]]
 ) -> CompiledModules:
     wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
     return compiled(wanted, variants)
 
 
-def kept_cases(kernel: Kernel, cases: Iterable[Case], place: str, folder: str) -> tuple[KeptCase, ...]:
+def kept_cases(kernel: KernelOnCases, cases: Iterable[Case], place: str, folder: str) -> tuple[KeptCase, ...]:
     """Cases that fit a kernel, with their arrays in a new folder. place: where they come from, for messages. Raises
     CaseError, and Untunable where nothing could be compared."""
     Path(folder).mkdir()
@@ -125,7 +125,7 @@ def _why_none(subject: Subject) -> str:
     return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
 
 
-def tuned(kernel: Kernel, cases: Sequence[KeptCase], machine: Machine, how: How, memory: Memory) -> Tuned:
+def tuned(kernel: KernelOnCases, cases: Sequence[KeptCase], machine: Machine, how: How, memory: Memory) -> Tuned:
     """Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)

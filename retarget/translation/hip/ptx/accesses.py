@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from retarget.translation.hip.ptx.strings import Address, Instruction, PtxError, Value, Vector
 from retarget.translation.hip.ptx.table import C_TYPES
-from retarget.translation.hip.ptx.values import Values, size
+from retarget.translation.hip.ptx.values import Operands, size
 
 _ORDERS = ("relaxed", "acquire", "release", "acq_rel", "weak", "volatile", "mmio")
 _SCOPES = ("cta", "gpu", "sys", "cluster")
@@ -79,7 +79,7 @@ def access(opcode: str) -> Access:
     return Access(order, scope or "gpu", _SPACES[space], cache, operation, width, type_)
 
 
-def address(values: Values, value: Value, what: Access, const: bool) -> str:
+def address(values: Operands, value: Value, what: Access, const: bool) -> str:
     """A pointer to what is accessed."""
     if not isinstance(value, Address):
         raise PtxError("an address in brackets is missing")
@@ -91,7 +91,7 @@ def address(values: Values, value: Value, what: Access, const: bool) -> str:
     return f"retarget_hip::ptx_{'shared' if is_shared else 'at'}<{qualified}>({base}{offset})"
 
 
-def loaded(values: Values, instruction: Instruction, what: Access) -> str:
+def loaded(values: Operands, instruction: Instruction, what: Access) -> str:
     """The expression of a load; of a vector as a whole."""
     pointer = address(values, instruction.operands[1], what, const=True)
     coherent = what.cache == "cg" and values.asm.is_volatile
@@ -105,7 +105,7 @@ def loaded(values: Values, instruction: Instruction, what: Access) -> str:
     return f"{function}({pointer})" if function else f"*{pointer}"
 
 
-def stored(values: Values, instruction: Instruction, what: Access, value: str) -> str:
+def stored(values: Operands, instruction: Instruction, what: Access, value: str) -> str:
     """The expression of a store."""
     pointer = address(values, instruction.operands[0], what, const=False)
     coherent = what.cache == "cg" and values.asm.is_volatile
@@ -147,7 +147,7 @@ def shifted(value: Value, at: int, what: Access) -> Value:
     return Address(value.base, value.offset + at * size(what.result) // 8)
 
 
-def atomic(values: Values, what: Access, operands: tuple[Value, ...]) -> str:
+def atomic(values: Operands, what: Access, operands: tuple[Value, ...]) -> str:
     """The expression of an atomic operation: its value is the old one."""
     if what.type in _HALVES and what.operation == "add" and what.order in ("", "relaxed") and what.scope != "sys":
         values.parts.add("ptx_half")

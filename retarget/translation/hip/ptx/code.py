@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from retarget.translation.hip.ptx.accesses import access, atomic, loaded, parted, shifted, single, stored, unhinted
 from retarget.translation.hip.ptx.asm import Asm
-from retarget.translation.hip.ptx.effects import NOTHING, Known, effect
+from retarget.translation.hip.ptx.effects import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
 from retarget.translation.hip.ptx.flow import target as written
 from retarget.translation.hip.ptx.shapes import special_case
@@ -16,14 +16,14 @@ from retarget.translation.hip.ptx.strings import (
     Argument,
     Instruction,
     Literal,
-    Program,
     PtxError,
+    PtxProgram,
     Register,
     Value,
     Vector,
 )
-from retarget.translation.hip.ptx.table import C_TYPES, Row, instructions, refusal
-from retarget.translation.hip.ptx.values import CONSTANT, Values, bare, close
+from retarget.translation.hip.ptx.table import C_TYPES, InstructionRow, instructions, refusal
+from retarget.translation.hip.ptx.values import CONSTANT, Operands, bare, close
 
 BARRIER = 'asm volatile("" ::: "memory")'
 _PLACE = re.compile(r"\{([abcd])\}|<([abcd])>")
@@ -32,7 +32,7 @@ _KEPT = {"fence": (False, False), "load": (False, True), "store": (True, False)}
 
 
 @dataclass(frozen=True)
-class Code:
+class HipCode:
     """Statements without semicolons, the parts that they need, and what there is to note."""
 
     statements: tuple[str, ...]
@@ -45,9 +45,9 @@ class Code:
 class _Writer:
     """Writes one statement after the other, declaring variables where they are first written."""
 
-    program: Program
-    values: Values
-    known: Known
+    program: PtxProgram
+    values: Operands
+    known: KnownPlace
     is_sum: bool  # with a carry
     carry: str  # the variable that holds it; empty where it is the thread's flag
     lines: list[str] = field(default_factory=list)
@@ -57,8 +57,13 @@ class _Writer:
 
 
 def code(
-    asm: Asm, program: Program, taken: frozenset[str], suffix: str, known: Known, held: frozenset[int] = frozenset()
-) -> Code:
+    asm: Asm,
+    program: PtxProgram,
+    taken: frozenset[str],
+    suffix: str,
+    known: KnownPlace,
+    held: frozenset[int] = frozenset(),
+) -> HipCode:
     """Translates all instructions. `taken`: words of the operands, which no variable may hide; `suffix` makes
     the variables of a macro its own; `held`: operands that a variable stands for. Raises PtxError."""
     numbers = range(len(asm.operands))
@@ -69,7 +74,7 @@ def code(
     for type_ in program.registers.values():
         if type_ not in C_TYPES:
             raise PtxError(f"registers of type .{type_} are not translated")
-    values = Values(asm, program.registers, names, suffix, results(asm, program), held)
+    values = Operands(asm, program.registers, names, suffix, results(asm, program), held)
     is_open = takes_from_before(program) or leaves_behind(program) or known.carry_is_open
     is_sum = any(takes_carry(i) or leaves_carry(i) for i in program.instructions)
     writer = _Writer(program, values, known, is_sum, "" if is_open else f"carry{suffix}")
@@ -80,7 +85,7 @@ def code(
     for number in sorted(n for n in values.results if asm.operands[n].is_output):
         writer.lines.append(f"{values.place(number)} = {values.result(number)}")
     notes = tuple(dict.fromkeys(values.notes))
-    return Code(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
+    return HipCode(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
 
 
 def _hold(writer: _Writer) -> None:
@@ -186,7 +191,7 @@ def unknown(opcode: str) -> str:
     return f"'{opcode}' has no counterpart: {instead}" if instead else f"'{opcode}' is not translated: write it in C++"
 
 
-def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[str], opcode: str) -> str:
+def _filled(writer: _Writer, row: InstructionRow, operands: tuple[Value, ...], types: list[str], opcode: str) -> str:
     """The code of a row with the operands in their places."""
     values = writer.values
     if types and types[-1] == "members":
@@ -208,7 +213,7 @@ def _filled(writer: _Writer, row: Row, operands: tuple[Value, ...], types: list[
     return _PLACE.sub(operand, code.replace("{carry}", writer.carry))
 
 
-def _by_flag(values: Values, opcode: str, count: int) -> str:
+def _by_flag(values: Operands, opcode: str, count: int) -> str:
     """The function that takes and leaves the carry in the thread's flag."""
     *words, type_ = opcode.split(".")
     values.parts.add("ptx_carry")

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 
 from retarget.translation.hip.ptx.strings import Address, Instruction, PtxError, Value
-from retarget.translation.hip.ptx.values import Values, integer
+from retarget.translation.hip.ptx.values import Operands, integer
 
 NOTHING = "(void)0"
 _BARRIER = re.compile(
@@ -28,7 +28,7 @@ _COUNTED = {".popc": "__syncthreads_count", ".and": "__syncthreads_and", ".or": 
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPlace:
     """What is known of the place: a kernel's own body; a carry that passes from statement to statement in its file;
     the threads of each block that runs it, where that is proved."""
 
@@ -47,7 +47,7 @@ class Done:
     type: str = ""
 
 
-def effect(values: Values, instruction: Instruction, known: Known) -> Done | None:
+def effect(values: Operands, instruction: Instruction, known: KnownPlace) -> Done | None:
     """What an instruction does; None where others know it. Raises PtxError."""
     opcode, operands = instruction.opcode, instruction.operands
     if match := _BARRIER.fullmatch(opcode):
@@ -69,7 +69,7 @@ def effect(values: Values, instruction: Instruction, known: Known) -> Done | Non
     return None
 
 
-def _barrier(values: Values, match: re.Match[str], operands: tuple[Value, ...], known: Known) -> Done:
+def _barrier(values: Operands, match: re.Match[str], operands: tuple[Value, ...], known: KnownPlace) -> Done:
     kind, counted = match[3], match[5] or ""
     if kind == "arrive":
         raise PtxError("threads that arrive at a barrier without waiting have no counterpart: let all of them wait")
@@ -86,7 +86,7 @@ def _barrier(values: Values, match: re.Match[str], operands: tuple[Value, ...], 
     return Done(text, "fence", target, "u32") if counted == ".popc" else Done(f"{text} != 0", "fence", target, "pred")
 
 
-def _whole_block(values: Values, count: Value, known: Known) -> None:
+def _whole_block(values: Operands, count: Value, known: KnownPlace) -> None:
     """A number of threads must be the block's."""
     literal = values.spelled(count)
     if literal.isdigit() and known.threads is not None and integer(literal) == known.threads:
@@ -97,7 +97,7 @@ def _whole_block(values: Values, count: Value, known: Known) -> None:
     )
 
 
-def _copied(values: Values, opcode: str, operands: tuple[Value, ...]) -> Done:
+def _copied(values: Operands, opcode: str, operands: tuple[Value, ...]) -> Done:
     if ".L2::cache_hint" in opcode and len(operands) > 3:
         operands = operands[:-1]
     amount = operands[2] if len(operands) in (3, 4) else None
@@ -112,13 +112,13 @@ def _copied(values: Values, opcode: str, operands: tuple[Value, ...]) -> Done:
     return Done(f"retarget_hip::ptx_copy({', '.join(given)})", "store")
 
 
-def _place(values: Values, address: Address, type_: str) -> str:
+def _place(values: Operands, address: Address, type_: str) -> str:
     if not address.offset:
         return values.read(address.base, type_, bare_allowed=True)
     return f"{values.read(address.base, type_)} + {address.offset}"
 
 
-def _pointer(values: Values, value: Value) -> str:
+def _pointer(values: Operands, value: Value) -> str:
     if not isinstance(value, Address):
         raise PtxError("an address in brackets is missing")
     values.parts.add("ptx_memory")

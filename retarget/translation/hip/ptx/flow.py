@@ -11,7 +11,7 @@ from retarget.translation.hip.ptx.strings import (
     Instruction,
     Negated,
     Pair,
-    Program,
+    PtxProgram,
     Selected,
     Value,
     Vector,
@@ -54,7 +54,7 @@ def target(instruction: Instruction) -> Iterator[Value]:
         yield from parts(instruction.operands[0])
 
 
-def results(asm: Asm, program: Program) -> frozenset[int]:
+def results(asm: Asm, program: PtxProgram) -> frozenset[int]:
     """The operands that are kept in a variable: outputs until the end, where something is read, or they are written
     again, behind the instruction that writes them; and inputs that are written, which ends with the statement."""
     outputs = frozenset(i for i, o in enumerate(asm.operands) if o.is_output)
@@ -85,7 +85,7 @@ def leaves_carry(instruction: Instruction) -> bool:
     return ".cc" in instruction.opcode
 
 
-def takes_from_before(program: Program) -> bool:
+def takes_from_before(program: PtxProgram) -> bool:
     """Whether the statement takes the carry that another one left."""
     for instruction in program.instructions:
         if takes_carry(instruction):
@@ -95,7 +95,7 @@ def takes_from_before(program: Program) -> bool:
     return False
 
 
-def leaves_behind(program: Program) -> bool:
+def leaves_behind(program: PtxProgram) -> bool:
     """Whether the statement leaves a carry that it does not take itself."""
     left = False
     for instruction in program.instructions:

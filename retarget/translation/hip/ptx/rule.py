@@ -19,8 +19,8 @@ from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.hip.macros import enclosing
 from retarget.translation.hip.ptx.asm import Asm, Operand, statements
-from retarget.translation.hip.ptx.code import Code, code
-from retarget.translation.hip.ptx.effects import Known
+from retarget.translation.hip.ptx.code import HipCode, code
+from retarget.translation.hip.ptx.effects import KnownPlace
 from retarget.translation.hip.ptx.flow import takes_from_before
 from retarget.translation.hip.ptx.place import is_device, proved_threads, starts_in_kernel
 from retarget.translation.hip.ptx.strings import PtxError, parsed, uncommented
@@ -75,7 +75,7 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
         raise PtxError("it declares registers, or opens a scope, for other statements: put them into one")
     in_macro = file.code[asm.first].directive == "define"
     taken = frozenset(file.at(i) for o in asm.operands for i in range(o.first, o.last + 1))
-    known = Known(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
+    known = KnownPlace(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
     suffix = "_" if in_macro else ""
     made = code(asm, program, taken, suffix, known)
     held = _held(file, asm, made, len(program.instructions) > 1)
@@ -94,7 +94,7 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
         yield file.note("ptx", file.span(asm.first), note)
 
 
-def _held(file: File, asm: Asm, made: Code, is_long: bool) -> frozenset[int]:
+def _held(file: File, asm: Asm, made: HipCode, is_long: bool) -> frozenset[int]:
     """Operands whose evaluation must not be repeated, nor come between the instructions of a statement."""
     used = [int(h[2]) for h in HOLE.finditer("\n".join(made.statements))]
     macro = enclosing(file, file.code[asm.first].start)
@@ -125,7 +125,7 @@ def _changes(file: File, operand: Operand) -> bool:
 # The shape of the statement
 
 
-def _statement(file: File, asm: Asm, made: Code, in_macro: bool) -> tuple[Span, str]:
+def _statement(file: File, asm: Asm, made: HipCode, in_macro: bool) -> tuple[Span, str]:
     """What is replaced, and by what: one expression, statements in a row, or a block."""
     lines = made.statements
     if len(lines) == 1 and not made.declares:

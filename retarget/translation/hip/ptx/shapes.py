@@ -8,7 +8,7 @@ from collections.abc import Callable
 from retarget.translation.hip.ptx.lop3 import expression
 from retarget.translation.hip.ptx.strings import Instruction, Literal, Negated, Pair, PtxError, Register, Value, Vector
 from retarget.translation.hip.ptx.table import C_TYPES
-from retarget.translation.hip.ptx.values import CONSTANT, Values, integer, size
+from retarget.translation.hip.ptx.values import CONSTANT, Operands, integer, size
 from retarget.translation.hip.ptx.video import HEADS, video
 
 Assigned = list[tuple[Value, str, str]]  # targets, types, expressions
@@ -18,7 +18,7 @@ _UNORDERED = {"ltu": ">=", "leu": ">", "gtu": "<=", "geu": "<"}
 _SHUFFLES = {"idx": "shfl_sync", "up": "shfl_up_sync", "down": "shfl_down_sync", "bfly": "shfl_xor_sync"}
 
 
-def special_case(values: Values, instruction: Instruction) -> Assigned | None:
+def special_case(values: Operands, instruction: Instruction) -> Assigned | None:
     """What an instruction assigns; None where the table has it. Raises PtxError."""
     words = instruction.opcode.split(".")
     if words[0] == "match" and words[1] == "any":
@@ -31,7 +31,7 @@ def special_case(values: Values, instruction: Instruction) -> Assigned | None:
     return rule(values, words, instruction.operands)
 
 
-def _mov(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _mov(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     type_ = words[-1]
     if len(words) != 2 or len(operands) != 2 or type_ not in C_TYPES:
         return None
@@ -53,7 +53,7 @@ def _part(type_: str, count: int) -> tuple[str, int]:
     return f"u{bits}", bits
 
 
-def _packed(values: Values, type_: str, source: Vector) -> str:
+def _packed(values: Operands, type_: str, source: Vector) -> str:
     part, bits = _part(type_, len(source.items))
     whole = C_TYPES[f"b{size(type_)}"]
     return " | ".join(
@@ -62,7 +62,7 @@ def _packed(values: Values, type_: str, source: Vector) -> str:
     )
 
 
-def _unpacked(values: Values, type_: str, target: Vector, source: Value) -> Assigned:
+def _unpacked(values: Operands, type_: str, target: Vector, source: Value) -> Assigned:
     part, bits = _part(type_, len(target.items))
     text = values.read(source, f"b{size(type_)}")
     return [
@@ -72,7 +72,7 @@ def _unpacked(values: Values, type_: str, target: Vector, source: Value) -> Assi
     ]
 
 
-def _setp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _setp(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     """`p|q`: what was compared, and the opposite, each joined with the predicate that is given."""
     kept, target = [w for w in words[1:] if w != "ftz"], operands[0]
     if len(operands) < 3 or kept[-1] not in C_TYPES:
@@ -111,7 +111,7 @@ def _compared(relation: str, a: str, b: str, type_: str) -> str:
     return spelled[relation]
 
 
-def _set(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _set(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     """A comparison as a number: all ones, or 1.0."""
     kept = [w for w in words[1:] if w != "ftz"]
     if kept[-1] not in C_TYPES or kept[-2] not in ("u32", "s32", "f32"):
@@ -124,7 +124,7 @@ def _set(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assig
     return [(target, "f32" if type_ == "f32" else "u32", f"({text}) ? {yes} : {no}")]
 
 
-def _slct(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _slct(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     type_, asked = [w for w in words[1:] if w != "ftz"][-2:]
     if len(operands) != 4 or type_ not in C_TYPES or asked not in ("s32", "f32"):
         return None
@@ -133,7 +133,7 @@ def _slct(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     return [(target, type_, f"{values.read(c, asked)} >= {zero} ? {values.read(a, type_)} : {values.read(b, type_)}")]
 
 
-def _elect(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _elect(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     """One lane of the mask, and whether it is the own one. Each lane of it may be chosen: here the lowest is."""
     if len(operands) != 2 or not isinstance(operands[0], Pair):
         return None
@@ -145,7 +145,7 @@ def _elect(values: Values, words: list[str], operands: tuple[Value, ...]) -> Ass
     return [own] if is_sink else [(target.value, "u32", chosen), own]
 
 
-def _selp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _selp(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     if len(operands) != 4 or words[-1] not in C_TYPES:
         return None
     target, a, b, chosen = operands
@@ -153,7 +153,7 @@ def _selp(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     return [(target, type_, f"{values.read(chosen, 'pred')} ? {values.read(a, type_)} : {values.read(b, type_)}")]
 
 
-def _lop3(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _lop3(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     if words != ["lop3", "b32"] or len(operands) != 5 or not isinstance(operands[4], Literal):
         return None
     inputs = {name: values.read(v, "b32") for name, v in zip("abc", operands[1:4], strict=True)}
@@ -161,7 +161,7 @@ def _lop3(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     return [(operands[0], "b32", text)]
 
 
-def _shift(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _shift(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     """By a constant less than the width: C++ has the same."""
     type_ = words[-1]
     if len(words) != 2 or len(operands) != 3 or type_ not in C_TYPES or not isinstance(operands[2], Literal):
@@ -174,7 +174,7 @@ def _shift(values: Values, words: list[str], operands: tuple[Value, ...]) -> Ass
     return [(operands[0], kept, f"{values.read(operands[1], kept)} {sign} {distance}")]
 
 
-def _prmt(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _prmt(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     if words != ["prmt", "b32"] or len(operands) != 4 or not isinstance(operands[3], Literal):
         return None
     if integer(operands[3].text) & 0x8888:
@@ -183,7 +183,7 @@ def _prmt(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assi
     return [(operands[0], "b32", f"__byte_perm({given})")]
 
 
-def _shfl(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _shfl(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     is_sync, mode = "sync" in words, next((w for w in words if w in _SHUFFLES), "")
     if not mode or words[-1] != "b32" or len(operands) != (5 if is_sync else 4):
         return None
@@ -215,7 +215,7 @@ def _width(mode: str, c: Value) -> int:
     return width if usual else 0
 
 
-def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
+def _match_all(values: Operands, words: list[str], operands: tuple[Value, ...]) -> Assigned | None:
     """The predicate is an `int` in C++: it is asked by comparison with the mask."""
     if words[1] != "all" or len(operands) != 3 or isinstance(operands[0], Pair):
         return None
@@ -224,7 +224,7 @@ def _match_all(values: Values, words: list[str], operands: tuple[Value, ...]) ->
     return [(operands[0], "u32", f"retarget_hip::ptx_match_all({mask}, {given})")]
 
 
-_Shape = Callable[[Values, list[str], tuple[Value, ...]], Assigned | None]
+_Shape = Callable[[Operands, list[str], tuple[Value, ...]], Assigned | None]
 _RULES: dict[str, _Shape] = {
     "mov": _mov,
     "setp": _setp,

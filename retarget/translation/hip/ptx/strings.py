@@ -93,7 +93,7 @@ class Instruction:
 
 
 @dataclass(frozen=True)
-class Program:
+class PtxProgram:
     """Instructions in their order, and the types of the registers that the text declares."""
 
     instructions: tuple[Instruction, ...]
@@ -123,7 +123,7 @@ _BINARY: dict[type, Callable[[int, int], int]] = {
 HEAD = re.compile(r"(?:^|[;{}\n])\s*(?:@!?[%\w]+\s+)?([a-z][a-z0-9_]*)((?:\.\w[\w:]*)*)")
 
 
-def parsed(text: str, names: tuple[str, ...]) -> Program:
+def parsed(text: str, names: tuple[str, ...]) -> PtxProgram:
     """Reads a template; `names` are the names of its operands. Raises PtxError."""
     code = uncommented(text)
     for number, name in enumerate(names):
@@ -142,7 +142,7 @@ def parsed(text: str, names: tuple[str, ...]) -> Program:
             raise PtxError(f"the label '{match[0]}' is not translated: write the loop or condition in C++")
         else:
             found.append(_instruction(piece, registers))
-    return Program(tuple(found), registers)
+    return PtxProgram(tuple(found), registers)
 
 
 def uncommented(text: str) -> str:

@@ -19,7 +19,7 @@ _WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 
 
 @dataclass(frozen=True)
-class Row:
+class InstructionRow:
     """An instruction: types of destination (or `-`) and sources, the code, the support headers that the code
     needs or HIP's in angles, and what the code does to memory or to the carry."""
 
@@ -40,9 +40,9 @@ class SpecialRow:
 
 
 @cache
-def instructions() -> Mapping[str, Row]:
+def instructions() -> Mapping[str, InstructionRow]:
     """Rows by the full spelling of the instruction."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, InstructionRow] = {}
     for pattern, types, code, part, effect in _cells("instructions.tsv"):
         for name in _alternatives(pattern):
             rows[name] = _row(name, types.split(), code, part, effect)
@@ -90,11 +90,11 @@ def _alternatives(pattern: str) -> Iterator[str]:
         yield from _alternatives(pattern[: match.start()] + choice + pattern[match.end() :])
 
 
-def _row(name: str, types: list[str], code: str, part: str, effect: str) -> Row:
+def _row(name: str, types: list[str], code: str, part: str, effect: str) -> InstructionRow:
     """The row of one spelling, with the types that its letters stand for."""
     words = [w for w in name.split(".") if w in C_TYPES]
     last = words[-1] if words else ""
     meaning = {"T": last, "D": words[-2] if len(words) > 1 else last, "W": _WIDE.get(last, ""), "U": f"u{last[1:]}"}
     for letter, type_ in meaning.items():
         code = code.replace(f"{{{letter}}}", C_TYPES.get(type_, ""))
-    return Row(tuple(meaning.get(t, t) for t in types), code, part, effect)
+    return InstructionRow(tuple(meaning.get(t, t) for t in types), code, part, effect)

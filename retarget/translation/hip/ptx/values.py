@@ -36,7 +36,7 @@ def close(number: int) -> str:
 
 
 @dataclass
-class Values:
+class Operands:
     """Reads operands; collects the support headers, and what there is to note, on the way.
 
     names: the C++ names of the registers; suffix: of every variable; results: numbers of outputs that are kept

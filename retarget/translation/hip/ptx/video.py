@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from retarget.translation.hip.ptx.strings import PtxError, Selected, Value
 from retarget.translation.hip.ptx.table import C_TYPES, instructions
-from retarget.translation.hip.ptx.values import Values
+from retarget.translation.hip.ptx.values import Operands
 
 HEADS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vmad")
 _WIDTHS = {"b": 8, "h": 16}
@@ -19,7 +19,7 @@ _SIGNS = {"vadd": "+", "vsub": "-"}
 _SPACE = "retarget_hip::ptx_"
 
 
-def video(values: Values, words: list[str], operands: tuple[Value, ...]) -> list[tuple[Value, str, str]] | None:
+def video(values: Operands, words: list[str], operands: tuple[Value, ...]) -> list[tuple[Value, str, str]] | None:
     """What an instruction assigns; None where the table has it, or nothing stands for it."""
     head, *types = words[:4]
     rest = words[4:]
@@ -54,7 +54,7 @@ def _width(value: Selected) -> int:
     return _WIDTHS[value.unit]
 
 
-def _part(values: Values, value: Value, type_: str) -> str:
+def _part(values: Operands, value: Value, type_: str) -> str:
     """What is selected of a source, as a number of its own type."""
     if not isinstance(value, Selected):
         return values.read(value, type_)
@@ -63,7 +63,7 @@ def _part(values: Values, value: Value, type_: str) -> str:
     return f"{C_TYPES[f'{type_[0]}{width}']}({values.read(value.value, 'u32')}{shift})"
 
 
-def _computed(values: Values, head: str, a: str, b: str) -> str:
+def _computed(values: Operands, head: str, a: str, b: str) -> str:
     if head in _SIGNS:
         return f"int64_t({a}) {_SIGNS[head]} {b}"
     values.parts.add("ptx")
@@ -71,7 +71,7 @@ def _computed(values: Values, head: str, a: str, b: str) -> str:
     return {"vmin": least, "vmax": most}.get(head, f"{most} - {least}")
 
 
-def _second(values: Values, operation: str, type_: str, text: str, third: Value) -> str:
+def _second(values: Operands, operation: str, type_: str, text: str, third: Value) -> str:
     if operation == "add":
         return f"uint32_t({text}) + {values.read(third, 'u32')}"
     values.parts.add("ptx")
