@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
+from retarget.targets.cpu.compare import Difference
+from retarget.targets.parsed import Unchecked
 from retarget.targets.tools import Compiled
 from retarget.tuning.record import Record
 
@@ -84,14 +86,6 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
-class Unchecked:
-    """A unit whose output could not be parsed in the target's dialect, and why."""
-
-    unit: str
-    why: str
-
-
-@dataclass(frozen=True)
 class Parsed:
     checked: int
     unchecked: tuple[Unchecked, ...] = ()
@@ -113,15 +107,6 @@ class Translation:
     build: tuple[Compiled, ...] | None = None
     prove: str | None = None
     format: int = 1
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A line of the output that differs; line: from one, 0 where there is none."""
-
-    line: int
-    expected: str
-    found: str
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def answer(
         semantics=rows_met(program),
         diagnostics=tuple(_diagnostic(d, sources) for d in program.diagnostics),
         written=tuple(written),
-        parsed=answers.Parsed(parsed.checked, tuple(answers.Unchecked(u.unit, u.why) for u in parsed.unchecked)),
+        parsed=answers.Parsed(parsed.checked, parsed.unchecked),
         build=build,
         prove=prove,
     )

@@ -98,7 +98,6 @@ def _run(run: Run) -> tuple[str, int, int | None, int, bool]:
 
 
 def _compared(verdict: Verdict) -> answers.Compared:
-    differences = tuple(answers.Difference(d.line, d.expected, d.found) for d in verdict.differences)
     step = verdict.kernel
     first = answers.FirstDiffering(step.number, step.kernel) if step else None
-    return answers.Compared(*_run(verdict.run), verdict.ok, differences, first)
+    return answers.Compared(*_run(verdict.run), verdict.ok, verdict.differences, first)

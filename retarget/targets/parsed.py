@@ -9,7 +9,7 @@ from retarget.source.text import Diagnostic, Source, Span
 
 @dataclass(frozen=True)
 class Unchecked:
-    """A unit of which this machine cannot tell whether its translation parses, and why."""
+    """A unit whose output could not be parsed in the target's dialect, and why."""
 
     unit: str
     why: str

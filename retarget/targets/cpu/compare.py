@@ -17,7 +17,7 @@ TOLERANCE = 1e-5  # relative, of printed numbers with a fraction
 
 @dataclass(frozen=True)
 class Difference:
-    """A line (from 1) that differs; line 0 stands for the number of lines."""
+    """A line of the output that differs; line: from one, 0 where there is none."""
 
     line: int
     expected: str
