@@ -15,6 +15,7 @@ from retarget.schedule.form.quote import Replacement
 from retarget.schedule.form.spelling import SCALAR, array_of, made_of, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
+from retarget.source.brackets import SQUARE, turn
 from retarget.source.lexer import code
 from retarget.unit.tree import LOOPS, Kind, Node, Variable
 
@@ -342,6 +343,6 @@ def _behind_extents(text: str) -> int:
     for token in code(text):
         if not depth and token.text != "[":
             break
-        depth += (token.text == "[") - (token.text == "]")
+        depth += turn(token.text, SQUARE)
         end = token.end
     return end

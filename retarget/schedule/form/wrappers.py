@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from retarget.schedule.refusal import RULE
+from retarget.source.brackets import BRACES, closing
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Edit, Source, Span
 from retarget.unit import Unit
@@ -98,12 +99,8 @@ def _braces(listed: Sequence[Token], at: int) -> tuple[int, int] | None:
         if listed[at].text in (";", ":", "(", ")") and not angles:
             return None
         at += 1
-    depth, start = 0, at
-    for i in range(start, len(listed)):
-        depth += (listed[i].text == "{") - (listed[i].text == "}")
-        if depth == 0:
-            return listed[start].start, listed[i].start
-    return None
+    end = closing(listed, at, BRACES, own_directive=False) if at < len(listed) else None
+    return None if end is None else (listed[at].start, listed[end].start)
 
 
 def _holds(body: tuple[int, int], span: Span) -> bool:

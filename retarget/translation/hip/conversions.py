@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 
 from retarget.analysis.conversions import Differs, IntegerConversion, conversions
 from retarget.analysis.ranges import bits
+from retarget.source.brackets import ROUND, turn
 from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit, Span, enclosing
 from retarget.translation.file import File, Finding, Met, Need
@@ -200,7 +201,7 @@ def _in_macro(file: File, span: Span) -> bool:
         text = file.at(i)
         if text in (";", "{", "}"):
             return file.code[i].directive != "" or file.code[first].directive != ""
-        depth += (text == ")") - (text == "(")
+        depth -= turn(text, ROUND)
         if depth < 0:
             depth = 0
             if file.at(i - 1) in macros:

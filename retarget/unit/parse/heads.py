@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from clang import cindex
 
-from retarget.source.brackets import turn
+from retarget.source.brackets import BRACES, turn
 from retarget.source.lexer import COMMENT, Token, tokens
 from retarget.source.text import Span
 
@@ -90,7 +90,7 @@ def _head(text: str, span: Span, word: str) -> list[Token] | None:
     depth, braces, found = 0, 0, []
     for token in _behind(text, span, word):
         depth += turn(token.text)
-        braces += (token.text == "{") - (token.text == "}")
+        braces += turn(token.text, BRACES)
         if not braces:
             found.append(token)
         if depth == 0 and token.text == ")":
