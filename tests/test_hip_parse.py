@@ -12,7 +12,7 @@ from command_line import retarget
 from compilers import needs_hip_compiler
 
 from retarget.system import cache, exits
-from retarget.targets.amd import hip_parse
+from retarget.targets.amd import hip_parse, live_branches
 from retarget.unit import Unit
 
 pytestmark = needs_hip_compiler
@@ -101,6 +101,53 @@ def test_a_branch_that_the_output_alone_takes() -> None:
     code, err = run("#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#define A 1\n#endif\n" + FINE)
     assert code == exits.TRANSLATION
     assert "a.cu:1:1: error: the output takes this branch" in err
+
+
+HIPS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # a guard of HIP's own
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"#ifdef {HIPS}\n#define A 1\n#endif\n",
+        f"#ifndef {HIPS}\n#define A 1\n#endif\n",
+        f"#ifndef {HIPS}\n#define {HIPS}\nint a;\n#endif\n",
+        f"#if defined({HIPS})\nint a;\n#endif\n",
+        "#ifdef FP_FAST_FMAF\nint a;\n#endif\n",
+        '#include "own.h"\n#ifdef OWN\nint a;\n#endif\n',
+    ],
+)
+def test_a_branch_that_flips_by_a_name_that_is_no_compilers(text: str) -> None:
+    Path("own.h").write_text(f"#if defined({HIPS})\n#/**/define OWN\n#endif\n")
+    code, err = run(text + FINE)
+    assert (code, "in HIP [hip-parse]" in err) == (exits.TRANSLATION, True), err
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sure"),
+    [
+        ("#ifndef A_H\n#define A_H\n#if __cplusplus > 201103L\nint a;\n#else\nint b;\n#endif\n#endif\n", True),
+        ("#ifdef MINE\nint a;\n#endif\n", True),
+        ("#define MINE\n#ifdef MINE\nint a;\n#endif\n", False),
+        ("#if MINE\nint a;\n#endif\n", False),
+        ("#if __has_include(<hip/hip_runtime.h>) && 0\nint a;\n#endif\n", False),
+        ("#define A_H\n#undef A_H\n#ifndef A_H\n#define A_H\nint a;\n#endif\n", False),
+    ],
+)
+def test_branches_that_cannot_flip_are_not_preprocessed(
+    text: str, is_sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(live_branches, "_kept", asked.append)
+    assert run(text + FINE)[0] == exits.OK
+    assert (not asked) is is_sure
+
+
+def test_a_name_that_the_command_line_defines_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(live_branches, "_kept", asked.append)
+    assert run("#ifdef MINE\nint a;\n#endif\n" + FINE, "--", "-DMINE")[0] == exits.OK
+    assert asked
 
 
 def test_units_of_the_hosts_compiler_take_the_branches_that_they_took() -> None:

@@ -130,13 +130,18 @@ def _known(asked: _Asked, unit: Unit) -> _Result:
         return _Result(known)
     path = str(stub(asked.outputs[unit.root].path, asked.overlay.parent))
     result = _unit(asked, unit, path)
-    if not result.unchecked and not result.placed:
-        rules = [Path(_rule(path, side)) for side in _sides(unit)]
-        if all(rule.exists() for rule in rules):
-            listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
-            read = dict.fromkeys(p for paths in listed for p in paths if p != path)
-            parse_memory.remember(name, result.told, read, asked.emitted)
+    if not result.unchecked and not result.placed and (read := _read(unit, path)) is not None:
+        parse_memory.remember(name, result.told, read, asked.emitted)
     return result
+
+
+def _read(unit: Unit, path: str) -> list[str] | None:
+    """The files that clang read for a unit, as far as it lists them for each side."""
+    rules = [Path(_rule(path, side)) for side in _sides(unit)]
+    if not all(rule.exists() for rule in rules):
+        return None
+    listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
+    return list(dict.fromkeys(p for paths in listed for p in paths if p != path))
 
 
 def _question(asked: _Asked, unit: Unit) -> str:
@@ -321,7 +326,7 @@ def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str],
     all_edits = [(path, e) for path, made in edits.items() for e in made]
     answered = {(p, e.span.start) for p, e in all_edits if e.why == "cuda-arch" and e.text == COMPILED_AS_HIP}
     guards = [e.span for _, e in all_edits if _GUARD.search(e.text)]
-    for flip in flips(unit, commands, asked.emitted, places, answered, edits):
+    for flip in flips(unit, commands, asked.emitted, places, answered, edits, _read(unit, path)):
         if not _stands_in(unit, flip, guards):
             yield _flipped(flip)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.lexer import COMMENT, tokens
 from retarget.source.text import Edit, Source, Span, origins
+from retarget.targets.amd.sure_branches import are_sure
 from retarget.translation.file import support_spans
 from retarget.unit import Unit
 
@@ -37,12 +38,16 @@ def flips(
     places: Mapping[str, str],
     answered: Container[tuple[str, int]],
     edits: Mapping[str, Sequence[Edit]],
+    read: Sequence[str] | None,
 ) -> Iterator[Flip]:
     """commands: of clang, one for each side, the output's path last. places: the user's file of each output. answered:
-    where conditions ask what the translation answers otherwise, with code that suits. edits: by the user's file."""
+    where conditions ask what the translation answers otherwise, with code that suits. edits: by the user's file. read:
+    the files that clang read for the output, where that is known."""
     pairs = [(path, source) for path, source in emitted.items() if path in places and conditionals(source.text)]
     known = {s.path: s for s in unit.sources}
     if not any(places[path] in unit.seen for path, _ in pairs):
+        return
+    if read is not None and are_sure(unit, emitted, {path: places[path] for path, _ in pairs}, read):
         return
     kept = [_kept(command) for command in commands]
     if any(lines is None for lines in kept):
