@@ -38,9 +38,18 @@ from mutants import PACKAGE, Mutant, mutants, mutated
 
 ROOT = Path(__file__).resolve().parents[1]
 STAGES: tuple[tuple[str, ...], ...] = (
-    ("tests/test_granularity.py", "-k", "illegal"),
-    ("tests/test_granularity.py", "tests/test_generated.py", "tests/test_bodies.py", "tests/test_space.py"),
-    ("tests/test_random_kernels.py", "tests/test_kernel_mode_module.py", "tests/test_cuda_build.py"),
+    ("tests/schedule/test_granularity.py", "-k", "illegal"),
+    (
+        "tests/schedule/test_granularity.py",
+        "tests/schedule/test_generated.py",
+        "tests/schedule/test_space.py",
+        "tests/unit/test_bodies.py",
+    ),
+    (
+        "tests/schedule/test_random_kernels.py",
+        "tests/tuning/test_kernel_mode_module.py",
+        "tests/targets/test_cuda_build.py",
+    ),
 )
 SURVIVED, NOT_STARTED = "survived", 3
 

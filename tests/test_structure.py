@@ -106,7 +106,7 @@ def test_files_are_short(path: Path) -> None:
 def test_modules_that_texts_name_are_there() -> None:
     """Docstrings, scripts within strings and pages name modules by their dots, or by their paths."""
     root = PACKAGE.parent
-    pages = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("tests/*.py"), *root.glob("bench/*.py")]
+    pages = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("tests/**/*.py"), *root.glob("bench/*.py")]
     for path in (*MODULES, *pages):
         text = path.read_text()
         for dotted in re.findall(r"\bretarget(?:\.[a-z_]+)+", text):
