@@ -408,7 +408,6 @@ template <class T> __global__ void fill(T* a, T v) { a[blockIdx.x * blockDim.x +
 GOOD = """\
 import numpy as np
 from retarget.case import Case
-from tests.places import
 def cases():
     yield Case("small", 4, 64, [np.ones(256, np.float32), 2.0, 256])
 """
