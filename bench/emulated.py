@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from retarget.cli.host_options import patterns
-from retarget.targets.cpu.compare import TIMES, Judge, varying
+from retarget.targets.cpu.same_output import TIMES, Judge, varying
 
 RETARGET = [sys.executable, "-m", "retarget"]
 C_FAMILY = (".cu", ".c", ".cc", ".cpp", ".cxx", ".cuh", ".h", ".hpp", ".inl", ".hip")

@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.scheduling import Kernels, kernels, with_variants
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Kernels, kernels, with_variants
 from retarget.source.flags import Flags
 from retarget.system import cache
 from retarget.system.batches import TOGETHER

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from retarget.schedule.walk import Chosen, Kernels, with_variants
+from retarget.schedule.scheduling import Chosen, Kernels, with_variants
 from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import architecture, target_id
 from retarget.translation import emit

@@ -16,9 +16,9 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import too_much_shared
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.schedule import read_schedules
+from retarget.schedule.scheduling import Kernels, kernels, with_variants
 from retarget.schedule.space import against_form
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Kernels, kernels, with_variants
 from retarget.source.flags import Flags
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import architecture

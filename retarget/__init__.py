@@ -25,7 +25,7 @@ _PLACES = {
     "inputs": ("Inputs",),
 }
 _NAMES = {name: f"retarget.api.{module}" for module, names in _PLACES.items() for name in names}
-_NAMES |= {"Case": "retarget.case", "Target": "retarget.targets.target", "TARGETS": "retarget.targets.table"}
+_NAMES |= {"Case": "retarget.case", "Target": "retarget.targets.target", "TARGETS": "retarget.targets.registry"}
 _NAMES |= {"Error": "retarget.errors"}
 __all__ = [
     "TARGETS", "Case", "Choice", "Error", "Inputs", "KernelTrials", "Page", "Result", "Runs", "Target", "Trials",
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from retarget.api.verifying import Runs, Verification, verify
     from retarget.case import Case
     from retarget.errors import Error
-    from retarget.targets.table import TARGETS
+    from retarget.targets.registry import TARGETS
     from retarget.targets.target import Target
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from retarget.targets import table
+from retarget.targets import registry
 from retarget.targets.target import Target
 from retarget.translation.cuda.headers import headers
 from retarget.translation.hip.names import names
@@ -17,7 +17,7 @@ TABLES = Path(__file__).parent / "tin"
 TIN = Target("tin", "tin drums", Translation("Tin", TABLES, (headers, names), is_complete=True), ".tin", "retarget_tin")
 
 if __name__ == "__main__":
-    table.TARGETS = {**table.TARGETS, TIN.name: TIN}
+    registry.TARGETS = {**registry.TARGETS, TIN.name: TIN}
     from retarget.cli.main import main
 
     main()

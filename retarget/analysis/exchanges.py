@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from retarget.analysis.lanes import WARP, Holds, tells_lane
+from retarget.analysis.lane_values import WARP, Holds, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
 from retarget.analysis.sums import NUMBER, Sum, Sums, Term, difference
 

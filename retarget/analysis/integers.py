@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from retarget.analysis.lanes import integer
+from retarget.analysis.lane_values import integer
 from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, NUMBER, Token
 

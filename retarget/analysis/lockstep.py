@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from retarget.analysis.exchanges import exchanges
-from retarget.analysis.lanes import WARP, Holds, values
+from retarget.analysis.lane_values import WARP, Holds, values
 from retarget.analysis.shared_accesses import (
     Array,
     SharedAccess,

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, stripped
+from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
 from retarget.source.lexer import NAME, NUMBER, STRING, Token
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from retarget.analysis.lanes import Holds, Values, constant, holds, stored, stripped
+from retarget.analysis.lane_values import Holds, Values, constant, holds, stored, stripped
 from retarget.source.brackets import turn
 from retarget.source.lexer import NAME, Token
 from retarget.source.lexer import NUMBER as NUMBER_TOKEN

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from retarget.analysis.lanes import WARP, Holds, Values, constant, holds, is_by_warp, values
+from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, is_by_warp, values
 from retarget.analysis.shared_accesses import ThreadGuard, WalkedFunction, guard_of
 from retarget.analysis.statements import DeviceFunction, Statement, closing, commas, device_functions
 from retarget.source import brackets

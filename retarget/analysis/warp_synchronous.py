@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from retarget.analysis.lanes import WARP, integer
+from retarget.analysis.lane_values import WARP, integer
 from retarget.analysis.shared_accesses import Array, Event, Position, SharedAccess, ThreadGuard, WalkedFunction
 from retarget.analysis.statements import Statement
 from retarget.source.brackets import SQUARE, closing

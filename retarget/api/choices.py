@@ -16,7 +16,7 @@ from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import UnknownArchitecture, architecture
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.parsed import Parsed
-from retarget.targets.table import target_of
+from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Wishes
 from retarget.translation import emit
@@ -58,7 +58,7 @@ class Choice:
 
     def program(self, target: Target, layout: Layout) -> Program:
         """The program with what was chosen for it, translated. Raises BadSchedule, InputError."""
-        from retarget.schedule.walk import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
+        from retarget.schedule.scheduling import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
 
         return scheduled_program(self.request(), target.translation, layout.spelling)
 

@@ -16,7 +16,7 @@ from retarget.api.inputs import Inputs
 from retarget.case import Case, read_cases
 from retarget.errors import Error
 from retarget.system.cache import cache_folder
-from retarget.targets.table import target_of
+from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.tuning import measurements
 from retarget.tuning.by_runs import Tuned

@@ -12,7 +12,7 @@ from retarget.api.inputs import Inputs
 from retarget.errors import OutputError
 from retarget.system.cache import cache_folder
 from retarget.targets.amd.target import AMD
-from retarget.targets.table import TARGETS, target_of
+from retarget.targets.registry import TARGETS, target_of
 from retarget.targets.target import Target
 from retarget.translation import emit
 from retarget.translation.emit import Layout, Ledger, Place

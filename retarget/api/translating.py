@@ -16,7 +16,7 @@ from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.parsed import Parsed, Unchecked
-from retarget.targets.table import target_of
+from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Emitted, Wishes
 from retarget.translation import emit
@@ -136,7 +136,7 @@ def translate(
     flags = flags_of(request)
     change = None
     if request.schedules:
-        from retarget.schedule.walk import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
+        from retarget.schedule.scheduling import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
 
         change = Change.of(request, target.translation, layout.spelling, progress)
         program = change.program()

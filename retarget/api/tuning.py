@@ -13,13 +13,13 @@ from retarget.api.choices import Choice, program_key, request_of
 from retarget.api.inputs import Inputs
 from retarget.api.verifying import patterns
 from retarget.errors import Error
-from retarget.schedule import proved, walk
+from retarget.schedule import proved, scheduling
 from retarget.system import cache
 from retarget.targets.amd.architecture import TargetId, target_id
 from retarget.targets.amd.compiler import find_compiler, known_architectures, require_known
-from retarget.targets.cpu.compare import TIMES, TOLERANCE, Judge
+from retarget.targets.cpu.same_output import TIMES, TOLERANCE, Judge
 from retarget.targets.platform import Platform
-from retarget.targets.table import target_of
+from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning import by_figures, measurements
@@ -113,7 +113,7 @@ class Prepared:
             choice = Choice(self.inputs, done.record(self.platform, self.built.costs, how))
             known.add_record(text, choice.record)
         if done.verified and done.compared and choice.schedules:
-            proved.remember(walk.named(choice.request()), self.platform.target, cache.cache_folder())
+            proved.remember(scheduling.named(choice.request()), self.platform.target, cache.cache_folder())
         return done, choice
 
     def _command(self) -> RunCommand:

@@ -18,11 +18,11 @@ from retarget.system import exits
 from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.cpu.build import HostBuild, executable
-from retarget.targets.cpu.compare import TOLERANCE, Difference, Judge, first_difference, read_trace, varying
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
 from retarget.targets.cpu.located import located
 from retarget.targets.cpu.run import Conditions, captured, passed_through
+from retarget.targets.cpu.same_output import TOLERANCE, Difference, Judge, first_difference, read_trace, varying
 from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import Run, Verdict
 from retarget.translation.file import Options
@@ -112,7 +112,7 @@ class HostProgram:
         if runs.variants is not None:
             request = replace(request, variants=Draw(runs.variants, runs.seed))
         if request.schedules or request.variants is not None:
-            from retarget.schedule.walk import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
+            from retarget.schedule.scheduling import scheduled_program  # noqa: PLC0415  (symbolic algebra is slow to import)
 
             program = scheduled_program(request, CPU.translation, layout.spelling)
         else:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
-from retarget.targets.cpu.compare import Difference
+from retarget.targets.cpu.same_output import Difference
 from retarget.targets.parsed import Unchecked
 from retarget.targets.tools import Compiled
 from retarget.tuning.record import Record

@@ -22,8 +22,8 @@ from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration
-from retarget.targets.cpu.compare import TOLERANCE
-from retarget.targets.table import TARGETS
+from retarget.targets.cpu.same_output import TOLERANCE
+from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
 from retarget.translation.emit import Place, place_of
 from retarget.translation.explanations import explanation, rule_names

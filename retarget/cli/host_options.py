@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from retarget.system.duration import Duration
-from retarget.targets.cpu.compare import TOLERANCE
+from retarget.targets.cpu.same_output import TOLERANCE
 
 
 @dataclass(frozen=True)

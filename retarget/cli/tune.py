@@ -16,7 +16,7 @@ from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.amd.target import AMD
-from retarget.targets.table import TARGETS
+from retarget.targets.registry import TARGETS
 from retarget.translation.emit import STDOUT
 from retarget.tuning import measurements, show
 from retarget.tuning.record import FIGURES

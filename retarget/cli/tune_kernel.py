@@ -13,7 +13,7 @@ from retarget.cli import tune as command
 from retarget.cli.sources import Sources
 from retarget.system import cache, exits, typed_json
 from retarget.system.terminal import terminal
-from retarget.targets.table import TARGETS
+from retarget.targets.registry import TARGETS
 from retarget.tuning import measurements, show
 
 

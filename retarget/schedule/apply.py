@@ -14,9 +14,9 @@ from retarget.schedule.form.launches import launch_edits, signature
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.headers import headers
 from retarget.schedule.refusal import RULE, Unsuited
 from retarget.schedule.steps import Variant
+from retarget.schedule.support_headers import headers
 from retarget.source.text import Diagnostic, Edit, Severity, Span
 from retarget.translation.file import Need
 from retarget.unit import Unit

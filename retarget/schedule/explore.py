@@ -13,9 +13,9 @@ from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import after_build, before_build
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.scheduling import Chosen, Kernels, kernels, with_variants
 from retarget.schedule.space import Space, space
 from retarget.schedule.steps import ORIGINAL, Variant
-from retarget.schedule.walk import Chosen, Kernels, kernels, with_variants
 from retarget.source.text import Diagnostic, Source
 from retarget.system import batches
 from retarget.targets.amd import jobs

@@ -13,7 +13,7 @@ from retarget.dialects import load
 from retarget.source.reach import toolkit_name
 from retarget.source.text import Edit
 from retarget.translation.file import OURS, File, Need
-from retarget.translation.hip.guards import behind_guard
+from retarget.translation.hip.include_guards import behind_guard
 from retarget.translation.hip.includes import RUNTIME
 from retarget.translation.parts import BEGIN
 

@@ -32,7 +32,7 @@ from retarget.translation.file import OURS, File, Finding, Met, Need, Options
 from retarget.translation.head import Spelling, head_edit
 from retarget.translation.hip.bounds_insertion import bounds
 from retarget.translation.hip.fp_atomics import RULE as FP_ATOMICS
-from retarget.translation.hip.guards import is_fragment
+from retarget.translation.hip.include_guards import is_fragment
 from retarget.translation.of_macros import told_once
 from retarget.unit import Unit
 

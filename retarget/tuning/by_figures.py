@@ -11,10 +11,10 @@ from retarget.schedule.form.kernel import physical_threads
 from retarget.schedule.form.sharing import neighbours
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.reasons import grouped
+from retarget.schedule.scheduling import kernels, unread_units
 from retarget.schedule.space import TOTAL
 from retarget.schedule.steps import ORIGINAL, Variant
 from retarget.schedule.steps.above import AboveBlocks
-from retarget.schedule.walk import kernels, unread_units
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources

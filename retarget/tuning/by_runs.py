@@ -11,7 +11,7 @@ from time import time
 from retarget.errors import Error
 from retarget.system import exits
 from retarget.system.batches import halves
-from retarget.targets.cpu.compare import Judge
+from retarget.targets.cpu.same_output import Judge
 from retarget.targets.platform import Platform
 from retarget.tuning.choice import LEAST_RUNS, KernelChoice, composite, worthwhile
 from retarget.tuning.clock import Clock

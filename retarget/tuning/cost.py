@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from retarget.schedule.explore import by_variant
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.kernel import physical_threads
+from retarget.schedule.scheduling import Chosen, Kernels
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Chosen, Kernels
 from retarget.targets.usage import Usage
 from retarget.tuning.record import VariantCost
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from retarget.targets.cpu.compare import Judge, varying
+from retarget.targets.cpu.same_output import Judge, varying
 from retarget.tuning.process import last_words
 from retarget.tuning.trial import Trial
 

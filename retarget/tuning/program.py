@@ -11,9 +11,9 @@ from pathlib import Path
 from retarget.schedule.form.launches import launched
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.scheduling import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.system.cache import cache_folder
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target

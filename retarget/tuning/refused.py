@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from retarget.schedule.form.launches import launched
 from retarget.schedule.form.readable import unread
 from retarget.schedule.reasons import told
+from retarget.schedule.scheduling import kernels
 from retarget.schedule.space import space
-from retarget.schedule.walk import kernels
 from retarget.translation.walk import Request
 from retarget.tuning.program import namesakes
 

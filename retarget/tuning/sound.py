@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from retarget.errors import Error
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Chosen
 from retarget.system import exits
 from retarget.system.batches import halves
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retarget.analysis.definitions import definitions
-from retarget.analysis.lanes import constants
+from retarget.analysis.lane_values import constants
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from textwrap import dedent
 import pytest
 
 from retarget.cli.sources import Sources
+from retarget.schedule.scheduling import scheduled_program
 from retarget.schedule.steps import STEPS
-from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Severity
 from retarget.targets.amd.architecture import architecture
 from retarget.translation import parts

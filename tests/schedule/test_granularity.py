@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from retarget.cli.sources import Sources
 from retarget.schedule.schedule import BadSchedule, read_schedules
+from retarget.schedule.scheduling import scheduled_program
 from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.above import AboveBlocks
 from retarget.schedule.steps.block import CoarsenBlocks
@@ -28,7 +29,6 @@ from retarget.schedule.steps.share import ShareLoads
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
 from retarget.schedule.steps.unroll import UnrollLoops
-from retarget.schedule.walk import scheduled_program
 from retarget.source.text import Edit, EditConflict, Source, Span, apply, composed, original, united
 from retarget.system import exits
 from retarget.targets.amd.architecture import architecture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retarget.errors import MissingTool
-from retarget.schedule.walk import scheduled_program
+from retarget.schedule.scheduling import scheduled_program
 from retarget.source.database import Command
 from retarget.source.flags import Flags, read_flags
 from retarget.system.toolchain import Headers

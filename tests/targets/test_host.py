@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from retarget.errors import MissingTool
 from retarget.source.lexer import tokens
 from retarget.system import exits
-from retarget.targets.cpu.compare import Judge, TracedLaunch, close, first_difference, read_trace, varying
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
-from retarget.targets.cpu.preamble import begins_with_header
+from retarget.targets.cpu.precompiled_api import begins_with_header
 from retarget.targets.cpu.qualifiers import qualifiers
+from retarget.targets.cpu.same_output import Judge, TracedLaunch, close, first_difference, read_trace, varying
 from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 from tests.places import SAMPLES, TESTS

@@ -10,7 +10,7 @@ import pytest
 
 import retarget
 from retarget.system import exits
-from retarget.targets.table import TARGETS
+from retarget.targets.registry import TARGETS
 from tests.places import ROOT
 from tests.tin import TIN
 

@@ -18,7 +18,7 @@ from test_cases import check_diagnostics
 from retarget.dialects import CUDA as TABLES
 from retarget.dialects import libraries, load
 from retarget.schedule.schedule import read_schedules
-from retarget.schedule.walk import scheduled_program
+from retarget.schedule.scheduling import scheduled_program
 from retarget.source.flags import Flags
 from retarget.source.text import Severity, Source
 from retarget.system.toolchain import Headers, templates

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.targets.cpu.compare import Judge
+from retarget.targets.cpu.same_output import Judge
 from retarget.tuning.by_runs import Tuned, Tuning, Untunable
 from retarget.tuning.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
 from retarget.tuning.clock import Clock

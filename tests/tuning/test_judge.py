@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.targets.cpu.compare import Judge, close
+from retarget.targets.cpu.same_output import Judge, close
 from retarget.tuning.by_runs import Tuning
 from retarget.tuning.contest import Plan
 from retarget.tuning.judge import Reference, reference, unseen

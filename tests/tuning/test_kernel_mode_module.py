@@ -13,7 +13,7 @@ from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.amd.codeobject import ResourceError, symbols
-from retarget.targets.table import TARGETS
+from retarget.targets.registry import TARGETS
 from retarget.targets.target import Target
 from retarget.translation.file import Options
 from retarget.translation.walk import Request

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Chosen
 from retarget.tuning.sound import DoesNotBuild, sound
 from tests.variants import spelled
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from clang import cindex
 
-from retarget.schedule.walk import kernels
+from retarget.schedule.scheduling import kernels
 from retarget.source.flags import Flags
 from retarget.system.toolchain import Headers
 from retarget.translation.walk import Request

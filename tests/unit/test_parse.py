@@ -17,7 +17,7 @@ from retarget.source.text import Source, Span
 from retarget.system.toolchain import Headers
 from retarget.unit import Unit
 from retarget.unit.parse import ParseError, parse
-from retarget.unit.parse.preamble import HOST, Mode, mode_of
+from retarget.unit.parse.precompiled import HOST, Mode, mode_of
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 

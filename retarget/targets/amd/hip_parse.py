@@ -25,11 +25,11 @@ from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
-from retarget.targets.amd.hip_preamble import precompiled
 from retarget.targets.amd.jobs import compiled_as, folders, origin_of
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
+from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
 from retarget.targets.parsed import Parsed, Placed, Unchecked
 from retarget.translation.emit import Layout, Output, Place

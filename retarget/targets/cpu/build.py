@@ -13,7 +13,7 @@ from pathlib import Path
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
 from retarget.system.tidy import tidy
-from retarget.targets.cpu import libraries, nvidia_results, original_ptx, own_functions, preamble, shared
+from retarget.targets.cpu import libraries, nvidia_results, original_ptx, own_functions, precompiled_api, shared
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
@@ -206,11 +206,11 @@ def _header(
     """The option that spares a unit to parse the API's header, where nothing of the user's comes before it."""
     given = build.flags[root]
     is_plain = not given.include and not given.compiling() and compiler.is_clang
-    if not is_plain or not preamble.begins_with_header(build.language, text):
+    if not is_plain or not precompiled_api.begins_with_header(build.language, text):
         return []
     own = f"-I{build.layout.target}/"
     shared_words = [word for word in words if not word.startswith(own)]
-    return preamble.precompiled(compiler, build.language, shared_words, Path(objects[0]).parent)
+    return precompiled_api.precompiled(compiler, build.language, shared_words, Path(objects[0]).parent)
 
 
 def _language(root: str, text: str) -> list[str]:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.text import Edit
-from retarget.targets.cpu.code import Code
+from retarget.targets.cpu.tokens import Code
 
 _NAMES = frozenset(["__CUDA_ARCH__", "RETARGET_CUDA_ARCH", "__HIP_DEVICE_COMPILE__"])
 _CONDITIONS = ("if", "ifdef", "ifndef", "elif")

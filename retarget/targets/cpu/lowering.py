@@ -20,8 +20,8 @@ from retarget.source.brackets import BRACES, turn
 from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
-from retarget.targets.cpu.code import Code
 from retarget.targets.cpu.device_side import device_branches
+from retarget.targets.cpu.tokens import Code
 
 _NONE: Mapping[str, frozenset[str]] = {}
 _LAUNCHES = frozenset(

@@ -18,7 +18,7 @@ from retarget.source.flags import Flags
 from retarget.source.text import Edit
 from retarget.translation import parts
 from retarget.translation.file import File, Need, Options
-from retarget.translation.hip.ptx.rule import ptx
+from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.warp_synchronous import warp_synchronous
 from retarget.translation.merge import Program
 

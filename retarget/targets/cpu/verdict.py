@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retarget.targets.cpu.compare import Difference, TracedLaunch
 from retarget.targets.cpu.run import Conditions, Outcome
+from retarget.targets.cpu.same_output import Difference, TracedLaunch
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.analysis.lanes import constants
+from retarget.analysis.lane_values import constants
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp import lone_calls
 from retarget.source.text import Edit

@@ -44,9 +44,9 @@ from retarget.translation.hip.names import names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
-from retarget.translation.hip.platform import kept_names, platform, project_branches
+from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
 from retarget.translation.hip.pragma_macros import pragma_macros
-from retarget.translation.hip.ptx.rule import ptx
+from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.semantic_uses import semantic_uses
 from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars

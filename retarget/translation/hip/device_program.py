@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from retarget.analysis.integer_values import DeviceProgram
-from retarget.analysis.lanes import unit_constants
+from retarget.analysis.lane_values import unit_constants
 from retarget.source.lexer import NAME
 from retarget.source.text import Cover
 from retarget.translation.file import users_code

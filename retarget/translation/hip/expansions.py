@@ -18,7 +18,7 @@ from retarget.source.brackets import turn
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit
 from retarget.translation.file import File
-from retarget.translation.hip.macros import Lookup, MacroError, bound, defined, enclosing, split, written
+from retarget.translation.hip.macro_expansion import Lookup, MacroError, bound, defined, enclosing, split, written
 from retarget.translation.hip.ptx.asm import Asm, statements
 from retarget.translation.hip.ptx.place import is_device
 

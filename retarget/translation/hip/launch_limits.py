@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from retarget.analysis.block_size import MOST_THREADS
 from retarget.analysis.integers import size_of, value_of
-from retarget.analysis.lanes import unit_constants
+from retarget.analysis.lane_values import unit_constants
 from retarget.analysis.statements import closing, code_of, commas, device_functions
 from retarget.source.launch_spelling import closing_bracket
 from retarget.source.lexer import NAME, Token

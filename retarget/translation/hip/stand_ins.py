@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from retarget.analysis.declared import declared_names
+from retarget.analysis.declared_names import declared_names
 from retarget.dialects import load
 from retarget.source.lexer import NAME
 from retarget.source.project import below

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.analysis.definitions import definitions
-from retarget.analysis.lanes import unit_constants
+from retarget.analysis.lane_values import unit_constants
 from retarget.analysis.statements import code_of
 from retarget.analysis.warp import warp_facts
 from retarget.source.text import Diagnostic, Edit, Severity

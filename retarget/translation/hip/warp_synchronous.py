@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from retarget.analysis.lanes import unit_constants
+from retarget.analysis.lane_values import unit_constants
 from retarget.analysis.lockstep import BARRIERS, Lockstep, Surroundings, UnitCode, locksteps
 from retarget.analysis.macros import expanding, macros
 from retarget.analysis.shared_accesses import SharedAccess
@@ -22,7 +22,7 @@ from retarget.analysis.warp_synchronous import Barrier
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Edit, Related, Span
 from retarget.translation.file import File, Finding, Met, Need, users_code
-from retarget.translation.hip.macros import MacroError, defined, expanded, split
+from retarget.translation.hip.macro_expansion import MacroError, defined, expanded, split
 from retarget.unit import Unit
 
 _RULE = "warp-synchronous"

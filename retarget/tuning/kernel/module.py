@@ -9,8 +9,8 @@ from functools import partial
 
 from retarget.schedule.form.kernel import fits_name, struct_names
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Kernels, with_variants
 from retarget.system import batches
 from retarget.targets.demangle import kernel_name
 from retarget.targets.target import Target

@@ -11,9 +11,9 @@ from pathlib import Path
 from retarget.case import Case
 from retarget.errors import Error
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.scheduling import Kernels, kernels, unread_units
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
-from retarget.schedule.walk import Kernels, kernels, unread_units
 from retarget.targets.device import Device
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target

@@ -21,7 +21,7 @@ from retarget.system.toolchain import Headers
 from retarget.unit import Call, Launch, Unit
 from retarget.unit.parse.interest import Interest
 from retarget.unit.parse.opening import ParseError
-from retarget.unit.parse.preamble import DEVICE, Mode, mode_of
+from retarget.unit.parse.precompiled import DEVICE, Mode, mode_of
 from retarget.unit.parse.side import Side
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from clang import cindex
 from retarget.source.flags import Flags
 from retarget.source.text import Source
 from retarget.system.toolchain import Headers
-from retarget.unit.parse.preamble import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
+from retarget.unit.parse.precompiled import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
 from retarget.unit.parse.versions import answering
 
 _OPTIONS = KEEP_GOING | RECORD

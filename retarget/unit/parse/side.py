@@ -54,7 +54,7 @@ from retarget.unit.parse.kinds import (
 from retarget.unit.parse.opening import opened
 from retarget.unit.parse.ownership import Ownership
 from retarget.unit.parse.places import Places
-from retarget.unit.parse.preamble import Mode
+from retarget.unit.parse.precompiled import Mode
 from retarget.unit.parse.watchers import Watchers
 from retarget.unit.parse.widening import widens
 from retarget.unit.tree import Function, Node

@@ -12,7 +12,7 @@ from retarget.source.brackets import turn
 from retarget.source.conditionals import conditionals
 from retarget.source.lexer import NAME, STRING, Token
 from retarget.translation.file import File
-from retarget.translation.hip.macros import MacroError, defined, enclosing, expanded
+from retarget.translation.hip.macro_expansion import MacroError, defined, enclosing, expanded
 
 KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = frozenset({"volatile", "__volatile__", "inline", "__inline__", "goto"})

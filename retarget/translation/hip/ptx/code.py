@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retarget.translation.hip.ptx.accesses import access, atomic, loaded, parted, shifted, single, stored, unhinted
+from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.asm import Asm
-from retarget.translation.hip.ptx.effects import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
 from retarget.translation.hip.ptx.flow import target as written
 from retarget.translation.hip.ptx.shapes import special_case

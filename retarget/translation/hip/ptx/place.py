@@ -6,7 +6,7 @@ import re
 
 from retarget.analysis.macros import Macro, macros
 from retarget.translation.file import File, users_code
-from retarget.translation.hip.macros import enclosing
+from retarget.translation.hip.macro_expansion import enclosing
 from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.strings import HEAD, uncommented
 from retarget.translation.hip.ptx.table import heads

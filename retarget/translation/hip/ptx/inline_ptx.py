@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from retarget.source.lexer import NAME, NUMBER, tokens
 from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding, Need
-from retarget.translation.hip.macros import enclosing
+from retarget.translation.hip.macro_expansion import enclosing
+from retarget.translation.hip.ptx.actions import KnownPlace
 from retarget.translation.hip.ptx.asm import Asm, Operand, statements
 from retarget.translation.hip.ptx.code import HipCode, code
-from retarget.translation.hip.ptx.effects import KnownPlace
 from retarget.translation.hip.ptx.flow import takes_from_before
 from retarget.translation.hip.ptx.place import is_device, proved_threads, starts_in_kernel
 from retarget.translation.hip.ptx.strings import PtxError, parsed, uncommented
