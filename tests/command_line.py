@@ -22,7 +22,7 @@ from retarget.cli import main
 from retarget.source import reach
 
 TIME_LIMIT = 300.0  # seconds
-SLOW = ("schedule.explore", "targets.amd.jobs", "cli.on_host", "cli.tune_kernel", "schedule.walk", "cli.tune")  # to import
+SLOW = ("schedule.explore", "targets.amd.jobs", "cli.on_host", "cli.tune_kernel", "schedule.scheduling", "cli.tune")  # to import
 _WATCHED = f"exec(open({str(Path(__file__).with_name('compiler_calls.py'))!r}).read())"
 ENTRY = [sys.executable, "-c", f"{_WATCHED}\nfrom retarget.cli.main import main; main()"]
 
