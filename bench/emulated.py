@@ -34,7 +34,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from retarget.cli.host_options import patterns
+from retarget.api.verifying import patterns
 from retarget.targets.cpu.same_output import TIMES, Judge, varying
 
 RETARGET = [sys.executable, "-m", "retarget"]
