@@ -341,6 +341,14 @@ def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
     assert (code, "error:" in err) == (exits.OK, False), err
 
 
+def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(list(words)), (0, ""))[1])
+    run(FINE)
+    behind = [words[words.index("-include-pch") + 2] for words in commands if "-include-pch" in words]
+    assert len(set(behind)) == len(hip_parse.SIDES) and all(Path(path).is_file() for path in behind)
+
+
 @pytest.mark.parametrize(
     ("header", "want"), [("#include <stdio.h>\n", exits.OK), ("#include <stdio.h>\ninline hipError_t g() { return hipSuccess; }\n", exits.TRANSLATION)]
 )
