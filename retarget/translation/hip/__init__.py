@@ -28,6 +28,7 @@ from retarget.translation.hip.half_header import half_header
 from retarget.translation.hip.half_lists import half_lists
 from retarget.translation.hip.half_parts import half_parts
 from retarget.translation.hip.handles import handles
+from retarget.translation.hip.has_include import has_include
 from retarget.translation.hip.host_math import host_math
 from retarget.translation.hip.image_levels import image_levels
 from retarget.translation.hip.includes import includes
@@ -70,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     gaps,
     platform,
     includes,
+    has_include,
     stand_ins,
     standard,
     c_bool,

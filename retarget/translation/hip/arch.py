@@ -6,6 +6,11 @@
 Whether code is compiled for a device is the same question in HIP. How new the device is has no counterpart: the
 part `arch` answers 700, so that double atomics, shuffles and fp16 count as there, and what only tensor cores or
 asynchronous copies can do does not. Each such comparison is noted with its place.
+
+    #ifndef __CUDA_ARCH__      -->  #ifndef RETARGET_CUDA_ARCH
+    #define __CUDA_ARCH__ 0         #define RETARGET_CUDA_ARCH 0
+
+A program that gives the host a value of its own asks about that one everywhere, whether it is defined too.
 """
 
 from __future__ import annotations
@@ -29,11 +34,14 @@ def arch(file: File) -> Iterator[Finding]:
         if span.start in attributes:
             yield Edit(span, COMPILED_AS_HIP, "cuda-arch")
             continue
-        if _asks_whether(file, index):
+        asks_whether = _asks_whether(file, index)
+        if asks_whether and "__CUDA_ARCH__" not in file.unit.own_names:
             yield Edit(span, COMPILED_FOR_DEVICE, "cuda-arch")
             continue
         yield Edit(span, LEVEL, "cuda-arch")
         yield Need("arch", span)
+        if asks_whether:
+            continue
         yield file.note("cuda-arch", span, "AMD's GPUs answer 700 here; check that the branch taken suits them")
 
 

@@ -4,6 +4,10 @@
 
 CUDA's Thrust headers include one another in places where rocThrust's do not, and programs count on it.
 
+    __thrust_exec_check_disable__  -->  #include <thrust/detail/config.h>
+
+So does CUB, for the marks of Thrust's configuration, which hipCUB does not include.
+
 Legal where the name is Thrust's, and no file of the unit includes the header of that name.
 """
 
@@ -70,10 +74,15 @@ _DECLARED_IN = {
     "unique": "unique unique_copy unique_by_key unique_by_key_copy unique_count",
 }
 HEADER = {name: f"thrust/{header}.h" for header, listed in _DECLARED_IN.items() for name in listed.split()}
+CONFIGURATION = "thrust/detail/config.h"
+_MARKS = ("__thrust_exec_check_disable__", "__thrust_hd_warning_disable__")
 
 
 @rule("thrust-headers", "standard")
 def thrust_headers(file: File) -> Iterator[Finding]:
+    marks = [i for i in file.named(*_MARKS) if not file.is_users(file.code[i]) and not file.skipped(file.code[i].start)]
+    if marks and not any(h.startswith("thrust/") for h in file.unit.once(_included)):
+        yield Need(CONFIGURATION, file.span(marks[0]), is_part=False)
     if "thrust" not in file.words:
         return
     present = file.unit.once(_included)

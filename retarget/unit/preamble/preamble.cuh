@@ -144,3 +144,7 @@ RETARGET_SURFACE(surfCubemapLayered, int, int, int)
 #undef __CUDART_API_VERSION
 #define __CUDART_API_VERSION CUDART_VERSION
 #include "library_versions.h"
+
+// Marks of Thrust's configuration, which each header of CUB's brought until 2.8.
+#define __thrust_exec_check_disable__
+#define __thrust_hd_warning_disable__
