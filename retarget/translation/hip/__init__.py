@@ -53,6 +53,7 @@ from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars
 from retarget.translation.hip.stand_ins import stand_ins
 from retarget.translation.hip.standard import standard
+from retarget.translation.hip.template_keywords import template_keywords
 from retarget.translation.hip.textures import textures
 from retarget.translation.hip.thrust_headers import thrust_headers
 from retarget.translation.hip.typenames import typenames
@@ -119,6 +120,7 @@ RULES: tuple[Rule, ...] = (
     vector_bases,
     vector_lists,
     signed_chars,
+    template_keywords,
 )
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
