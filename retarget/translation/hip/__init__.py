@@ -15,6 +15,7 @@ from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.calls import calls
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
+from retarget.translation.hip.device_printf import device_printf
 from retarget.translation.hip.divisions import divisions
 from retarget.translation.hip.elaborated import elaborated
 from retarget.translation.hip.execution_spaces import execution_spaces
@@ -104,6 +105,7 @@ RULES: tuple[Rule, ...] = (
     overloads,
     handles,
     host_math,
+    device_printf,
     warp,
     textures,
     image_levels,
