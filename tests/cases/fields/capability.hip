@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#define CHECK(call) do { if ((call) != hipSuccess) std::printf("%s\n", #call); } while (0)
+#define CHECK(call) do { if ((call) != hipSuccess) ::printf("%s\n", #call); } while (0)
 #define SM(p) ((p).major * 10 + (p).minor)
 
 template <class T> int ask(T attribute) {

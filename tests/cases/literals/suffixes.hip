@@ -8,5 +8,5 @@ void run(uint64_t *p) {
     printf("start " NAME" of %" PRIu64 "\n", p[0]);
     k<<<1, 1>>>(p);
 }
-#define LOG(format, ...) std::printf("[log] " format, __VA_ARGS__)
+#define LOG(format, ...) ::printf("[log] " format, __VA_ARGS__)
 void log(hipStream_t s) { LOG("%p\n", (void *)s); }

@@ -7,7 +7,7 @@
 #define TRY(...)                                                                             \
     do {                                                                                     \
         API(Error_t) told = __VA_ARGS__;                                                     \
-        if (told != API(Success)) std::printf("%s\n", API(GetErrorString)(told));            \
+        if (told != API(Success)) ::printf("%s\n", API(GetErrorString)(told));            \
     } while (0)
 #define LIST(name) show(cuda, name)
 #define NAMED(name) JOIN(cublas, name)  // want [unknown-name] not translated

@@ -5,7 +5,7 @@
 #define CHECK(call)                                              \
   do {                                                           \
     hipError_t e = (call);                                      \
-    if (e != hipSuccess) std::printf("cudaMalloc? %s\n", hipGetErrorString(e)); \
+    if (e != hipSuccess) ::printf("cudaMalloc? %s\n", hipGetErrorString(e)); \
   } while (0)
 
 #ifdef NEVER
