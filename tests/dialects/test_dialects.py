@@ -13,8 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.dialects import Dialect, TableError, libraries, load
+from retarget.dialects.derive.libraries import LIBRARIES
+from retarget.dialects.derive.packages import LIBRARY_HEADERS
 from retarget.dialects.dialect import HIP
+from retarget.dialects.patterns import BEGINNINGS, SHAPES
 from retarget.dialects.table import Name, read_calls, read_fields, read_includes, read_names, read_user_map
+from retarget.targets.amd import jobs
+from retarget.targets.nvidia import build
 from tests.places import ROOT
 
 PARTS = ROOT / "templates" / "hip"
@@ -165,6 +170,17 @@ def test_a_library_is_read_for_each_of_its_own_names(hip: Dialect, library: str)
     for name in list(table.rows)[:: max(1, len(table.rows) // 40)]:
         alone = load(frozenset(re.findall(r"\w+", name)))
         assert alone.name(name) is not None, name
+
+
+@pytest.mark.parametrize("library", [library.name for library in LIBRARIES if library.package])
+def test_a_library_is_known_wherever_libraries_are_listed(hip: Dialect, library: str) -> None:
+    """Its table, its headers, how its names look, and what is linked for it."""
+    headers = LIBRARY_HEADERS[library]
+    known = {library, *(Path(header).stem for header in headers)}
+    assert library in libraries() and library in BEGINNINGS and library in SHAPES
+    assert [header for header in headers if hip.include(header) is None] == []
+    assert known & jobs.LIBRARIES.keys(), "no library of HIP's is linked in its place"
+    assert known & build.LIBRARIES.keys() or library == "nvtx", "nvcc links nothing for it"
 
 
 def test_a_text_without_cuda_reads_no_library() -> None:

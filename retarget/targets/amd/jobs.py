@@ -165,7 +165,7 @@ def _job(
 
 
 # CUDA's libraries by the names that linkers know, and HIP's in their place; none is needed for the runtime itself.
-_LIBRARIES = {
+LIBRARIES = {
     "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",
     "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
     "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt",
@@ -175,7 +175,7 @@ _HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
 
 def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
     """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
-    named = [_LIBRARIES.get(name, name) for flags in given for name in flags.library]
+    named = [LIBRARIES.get(name, name) for flags in given for name in flags.library]
     included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
     return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 

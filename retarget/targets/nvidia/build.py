@@ -16,7 +16,7 @@ from retarget.translation.emit import Layout
 from retarget.translation.merge import Program
 
 # Libraries by the headers whose functions they hold.
-_LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt", "cufft": "cufft", "cufftw": "cufftw",
+LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt", "cufft": "cufft", "cufftw": "cufftw",
               "curand": "curand", "cusparse": "cusparse", "cusparse_v2": "cusparse", "cusolverDn": "cusolver",
               "cusolverSp": "cusolver", "nvrtc": "nvrtc", "cudnn": "cudnn", "nccl": "nccl"}  # fmt: skip
 _INCLUDED = re.compile(r'^\s*#\s*include\s*[<"](\w+)\.h[>"]', re.M)
@@ -72,7 +72,7 @@ def _options(compiler: CudaCompiler, flags: Flags, layout: Layout, unit: str) ->
 def _libraries(given: Iterable[Flags], program: Program) -> list[str]:
     named = [name for flags in given for name in flags.library if name not in ("cudart", "cudart_static")]
     included = {header for file in program.files for header in _INCLUDED.findall(file.text)}
-    found = [_LIBRARIES[header] for header in sorted(included) if header in _LIBRARIES]
+    found = [LIBRARIES[header] for header in sorted(included) if header in LIBRARIES]
     return [f"-l{name}" for name in dict.fromkeys([*named, *found])]
 
 
