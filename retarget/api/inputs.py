@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from retarget.errors import Error, InputError
 from retarget.source.database import DATABASE, Command, read_database
+from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.flags import Flags, read_flags
 from retarget.source.project import below, leads_in_a_circle, real
 from retarget.source.text import Diagnostic, Severity, Span
@@ -23,6 +24,19 @@ from retarget.translation.walk import Request
 
 
 @dataclass(frozen=True)
+class ForFiles:
+    """What holds for the files of a pattern, below what is said else: flags of units, schedules of kernels. origin: the
+    line of a configuration that says so."""
+
+    files: FilePattern = EVERY_FILE
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    std: str | None = None
+    schedules: tuple[str, ...] = ()
+    origin: str = ""
+
+
+@dataclass(frozen=True)
 class Inputs:
     """A program: its files, and how they are compiled.
 
@@ -30,6 +44,8 @@ class Inputs:
     include, define, std: as `-I`, `-D` and `-std` of a compiler; options: more of its words. maps: tables of the user's
     own names. cuda_path: a toolkit whose headers are read. root: files outside of it stay as they are; by default the
     nearest folder that holds all inputs. jobs: processes. schedules: of kernels, such as "lu: block(x=2) thread(y=8)".
+    for_files: what holds for some files; later ones first. configured: the words of a command line that name the
+    configuration which says so, where it would not find that by itself.
     """
 
     files: tuple[str, ...] = ()
@@ -43,6 +59,8 @@ class Inputs:
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     schedules: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    for_files: tuple[ForFiles, ...] = ()
+    configured: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]], **more: Any) -> Self:
@@ -121,8 +139,7 @@ class Inputs:
 
     def flags(self) -> Flags:
         """Of all units. Raises FlagError."""
-        standard = [f"-std={self.std}"] if self.std else []
-        own = read_flags([*(f"-I{i}" for i in self.include), *(f"-D{d}" for d in self.define), *standard])
+        own = _flags(self.include, self.define, self.std)
         return own.joined(read_flags(self.options)) if self.options else own
 
     def words(self) -> list[str]:
@@ -132,7 +149,7 @@ class Inputs:
         listed = [*(("-I", i) for i in (*own.include, *own.system)), *(("-D", d) for d in own.define),
                   *(("--map", m) for m in self.maps), *((option, given) for option, given in paths if given),
                   *(("--schedule", s) for s in self.schedules)]  # fmt: skip
-        return [*self.files, *(str(word) for pair in listed for word in pair)]
+        return [*self.files, *(str(word) for pair in listed for word in pair), *self.configured]
 
     def folder(self) -> str:
         """Files outside of it stay as they are: the one given, else the nearest that holds all inputs, or the
@@ -148,12 +165,21 @@ class Inputs:
         headers = find_headers(Path(self.cuda_path) if self.cuda_path else None)
         maps = tuple(Path(m) for m in self.maps)
         given, cache = (self.inputs(), self.flags(), self.commands), cache_folder()
-        asked = Request(*given, options, headers, maps, cache, self.jobs, self.folder())
-        if not self.schedules:
+        by_file = tuple((f.files, _flags(f.include, f.define, f.std)) for f in self.for_files)
+        asked = Request(*given, options, headers, maps, cache, self.jobs, self.folder(), flags_by_file=by_file)
+        if not self.schedules and not any(f.schedules for f in self.for_files):
             return asked
         from retarget.schedule.schedule import read_schedules  # noqa: PLC0415  (most runs have no schedule)
 
-        return replace(asked, schedules=read_schedules(self.schedules))
+        if self.schedules:
+            return replace(asked, schedules=read_schedules(self.schedules))
+        later_first = ((f, s) for f in reversed(self.for_files) for s in read_schedules(f.schedules))
+        return replace(asked, schedules=tuple(replace(s, files=f.files, origin=f.origin) for f, s in later_first))
+
+
+def _flags(include: Sequence[str], define: Sequence[str], std: str | None) -> Flags:
+    standard = [f"-std={std}"] if std else []
+    return read_flags([*(f"-I{i}" for i in include), *(f"-D{d}" for d in define), *standard])
 
 
 def _first(pair: tuple[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.api.inputs import Inputs
@@ -24,6 +24,7 @@ from retarget.translation.emit import Layout, Ledger, Output, Place, place_of
 from retarget.translation.file import Options
 from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
 from retarget.translation.merge import Program
+from retarget.translation.severities import Level, Suppressed, judged
 from retarget.translation.walk import flags_of, translate_program
 
 MOST = 64  # units whose translation is parsed without being asked for
@@ -35,7 +36,7 @@ class Result:
     """A program that was translated, and not written yet.
 
     program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
-    target's dialect.
+    target's dialect; suppressed: what is not said, as comments in the sources or `levels` ask.
     """
 
     target: Target
@@ -46,6 +47,7 @@ class Result:
     layout: Layout
     flags: Mapping[str, Flags]
     wishes: Wishes
+    suppressed: tuple[Suppressed, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -112,6 +114,7 @@ def translate(
     unsafe_fp_atomics: bool = False,
     parse: bool | None = None,
     shows_headers: bool = False,
+    levels: Sequence[Level] = (),
     progress: Progress = lambda _: None,
 ) -> Result:
     """Translates a program; nothing is written.
@@ -120,7 +123,8 @@ def translate(
     architectures: of AMD's, such as "gfx90a,gfx942". launch_bounds: insert proved launch bounds. project_hip: let the
     project's own HIP branches be taken. headers: HIP headers to parse and build with, instead of those installed.
     parse: whether the output is parsed in the target's dialect; by default for up to 64 units that change.
-    shows_headers: headers that change count where outputs lie beside their inputs, for a diff.
+    shows_headers: headers that change count where outputs lie beside their inputs, for a diff. levels: how severe rules
+    are, where that is not as usual.
 
     Raises InputError, OutputError, MissingTool, BadSchedule, UnknownArchitecture; what cannot be translated is in the
     result's diagnostics.
@@ -152,8 +156,8 @@ def translate(
         if change is None or not parsed.generated:
             break
         program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
-    program = program.told(parsed.diagnostics)
-    return Result(target, inputs, program, outputs, parsed, layout, flags, wishes)
+    program, suppressed = judged(program.told(parsed.diagnostics), levels)
+    return Result(target, inputs, program, outputs, parsed, layout, flags, wishes, suppressed)
 
 
 class Unplaceable(OutputError):

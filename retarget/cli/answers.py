@@ -86,6 +86,15 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
+class Suppressed:
+    """A diagnostic that is left out. by: the place that asks for it; in_source: whether that is a comment."""
+
+    diagnostic: Diagnostic
+    by: str
+    in_source: bool
+
+
+@dataclass(frozen=True)
 class Parsed:
     checked: int
     unchecked: tuple[Unchecked, ...] = ()
@@ -106,6 +115,7 @@ class Translation:
     parsed: Parsed
     build: tuple[Compiled, ...] | None = None
     prove: str | None = None
+    suppressed: tuple[Suppressed, ...] = ()
     format: int = 1
 
 
@@ -234,6 +244,25 @@ class Doctor:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A setting that holds. origin: "default", "command line", $VARIABLE, or file:line; one that several give, as they
+    add to it, stands once for each."""
+
+    name: str
+    value: str | bool | tuple[str, ...] | None
+    origin: str
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """`retarget config`. file: the configuration, where there is one."""
+
+    file: str | None
+    settings: tuple[Setting, ...]
+    format: int = 1
+
+
+@dataclass(frozen=True)
 class Failure:
     """What kept the tool from its work. kind: the class of the error; code: the exit code; advice: a sentence; command:
     one that mends it."""
@@ -260,6 +289,7 @@ ANSWERS: Mapping[str, type] = {
     "tune": Record,
     "report": Record,
     "doctor": Doctor,
+    "config": Configuration,
     "error": Failed,
 }
 

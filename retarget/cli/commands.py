@@ -13,9 +13,11 @@ from retarget import __version__
 from retarget.api.exploring import TOTAL
 from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
-from retarget.api.translating import MOST, Unplaceable, depended_on, known_targets
+from retarget.api.translating import Unplaceable, depended_on, known_targets
 from retarget.api.translating import translate as translate_program
-from retarget.cli.finish import Asked, finish, rest_on
+from retarget.cli import translation_options
+from retarget.cli.diagnostics import FORMS, TEXT
+from retarget.cli.finish import FAIL_ON, Asked, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
@@ -84,25 +86,23 @@ def cli(ctx: click.Context) -> None:
 
 @cli.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target.")
+@translation_options.TO
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--in-place", is_flag=True, help="Change the files themselves, keeping each original as FILE.orig.")
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
+@click.option("--format", "form", type=click.Choice(FORMS), default=TEXT, help="Of diagnostics [default: text].")
+@click.option(
+    "--fail-on", type=click.Choice(FAIL_ON), default="error", show_default=True, help="Exit 4 at such, or worse."
+)
 @click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
-@click.option("--arch", "architectures", default="gfx90a", show_default=True, metavar="GFX,...", help="Architectures.")
+@translation_options.ARCHITECTURES
 @click.option("--hip-include", "headers", metavar="DIR", help="HIP headers to build with, not the installed ones.")
 @click.option("--unsafe-fp-atomics", is_flag=True, help="Build atomics of float and double as one instruction.")
-@click.option("--launch-bounds/--no-launch-bounds", default=True, help="Insert proved launch bounds [default: yes].")
-@click.option(
-    "--parse/--no-parse",
-    "parse",
-    default=None,
-    envvar="RETARGET_PARSE",
-    help=f"Parse the output as HIP [default: yes for up to {MOST} units that change, unless --build compiles it].",
-)
-@click.option("--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some.")
+@translation_options.LAUNCH_BOUNDS
+@translation_options.PARSE
+@translation_options.PROJECT_HIP
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @host_options
 @source_options
@@ -118,6 +118,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
+    _refuse_pairs(asked)
     if asked.is_alone:
         _refuse_for_stdout(asked, len(sources.inputs()))
     if asked.build and TARGETS[to].tools().build is None:
@@ -135,7 +136,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         try:
             result = translate_program(
                 given, to, output=asked.output, in_place=asked.in_place, shows_headers=asked.show_diff,
-                progress=lambda _: advance(), **options,
+                levels=sources.configuration.levels(), progress=lambda _: advance(), **options,
             )  # fmt: skip
         except Unplaceable as error:
             if not asked.check:
@@ -258,12 +259,23 @@ def _on_host(what: str, sources: Sources, host: HostOptions, run: Invocation, as
     raise SystemExit(on_host.carry_out(what, sources, host, run.behind, as_json))
 
 
+def _refuse_pairs(asked: Asked) -> None:
+    """The standard output holds one thing, and what is only looked at is not written."""
+    prints = (("--diff", asked.show_diff), ("--json", asked.as_json), (f"--format {asked.form}", asked.form != TEXT))
+    shows = [name for name, is_given in prints if is_given]
+    if len(shows) > 1:
+        raise click.UsageError(f"{shows[0]} and {shows[1]} contradict each other: both go to the standard output")
+    for name, is_given in (("--build", asked.build), ("--force", asked.force)):
+        if asked.show_diff and is_given:
+            raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
+
+
 def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
     """`-o -`: one text, and nothing else, goes to the standard output."""
     if inputs != 1:
         raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
     more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
-    for name, is_given in more:
+    for name, is_given in (*more, (f"--format {asked.form}", asked.form != TEXT)):
         if is_given:
             raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 
@@ -285,6 +297,23 @@ def doctor(as_json: bool) -> None:
     from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
 
     raise SystemExit(clinic.report(as_json))
+
+
+@cli.command("config")
+@click.argument("files", nargs=-1, metavar="[FILE...]")
+@translation_options.TO
+@translation_options.ARCHITECTURES
+@translation_options.LAUNCH_BOUNDS
+@translation_options.PARSE
+@translation_options.PROJECT_HIP
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@source_options
+@click.pass_obj
+def show_config(run: Invocation, /, sources: Sources, as_json: bool, **options: Any) -> None:
+    """Show what holds for FILEs, and where it comes from: configuration, environment, command line."""
+    from retarget.cli import config_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    config_report.show(replace(sources, options=run.behind), as_json)
 
 
 @cli.command()

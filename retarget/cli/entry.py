@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> None:
     finally:
         sys.stdout, sys.stderr = stdout.under, stderr.under
     if run.depends and code in _REMEMBERED and "--build" not in words:
-        seen = cache.stamps(dict.fromkeys(run.depends), run.read)
+        seen = cache.stamps(dict.fromkeys(run.depends), run.read, run.looked_for)
         if seen is not None:
             cache.remember(name, cache.cache_folder(), cache.RememberedRun(stdout.text(), stderr.text(), code, seen))
     sys.stdout.flush()
@@ -51,34 +51,45 @@ def _guarded(words: list[str], run: Invocation) -> int:
         return stop.exit_code
     except BaseException as error:
         run.depends.clear()  # what ends a run halfway leaves open what else it would have looked at
-        return _failed(error, "--json" in words)
+        return _failed(error, words, run)
     return exits.OK
 
 
-def _failed(error: BaseException, as_json: bool) -> int:
+def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
     if isinstance(error, click.ClickException):
         error.show()
-        _as_json(Error(error.format_message()), as_json)
+        _to_programs(Error(error.format_message()), words, run)
         return exits.USAGE
     if isinstance(error, OSError):
         error = OutputError(f"{error.filename or 'output'}: {error.strerror}")
     if not isinstance(error, Error):
         return _bug()
-    _as_json(error, as_json)
+    _to_programs(error, words, run)
     return _told(str(error), error.code)
 
 
-def _as_json(error: Error, is_asked: bool) -> None:
+def _to_programs(error: Error, words: Sequence[str], run: Invocation) -> None:
     """Programs read what went wrong where they read everything else."""
-    if is_asked:
+    form = _option("--format", words)
+    if form:
+        from retarget.cli import diagnostics  # noqa: PLC0415  (slow to import, and few runs fail)
+
+        diagnostics.tell_failure(form, error, run)
+    if "--json" in words:
         from retarget.cli import answers  # noqa: PLC0415  (slow to import, and few runs fail)
         from retarget.system import typed_json  # noqa: PLC0415  (slow to import, and few runs fail)
 
         advice = {"command" if error.advice_is_command else "advice": error.advice or None}
         failure = answers.Failure(type(error).__name__, error.code, error.what, **advice)
         click.echo(typed_json.text(answers.Failed(failure)))
+
+
+def _option(name: str, words: Sequence[str]) -> str:
+    """The value of an option, where the command line could not be read."""
+    pairs = zip(words, (*words[1:], ""), strict=True)
+    return next((w.partition("=")[2] or after for w, after in pairs if w.partition("=")[0] == name), "")
 
 
 def _told(message: str, code: int) -> int:

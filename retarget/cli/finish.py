@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import click
 
 from retarget.api.translating import Result
-from retarget.cli import report
+from retarget.cli import diagnostics, report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
+from retarget.source.text import Severity
 from retarget.system import exits, typed_json
 from retarget.translation import emit
 from retarget.translation.merge import Program
@@ -28,6 +29,8 @@ class Asked:
     as_json: bool
     build: bool
     force: bool
+    form: str
+    fail_on: str
 
     @property
     def is_alone(self) -> bool:
@@ -39,17 +42,16 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
     """Returns the exit code."""
     program = result.program
     rest_on(run, result.depends(), program)
-    for text in report.shown(program, verbose):
-        click.echo(text, err=True)
+    diagnostics.tell(asked.form, result, run, verbose)
     if asked.show_diff:
         for piece in result.diff():
             sys.stdout.write(piece)
-        return _code(result)
+        return _code(result, asked)
     if asked.check:
         stale = result.stale()
         for path in stale:
             click.echo(f"{path}: out of date: run retarget again", err=True)
-        return exits.STALE if stale else _code(result)
+        return exits.STALE if stale else _code(result, asked)
     if asked.is_alone:
         sys.stdout.write(next(iter(result.texts.values())))
     written = [] if asked.is_alone else result.write(asked.force)
@@ -60,7 +62,7 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
     if asked.as_json:
         click.echo(typed_json.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
     else:
-        click.echo(report.summary(program, result.outputs, verbose), err=True)
+        click.echo(report.summary(program, result.outputs, verbose, result.suppressed), err=True)
         if differences := report.differences(program, verbose):
             click.echo(differences, err=True)
         for text in report.unchecked(result.parsed):
@@ -69,7 +71,7 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
             built.show()
         if unproved:
             click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
-    return exits.BUILD if built and built.failed else _code(result)
+    return exits.BUILD if built and built.failed else _code(result, asked)
 
 
 def rest_on(run: Invocation, paths: Iterable[str], program: Program) -> None:
@@ -78,5 +80,15 @@ def rest_on(run: Invocation, paths: Iterable[str], program: Program) -> None:
     run.read.update({path: source.data for path, source in program.sources.items()})
 
 
-def _code(result: Result) -> int:
-    return exits.OK if result.ok else exits.TRANSLATION
+_FAILING = {
+    "error": (Severity.ERROR,),
+    "warning": (Severity.ERROR, Severity.WARNING),
+    "note": tuple(Severity),
+    "never": (),
+}
+FAIL_ON = tuple(_FAILING)
+
+
+def _code(result: Result, asked: Asked) -> int:
+    failing = _FAILING[asked.fail_on]
+    return exits.TRANSLATION if any(d.severity in failing for d in result.diagnostics) else exits.OK

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 @dataclass
 class Invocation:
     """behind: the words behind `--`. depends: files and folders, whether they are there or not; none where the run is
-    not to be remembered. read: what their texts were, by path."""
+    not to be remembered. looked_for: files alone, whose folders do not matter. read: what their texts were, by path."""
 
     behind: tuple[str, ...] = ()
     depends: list[str] = field(default_factory=list)
+    looked_for: list[str] = field(default_factory=list)
     read: dict[str, bytes] = field(default_factory=dict)

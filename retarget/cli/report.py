@@ -13,6 +13,7 @@ from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program
 from retarget.translation.semantics import rows
+from retarget.translation.severities import Suppressed
 
 
 def shown(program: Program, verbose: bool) -> Iterator[str]:
@@ -23,14 +24,19 @@ def shown(program: Program, verbose: bool) -> Iterator[str]:
             yield rendered(diagnostic, sources)
 
 
-def summary(program: Program, found: tuple[Output, ...], verbose: bool) -> str:
-    """One line: files, edits, warnings, errors, notes, and files where clang's parse left gaps."""
+def summary(
+    program: Program, found: tuple[Output, ...], verbose: bool, suppressed: Sequence[Suppressed] = ()
+) -> str:
+    """One line: files, edits, errors, warnings, notes, and how much of them is left out."""
     counts = Counter(d.severity for d in program.diagnostics)
     edits = sum(len(f.edits) for f in program.files)
     where = found[0].path if len(found) == 1 else f"{len(found)} files"
     told = [_plural(counts[s], s.value) for s in (Severity.ERROR, Severity.WARNING) if counts[s]]
     if counts[Severity.NOTE]:
         told.append(_plural(counts[Severity.NOTE], "note") + ("" if verbose else " (-v shows them)"))
+    if suppressed:
+        errors = sum(s.diagnostic.severity is Severity.ERROR for s in suppressed)
+        told.append(f"{len(suppressed)} suppressed" + (f" ({_plural(errors, 'error')})" if errors else ""))
     return f"{where}: {_plural(edits, 'edit')}{''.join(', ' + t for t in told)}"
 
 
@@ -104,6 +110,9 @@ def answer(
         ),
         semantics=rows_met(program),
         diagnostics=tuple(_diagnostic(d, sources) for d in program.diagnostics),
+        suppressed=tuple(
+            answers.Suppressed(_diagnostic(s.diagnostic, sources), s.by, s.in_source) for s in result.suppressed
+        ),
         written=tuple(written),
         parsed=answers.Parsed(parsed.checked, parsed.unchecked),
         build=build,

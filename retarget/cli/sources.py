@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from typing import Any
 
 import click
 
+from retarget.api.configuration import Configuration
 from retarget.api.inputs import Inputs
+from retarget.cli import configured
 
 
 @dataclass(frozen=True)
 class Sources(Inputs):
-    """As given; verbose: notes are shown too."""
+    """As given, with what is configured; verbose: notes are shown too."""
 
     verbose: bool = False
+    configuration: Configuration = field(default_factory=Configuration)
 
 
 _SCHEDULE = partial(
@@ -37,6 +40,7 @@ _OPTIONS = (
     click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers."),
     click.option("--root", metavar="DIR", help="Rewrite only files under DIR [default: what the inputs share]."),
     click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core]."),
+    *configured.OPTIONS,
     click.option("-v", "--verbose", is_flag=True, help="Show notes too."),
 )
 
@@ -57,17 +61,23 @@ def unscheduled_options(why: str) -> Callable[[Callable[..., Any]], Callable[...
                 raise click.UsageError(f"--schedule and {name} contradict each other: {why}")
             return command(sources=sources, **options)
 
-        return _gathering(refusing, (_SCHEDULE(hidden=True), *_OPTIONS))
+        return _gathering(refusing, (_SCHEDULE(hidden=True), *_OPTIONS), has_schedules=False)
 
     return added
 
 
-def _gathering(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+def _gathering(
+    command: Callable[..., Any], options: Sequence[Callable[..., Any]], has_schedules: bool = True
+) -> Callable[..., Any]:
     @wraps(command)
     def gathered(**given: Any) -> Any:
-        own = {f.name: given.pop(f.name) for f in fields(Sources) if f.name in given}
-        own["jobs"] = own["jobs"] or os.cpu_count() or 1
-        return command(sources=Sources(**own), **given)
+        configuration = configured.found_for(given).configuration
+        holding = configured.filled(given, configuration)
+        own = {f.name: holding.pop(f.name) for f in fields(Sources) if f.name in holding}
+        own |= {"jobs": own["jobs"] or os.cpu_count() or 1, "configuration": configuration}
+        del holding["is_unconfigured"]
+        own |= configured.by_file(given, configuration, has_schedules)
+        return command(sources=Sources(**own), **holding)
 
     for option in reversed(options):
         gathered = option(gathered)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.step import Arguments, BadArgument
+from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.flags import FlagError
 
 _STEP = re.compile(r"\s*([a-z]+)\s*\(([^()]*)\)")
@@ -24,10 +25,13 @@ class BadSchedule(FlagError):
 
 @dataclass(frozen=True)
 class Schedule:
-    """kernel: its name, or empty for all."""
+    """kernel: its name, or empty for all. files: those whose kernels it is for. origin: the line of a configuration
+    that gives it; kernels that it names may then be absent from a program."""
 
     kernel: str
     steps: tuple[Step, ...]
+    files: FilePattern = EVERY_FILE
+    origin: str = ""
 
     @property
     def variant(self) -> Variant:

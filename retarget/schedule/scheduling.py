@@ -11,13 +11,14 @@ from random import Random
 from retarget.analysis.block_size import Obstacle
 from retarget.schedule import generated, proved
 from retarget.schedule.apply import Applied, applied, subjects
+from retarget.schedule.assigning import Assigned, assigned, severity_of
 from retarget.schedule.form.kernel import coarsened_name
-from retarget.schedule.form.readable import spelled_by_macros, unread
+from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.generated import Fault, laid
 from retarget.schedule.prepared import prepared
-from retarget.schedule.prune import before_build, too_much_shared
-from retarget.schedule.schedule import BadSchedule, Schedule
+from retarget.schedule.prune import before_build
+from retarget.schedule.schedule import Schedule
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
@@ -36,7 +37,7 @@ from retarget.translation.walk import Draw, Request, flags_of, roots_of, transla
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 
-Chosen = Sequence[tuple[Subject, tuple[Variant, ...]]]
+Chosen = Assigned
 _STAND_INS = "/stand_ins"  # no folder of the disk
 _BODIES = Interest(bodies=True, bodies_reached=True)
 _ERRORS = Interest(errors_alone=True)
@@ -50,6 +51,10 @@ class Kernels:
 
     units: tuple[Unit, ...]
     subjects: tuple[Subject, ...]
+
+    def assigned(self, schedules: Sequence[Schedule], most: int) -> tuple[Chosen, tuple[Diagnostic, ...]]:
+        """As the function of this name. Raises BadSchedule."""
+        return assigned(self.units, self.subjects, schedules, most)
 
 
 def scheduled_program(
@@ -70,7 +75,8 @@ def named(request: Request) -> str:
     """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
-    return _name(request, found, applied(found.units, scheduled(found, request.schedules, Translation.most_shared)[0]))
+    chosen, _ = found.assigned(request.schedules, Translation.most_shared)
+    return _name(request, found, applied(found.units, chosen))
 
 
 def _name(request: Request, found: Kernels, done: Applied) -> str:
@@ -134,7 +140,7 @@ def _made(
     request, left, placed = asked
     found = kernels(request)
     translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
-    making = _Making(request, translate, found, *scheduled(found, request.schedules, translation.most_shared), left)
+    making = _Making(request, translate, found, *found.assigned(request.schedules, translation.most_shared), left)
     return making.without(placed), making.left
 
 
@@ -174,7 +180,7 @@ class _Making:
         return [c for c in self.chosen if c[0].function.usr not in self.left.kernels]
 
     def _applied(self) -> Applied:
-        severity = partial(_severity, self.request.schedules)
+        severity = partial(severity_of, self.request.schedules)
         return applied(self.found.units, self._taken(), severity, self.request.reasons)
 
     def _leave(self, new: Sequence[Fault]) -> None:
@@ -356,42 +362,6 @@ def drawn(found: Kernels, sample: Draw) -> list[tuple[Subject, tuple[Variant, ..
         if listed:
             made.append((subject, listed))
     return made
-
-
-def scheduled(found: Kernels, schedules: Sequence[Schedule], most: int) -> tuple[Chosen, tuple[Diagnostic, ...]]:
-    """The kernels with a schedule that is legal for them, and what there is to say of the others; raises BadSchedule
-    where one names no kernel, with those that there are. most: bytes of shared memory that a kernel can declare."""
-    names = sorted({s.function.name for s in found.subjects})
-    for schedule in schedules:
-        if schedule.kernel and schedule.kernel not in names:
-            none = "no kernel found in the inputs that clang can parse"
-            known = f"the kernels are {', '.join(names)}" if names else none
-            why = next((d for d in unread(found.units) if f"'{schedule.kernel}'" in d.message), None)
-            cause = f"; {why.span.path}: {why.message}" if why and why.span else ""
-            raise BadSchedule(f"no kernel '{schedule.kernel}': {known}{cause}")
-
-    said: list[Diagnostic] = []
-    chosen: list[tuple[Subject, tuple[Variant, ...]]] = []
-    for subject in found.subjects:
-        name = subject.function.name
-        own = [s for s in schedules if s.kernel == name] or [s for s in schedules if not s.kernel]
-        if not own:
-            continue
-        refusals = [r for step in own[0].steps for r in step.refusals(subject)]
-        if not refusals and (too_much := too_much_shared(subject, own[0].variant.factors, most)):
-            refusals = [too_much]
-        if refusals:
-            severity = _severity(schedules, subject)
-            said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
-        else:
-            chosen.append((subject, (own[0].variant,)))
-    left = (*unread(found.units), *spelled_by_macros(found.units)) if schedules else ()
-    return chosen, (*said, *left)
-
-
-def _severity(schedules: Sequence[Schedule], subject: Subject) -> Severity:
-    """Where a schedule names the kernel, the user gets less than was asked for."""
-    return Severity.ERROR if any(s.kernel == subject.function.name for s in schedules) else Severity.WARNING
 
 
 def unread_units(units: Sequence[Unit]) -> str:

@@ -124,6 +124,12 @@ class Flags:
             toolkit=(*self.toolkit, *toolkits),
         )
 
+    def over(self, lower: Flags) -> Flags:
+        """Both; of macros and the standard, these where they differ."""
+        own = {_macro(d) for d in (*self.define, *self.undefine)}
+        define, undefine = (tuple(d for d in ds if _macro(d) not in own) for ds in (lower.define, lower.undefine))
+        return self.joined(replace(lower, define=define, undefine=undefine, std=self.std or lower.std))
+
     def joined(self, other: Flags) -> Flags:
         """Both; raises FlagError where the standards differ, or the macros contradict each other."""
         if self.std and other.std and self.std != other.std:
@@ -182,6 +188,10 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         std=kept["std"][-1] if kept["std"] else None,
         language=_LANGUAGES.get(kept["language"][-1], "") if kept["language"] else "",
     )
+
+
+def _macro(definition: str) -> str:
+    return definition.partition("=")[0]
 
 
 def _no_strange_standard(given: Iterable[str]) -> None:

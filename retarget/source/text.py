@@ -123,15 +123,30 @@ class Source:
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
+    def shown_position(self, offset: int) -> tuple[int, int]:
+        """One-based line and column of an offset in characters, as editors count: a tab is one, a byte order mark
+        none."""
+        line, column = self.position(offset)
+        start = self.line_starts[line - 1]
+        raw = self.text[start : start + column - 1].encode("latin-1")
+        before = raw.decode("utf-8", errors="replace") if self._is_utf8(line) else raw.decode("latin-1")
+        return line, len(before.removeprefix("\ufeff" if line == 1 else "")) + 1
+
     def line_text(self, line: int) -> str:
         """A one-based line as a person would read it: UTF-8 where it is, Latin-1 where it is not."""
+        return self._line(line).decode("utf-8" if self._is_utf8(line) else "latin-1")
+
+    def _line(self, line: int) -> bytes:
         start = self.line_starts[line - 1]
         end = self.text.find("\n", start)
-        raw = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r").encode("latin-1")
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r").encode("latin-1")
+
+    def _is_utf8(self, line: int) -> bool:
         try:
-            return raw.decode("utf-8")
+            self._line(line).decode("utf-8")
         except UnicodeDecodeError:
-            return raw.decode("latin-1")
+            return False
+        return True
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.path, start, end)

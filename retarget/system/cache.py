@@ -88,14 +88,17 @@ def remember(name: str, folder: Path, run: RememberedRun) -> None:
     tidy(path.parent, MOST_FILES, MOST_BYTES)
 
 
-def stamps(files: Iterable[str], read: Mapping[str, bytes]) -> dict[str, list[int] | None] | None:
-    """Stamps of files and of the folders that hold them: a header that appears in one changes what is reached.
+def stamps(
+    files: Iterable[str], read: Mapping[str, bytes], alone: Iterable[str] = ()
+) -> dict[str, list[int] | None] | None:
+    """Stamps of files and of the folders that hold them: a header that appears in one changes what is reached. alone:
+    files without their folders.
 
     None where a file no longer holds what was `read` of it: its stamp would vouch for a text that nobody translated.
     """
     listed = list(files)
     folders = {os.path.dirname(os.path.abspath(path)) for path in listed}
-    found = {path: stamp(path) for path in [*listed, *sorted(folders)]}
+    found = {path: stamp(path) for path in [*listed, *sorted(folders), *alone]}
     return found if all(_holds(path, data) for path, data in read.items()) else None
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from retarget.dialects import Name
 from retarget.errors import InputError
 from retarget.source.database import DATABASE, Command
+from retarget.source.file_patterns import FilePattern
 from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.launch_spelling import mended
 from retarget.source.lexer import COMMENT, NAME, Token, includes, tokens
@@ -65,6 +66,7 @@ class Request:
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path
     needs: tuple[Need, ...] = ()  # of these texts
     keeps_bodies: bool = True  # of device functions, in the units of the result: two thirds of their memory
+    flags_by_file: tuple[tuple[FilePattern, Flags], ...] = ()  # of units, later ones first, below all that is said else
     rounds: int = 4  # at most so often the texts are made readable, and then translated again
 
 
@@ -182,11 +184,13 @@ def configurations_of(request: Request) -> dict[str, tuple[Flags, ...]]:
     known = {p: entries.get(real(p), [everything]) for p in request.inputs}
     project = Project.of(request.root, request.inputs, entries)
 
-    def asked(flags: Flags) -> Flags:
+    def asked(path: str, flags: Flags) -> Flags:
         given = request.flags.joined(flags) if request.flags != Flags() else flags
+        for own in (own for pattern, own in reversed(request.flags_by_file) if pattern.matches(path)):
+            given = given.over(own)
         return replace(given.parted(), project=project)
 
-    return {p: distinct(map(asked, listed)) for p, listed in known.items()}
+    return {p: distinct(asked(p, f) for f in listed) for p, listed in known.items()}
 
 
 def _roots(sources: dict[str, Source], flags: dict[str, Flags], compiled: set[str]) -> list[str]:
