@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from retarget.schedule.steps import STEPS
 from retarget.translation.cuda import CUDA
 from retarget.translation.explanations import explanation, page_names, rule_names
 from retarget.translation.hip import HIP, MENDS
@@ -64,7 +65,7 @@ LIMITS = "retarget.targets.amd.architecture"  # values alone
 
 def test_folders_import_those_above_them() -> None:
     """In the order of the table in docs/architecture.md."""
-    table = re.findall(r"^\| `(\w+)/` \|", (PACKAGE.parent / "docs" / "architecture.md").read_text(), re.M)
+    table = re.findall(r"^\| `(\w+)/` \|", ARCHITECTURE, re.M)
     assert tuple(table) == FOLDERS
     assert {p.parent.name for p in PACKAGE.glob("*/__init__.py")} == set(FOLDERS)
     for name, path in NAMES.items():
@@ -113,6 +114,35 @@ def test_modules_that_texts_name_are_there() -> None:
             assert dotted in NAMES or dotted.rpartition(".")[0] in NAMES, f"{path}: {dotted}"
         for place in re.findall(r"\bretarget(?:/[a-z_]+)+\.\w+", text):
             assert (root / place).exists(), f"{path}: {place}"
+
+
+ARCHITECTURE = (PACKAGE.parent / "docs" / "architecture.md").read_text()
+
+
+def test_modules_that_the_architecture_names_are_there() -> None:
+    """In a row of its table, below that row's folder; elsewhere, below the package."""
+    for line in ARCHITECTURE.splitlines():
+        row = re.match(r"\| `(\w+)/` \|", line)
+        folder = PACKAGE / row[1] if row else PACKAGE
+        for place in re.findall(r"`([\w/]+(?:\.py|/))`", line):
+            within = (folder, PACKAGE, PACKAGE.parent) if place.endswith("/") else (folder, PACKAGE.parent)
+            assert any((one / place).exists() for one in within), place
+
+
+def test_one_module_alone_knows_a_library() -> None:
+    """As the table of libraries on the page of the architecture says."""
+    names = {"hip-python": {"hip"}, "cuda-bindings": {"cuda"}}
+    known = re.findall(r"^\| (\S+)[^\n]*only `([\w/.]+)` knows", ARCHITECTURE, re.M)
+    assert len(known) > 7
+    for library, place in known:
+        imports = names.get(library, {library})
+        users = {p for p in MODULES for node in ast.walk(tree(p)) for m in imported(node) if m.split(".")[0] in imports}
+        assert users == {PACKAGE / place}, library
+
+
+def test_documentation_has_each_step() -> None:
+    page = (PACKAGE.parent / "docs" / "granularity.md").read_text()
+    assert [name for name in STEPS if not re.search(rf"^\| `{name}\(", page, re.M)] == []
 
 
 # Rules and their pages. A diagnostic's rule is the first argument of what makes one; what stands before it.
