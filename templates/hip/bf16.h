@@ -14,6 +14,22 @@
 #pragma push_macro("y")
 #undef y
 
+namespace retarget_hip {
+// A fused multiply-add that may be rounded to 16 bits: made odd where it is not exact, so that it is no half way of those.
+__device__ inline float fused_to_odd(float a_, float b_, float c_) {
+  const float near_ = fmaf(a_, b_, c_);
+  const double product_ = static_cast<double>(a_) * b_, added_ = c_, sum_ = product_ + added_;
+  const double of_added_ = sum_ - product_;
+  const double lost_ = (product_ - (sum_ - of_added_)) + (added_ - of_added_), off_ = sum_ - near_;
+  const double rest_ = off_ != 0.0 ? off_ : lost_;
+  const unsigned word_ = __builtin_bit_cast(unsigned, near_);
+  const bool is_even_ = near_ != 0.0f && (word_ & 1u) == 0u;
+  const unsigned odd_ = (rest_ > 0.0) == (near_ > 0.0f) ? word_ + 1u : word_ - 1u;
+  const bool moves_ = is_even_ && __builtin_isfinite(near_) && (rest_ > 0.0 || rest_ < 0.0);
+  return moves_ ? __builtin_bit_cast(float, odd_) : near_;
+}
+}  // namespace retarget_hip
+
 #if __has_include(<hip/hip_bf16.h>)
 #include <hip/hip_bf16.h>
 #else
@@ -72,18 +88,8 @@ __device__ inline __hip_bfloat16 __hmul(__hip_bfloat16 a_, __hip_bfloat16 b_) { 
 __device__ inline __hip_bfloat16 __hdiv(__hip_bfloat16 a_, __hip_bfloat16 b_) { return a_ / b_; }
 __device__ inline __hip_bfloat16 __hneg(__hip_bfloat16 a_) { return -a_; }
 __device__ inline __hip_bfloat16 __habs(__hip_bfloat16 a_) { return fabsf(a_); }
-// Rounded once: the float between is made odd where it is not exact, so that it is no half way of the 16 bits.
 __device__ inline __hip_bfloat16 __hfma(__hip_bfloat16 a_, __hip_bfloat16 b_, __hip_bfloat16 c_) {
-  const float near_ = fmaf(a_, b_, c_);
-  const double product_ = static_cast<double>(float(a_)) * float(b_), added_ = float(c_), sum_ = product_ + added_;
-  const double of_added_ = sum_ - product_;
-  const double lost_ = (product_ - (sum_ - of_added_)) + (added_ - of_added_), off_ = sum_ - near_;
-  const double rest_ = off_ != 0.0 ? off_ : lost_;
-  const unsigned word_ = __builtin_bit_cast(unsigned, near_);
-  const bool is_even_ = near_ != 0.0f && (word_ & 1u) == 0u;
-  const unsigned odd_ = (rest_ > 0.0) == (near_ > 0.0f) ? word_ + 1u : word_ - 1u;
-  const bool moves_ = is_even_ && __builtin_isfinite(near_) && (rest_ > 0.0 || rest_ < 0.0);
-  return moves_ ? __builtin_bit_cast(float, odd_) : near_;
+  return retarget_hip::fused_to_odd(a_, b_, c_);
 }
 __device__ inline __hip_bfloat16 __hmax(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fmaxf(a_, b_); }
 __device__ inline __hip_bfloat16 __hmin(__hip_bfloat16 a_, __hip_bfloat16 b_) { return fminf(a_, b_); }
@@ -117,6 +123,30 @@ __host__ __device__ inline __hip_bfloat162 __float22bfloat162_rn(float2 a_) {
 __host__ __device__ inline float2 __bfloat1622float2(__hip_bfloat162 a_) { return make_float2(a_.x, a_.y); }
 
 #endif
+
+namespace retarget_hip {
+
+// The bits stay: HIP 6.2's own convert the number that they are of, or that they make as a whole one.
+__host__ __device__ inline unsigned short bfloat16_as_ushort(__hip_bfloat16 a_) {
+  return __builtin_bit_cast(unsigned short, a_);
+}
+__host__ __device__ inline short bfloat16_as_short(__hip_bfloat16 a_) { return __builtin_bit_cast(short, a_); }
+__host__ __device__ inline __hip_bfloat16 ushort_as_bfloat16(unsigned short word_) {
+  return __builtin_bit_cast(__hip_bfloat16, word_);
+}
+__host__ __device__ inline __hip_bfloat16 short_as_bfloat16(short word_) {
+  return __builtin_bit_cast(__hip_bfloat16, word_);
+}
+__host__ __device__ inline __hip_bfloat16 low2bfloat16(__hip_bfloat162 a_) {
+  unsigned short low_;
+  __builtin_memcpy(&low_, &a_, sizeof low_);
+  return ushort_as_bfloat16(low_);
+}
+__host__ __device__ inline __hip_bfloat162 low2bfloat162(__hip_bfloat162 a_) {
+  return __halves2bfloat162(low2bfloat16(a_), low2bfloat16(a_));
+}
+
+}  // namespace retarget_hip
 
 // In no version of HIP.
 template <typename = void>
@@ -187,7 +217,7 @@ __device__ inline __hip_bfloat16 atomicAdd(__hip_bfloat16* address_, __hip_bfloa
 template <typename = void>
 __device__ inline __hip_bfloat162 atomicAdd(__hip_bfloat162* address_, __hip_bfloat162 value_) {
   const unsigned old_ = retarget_hip::detail_::bf16_update(reinterpret_cast<unsigned*>(address_), [=](unsigned word_) {
-    const unsigned low_ = retarget_hip::detail_::bf16_sum(word_, 0, __low2bfloat16(value_));
+    const unsigned low_ = retarget_hip::detail_::bf16_sum(word_, 0, retarget_hip::low2bfloat16(value_));
     return retarget_hip::detail_::bf16_sum(low_, 16, __high2bfloat16(value_));
   });
   return __halves2bfloat162(__builtin_bit_cast(__hip_bfloat16, static_cast<unsigned short>(old_)),

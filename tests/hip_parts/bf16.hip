@@ -1,5 +1,5 @@
 // bf16 conversions, rounding, and arithmetic.
-#include "../../templates/hip/bf16.h"
+#include "../../templates/hip/bf16_fma.h"
 #include "check.h"
 
 __global__ void arithmetic(float one) {
@@ -15,6 +15,20 @@ __global__ void arithmetic(float one) {
   EXPECT(__bfloat1622float2(__hmul2(pair, pair)).y == 4.0f && __bfloat162int_rz(make_bfloat162(a, b).x) == 1);
 }
 
+// 289 / 256 and 323 / 256 lie half way: the little that is added decides, which is lost where a float comes between.
+__global__ void fused(float one) {
+  const __hip_bfloat16 a = __float2bfloat16(1.0625f * one), b = __float2bfloat16(1.1875f);
+  const __hip_bfloat16 more = __float2bfloat16(0x1p-40f), less = __float2bfloat16(-0x1p-40f);
+  EXPECT(__bfloat162float(retarget_hip::hfma(a, a, more)) == 1.1328125f);
+  EXPECT(__bfloat162float(retarget_hip::hfma(a, a, less)) == 1.125f);
+  EXPECT(__bfloat162float(retarget_hip::hfma(a, b, more)) == 1.265625f);
+  EXPECT(__bfloat162float(retarget_hip::hfma(a, b, less)) == 1.2578125f);
+  const __hip_bfloat162 sums =
+      retarget_hip::hfma2(__halves2bfloat162(a, b), __halves2bfloat162(a, a), __halves2bfloat162(more, less));
+  EXPECT(__low2float(sums) == 1.1328125f && __high2float(sums) == 1.2578125f);
+  EXPECT(__half2float(retarget_hip::hfma(__float2half(1.5f * one), __float2half(2.0f), __float2half(1.0f))) == 4.0f);
+}
+
 __global__ void add(__hip_bfloat16* single, __hip_bfloat162* pair) {
   atomicAdd(single + (threadIdx.x & 1), __float2bfloat16(1.0f));
   atomicAdd(pair, __floats2bfloat162_rn(1.0f, 0.5f));
@@ -22,6 +36,7 @@ __global__ void add(__hip_bfloat16* single, __hip_bfloat162* pair) {
 
 int main() {
   arithmetic<<<1, 1>>>(1.0f);
+  fused<<<1, 1>>>(1.0f);
   alignas(4) static __hip_bfloat16 single[3] = {__float2bfloat16(0.0f), __float2bfloat16(1.0f), __float2bfloat16(7.0f)};
   static __hip_bfloat162 pair = __floats2bfloat162_rn(0.0f, -1.0f);
   add<<<1, 64>>>(single, &pair);

@@ -10,6 +10,7 @@ from retarget.translation.file import File
 from retarget.translation.hip.arch import arch
 from retarget.translation.hip.arch_attributes import arch_attributes
 from retarget.translation.hip.attributes import attributes
+from retarget.translation.hip.bf16_fma import bf16_fma
 from retarget.translation.hip.bindings import bindings
 from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.calls import calls
@@ -114,6 +115,7 @@ RULES: tuple[Rule, ...] = (
     warp_wait,
     float_to_integer,
     divisions,
+    bf16_fma,
     semantic_uses,
     ptx,
     libcudacxx,
