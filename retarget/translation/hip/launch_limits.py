@@ -4,11 +4,11 @@
     cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);        a warning
     k<<<grid, 2048>>>();  k<<<grid, 64, 100 * 1024>>>();  k<<<dim3(1, 70000), 64>>>();   a warning
 
-Told where the figure is a constant. A block has at most 64 KiB of shared memory on AMD GPUs (160 on gfx950), static and
-dynamic together, where CUDA's newer devices lend up to 227 on request; 1,024 threads; and a grid fewer than 2**32
-threads along each axis, where CUDA counts blocks. Such a launch fails at run time, and a program that does not look at
-errors goes on with what was there. More than 65,535 blocks along y or z, and more than
-64 threads along z, fail on CUDA alone.
+Warned of where the figure is a constant; a request for dynamic shared memory by a value of run time is noted. A block
+has at most 64 KiB of shared memory on AMD GPUs (160 on gfx950), static and dynamic together, where CUDA's newer devices
+lend up to 227 on request; 1,024 threads; and a grid fewer than 2**32 threads along each axis, where CUDA counts blocks.
+Such a launch fails at run time, and a program that does not look at errors goes on with what was there. More than
+65,535 blocks along y or z, and more than 64 threads along z, fail on CUDA alone.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ def _static(file: File) -> Iterator[Finding]:
         if over := _over(file, size):
             told = f"'{name}' has {size:,} bytes of shared memory, and {over}: use less, or global memory"
             yield file.error(RULE, file.source.span(first.start, first.end), told)
+            yield Met("shared-memory", "warned", file.source.span(first.start, first.end))
 
 
 def _static_in(unit: Unit, source: Source) -> Iterator[tuple[str, Token, int]]:
@@ -111,10 +112,16 @@ def _requested(file: File) -> Iterator[Finding]:
             continue
         if file.at(arguments[1][1]) != _REQUESTS[file.at(index)]:
             continue
-        size = _value(file, *arguments[2])
-        if size is not None and (over := _over(file, size)):
+        span, size = file.span(*arguments[2]), _value(file, *arguments[2])
+        if size is None:
+            least = min(file.options.architectures, key=lambda a: a.lds_bytes)
+            told = f"dynamic shared memory is asked for by a value of run time, and {least.name} has no more than "
+            yield file.note(RULE, span, told + f"{least.lds_bytes:,} bytes for a block: the request fails beyond that")
+            yield Met("shared-memory", "noted", span)
+        elif over := _over(file, size):
             told = f"{size:,} bytes of dynamic shared memory are asked for, and {over}: the request fails, and so does "
-            yield file.warning(RULE, file.span(*arguments[2]), told + "each launch that counts on it")
+            yield file.warning(RULE, span, told + "each launch that counts on it")
+            yield Met("shared-memory", "warned", span)
 
 
 def _dynamic(file: File) -> Iterator[Finding]:
@@ -131,6 +138,7 @@ def _dynamic(file: File) -> Iterator[Finding]:
             more = f" beside {beside:,} of its own" if beside else ""
             told = f"{size:,} bytes of dynamic shared memory{more}, and {over}: the launch fails"
             yield file.warning(RULE, file.span(*listed[2]), told)
+            yield Met("shared-memory", "warned", file.span(*listed[2]))
 
 
 def _static_of_unit(unit: Unit) -> dict[str, int]:
