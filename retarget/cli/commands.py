@@ -15,7 +15,7 @@ from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
 from retarget.api.translating import Unplaceable, depended_on, known_targets
 from retarget.api.translating import translate as translate_program
-from retarget.cli import translation_options
+from retarget.cli import examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, Asked, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
@@ -29,22 +29,9 @@ from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
 from retarget.translation.emit import Place, place_of
 from retarget.translation.explanations import explanation, rule_names
-from retarget.tuning import EXAMPLES as TUNING_EXAMPLES
 
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
-EXAMPLES = """
-\b
-Examples:
-  retarget foo.cu --to amd               foo.hip beside foo.cu
-  retarget foo.cu --build --arch gfx90a  compiled too; what each kernel costs
-  retarget *.cu -o hip/                  a tree, with the headers that change
-  retarget -p build -o hip/              units of build/compile_commands.json
-  retarget --in-place *.cu *.cuh         the files; originals kept as *.orig
-  retarget foo.cu --diff                 what would change; writes nothing
-  retarget foo.cu -- -Iinclude -DN=4     compiler flags behind --
-  retarget --explain warp-synchronous    what a rule means
-"""
 
 
 class _DefaultToTranslate(click.Group):
@@ -71,7 +58,7 @@ def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
 
 @click.group(
     cls=_DefaultToTranslate,
-    epilog=EXAMPLES,
+    epilog=examples.TRANSLATE,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -84,7 +71,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-@cli.command(epilog=EXAMPLES)
+@cli.command(epilog=examples.TRANSLATE)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @translation_options.TO
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
@@ -92,9 +79,9 @@ def cli(ctx: click.Context) -> None:
 @click.option("--diff", "show_diff", is_flag=True, help="Show the changes as a unified diff; write nothing.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
-@click.option("--format", "form", type=click.Choice(FORMS), default=TEXT, help="Of diagnostics [default: text].")
+@click.option("--format", "form", type=click.Choice(FORMS), default=TEXT, help="Form of diagnostics [default: text].")
 @click.option(
-    "--fail-on", type=click.Choice(FAIL_ON), default="error", show_default=True, help="Exit 4 at such, or worse."
+    "--fail-on", type=click.Choice(FAIL_ON), default="error", show_default=True, help="Exit 4 from this severity on."
 )
 @click.option("--build", is_flag=True, help="Compile the output, and show what each kernel costs.")
 @translation_options.ARCHITECTURES
@@ -147,7 +134,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     raise SystemExit(finish(asked, result, run, sources.verbose))
 
 
-@cli.command()
+@cli.command(epilog=examples.VERIFY)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
 @compare_options
@@ -155,11 +142,11 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
 @source_options
 @click.pass_obj
 def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) -> None:
-    """Run the original and the translated program on this machine, and compare what they give."""
+    """Run the original and the translated program on this machine, and compare their results."""
     _on_host("verify", sources, host, run, as_json)
 
 
-@cli.command()
+@cli.command(epilog=examples.SPACE)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--arch", default="gfx90a", show_default=True, metavar="GFX", help="Architecture to compile for.")
 @click.option(
@@ -167,14 +154,14 @@ def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) 
     type=click.IntRange(2, 1024),
     default=TOTAL,
     show_default=True,
-    help="Most logical threads for each physical one.",
+    help="Maximum of logical threads for each physical one.",
 )
 @click.option("--no-build", is_flag=True, help="Generate and filter; compile nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("it lists all that are legal")
 @click.pass_obj
 def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool, sources: Sources) -> None:
-    """List the variants of every kernel: what is legal, what it costs, what is dropped or refused, and why."""
+    """List the variants of every kernel: which are legal, their cost, which are dropped or refused, and why."""
     from retarget.cli import space_report  # noqa: PLC0415  (slow to import, and most runs only translate)
     from retarget.system import typed_json  # noqa: PLC0415  (slow to import, and most runs only translate)
 
@@ -187,33 +174,39 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
     raise SystemExit(exits.INTERRUPTED if found.is_cut_short else exits.OK)
 
 
-@cli.command(epilog=TUNING_EXAMPLES)
+@cli.command(epilog=examples.TUNE)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Device.")
+@click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target.")
 @click.option(
-    "--build-command", "--build", "build", default="", metavar="COMMAND", help="The project's build, done in a copy."
+    "--build-command", "--build", "build", default="", metavar="COMMAND", help="The project's build; runs in a copy."
 )
-@click.option("--compare", multiple=True, metavar="FILE", help="An output file of the program, to be compared.")
-@click.option("--check", default="", metavar="COMMAND", help="Judges a run by its exit code; gets its output as input.")
-@click.option("--tolerance", default=TOLERANCE, show_default=True, help="Relative, of printed numbers with a fraction.")
-@click.option("--ignore", multiple=True, metavar="REGEX", help="Leave lines out that match, such as times.")
+@click.option("--compare", multiple=True, metavar="FILE", help="Compare this output file of the program, too.")
+@click.option(
+    "--check", default="", metavar="COMMAND", help="Command that reads a run's output, and fails if it is wrong."
+)
+@click.option("--tolerance", default=TOLERANCE, show_default=True, help="Relative tolerance of printed fractions.")
+@click.option("--ignore", multiple=True, metavar="REGEX", help="Do not compare lines that match, such as times.")
 @click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="Timeout of all runs together, such as 90s, 5m, 1h.")
 @click.option("--limit", type=Duration(), metavar="TIME", help="Timeout of one run [default: 10 x (original + 1s)].")
 @figures_options
-@click.option("--variants", type=click.IntRange(0), default=48, show_default=True, help="Of each kernel; 0: all.")
+@click.option(
+    "--variants", type=click.IntRange(0), default=48, show_default=True, help="Variants of each kernel; 0: all."
+)
 @click.option("--seed", default=1, show_default=True, help="Random seed.")
-@click.option("--report", metavar="HTML", help="Write a page about it, as `retarget report` does.")
-@click.option("--kernel", metavar="NAME", help="Tune it alone, as --case launches it; of a template 'NAME<ARGS>'.")
-@click.option("--case", metavar="PY", help="A Python file whose function `cases` gives launches and arguments.")
-@click.option("--search", metavar="STRATEGY", help="With --kernel: one of Kernel Tuner's, over the whole space.")
+@click.option("--report", metavar="HTML", help="Write the page of `retarget report`.")
+@click.option("--kernel", metavar="NAME", help="Tune this kernel alone, with --case; of a template 'NAME<ARGS>'.")
+@click.option("--case", metavar="PY", help="Python file whose function `cases` returns launches and arguments.")
+@click.option(
+    "--search", metavar="STRATEGY", help="With --kernel: search the whole space by this strategy of Kernel Tuner's."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("the tuning finds the schedules")
 @click.pass_obj
 def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
-    """Run a program with variants of its kernels on the device at hand, and keep the fastest that are right.
+    """Run a program with variants of its kernels on this machine's device, and keep the fastest correct ones.
 
-    Behind -- stand the program's arguments; with --build, the whole command that runs it.
+    The program's arguments go behind --; with --build-command, the whole command that runs it.
     """
     own = {name: options.pop(name) for name in ("kernel", "case", "search")}
     if any(own.values()):
@@ -225,25 +218,25 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
     raise SystemExit(command.tune(command.Asked(**options), sources, run.behind))
 
 
-@cli.command()
+@cli.command(epilog=examples.APPLY)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(WRITTEN), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @unscheduled_options("it writes what was chosen")
 def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:
-    """Write a program with what `retarget tune` chose for it; needs no device."""
+    """Write a program with the variants that `retarget tune` chose; needs no device."""
     from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     raise SystemExit(command.apply(sources, target, output, force))
 
 
-@cli.command("report")
+@cli.command("report", epilog=examples.REPORT)
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(WRITTEN), help="Of the diff [default: what was tuned for].")
+@click.option("--to", "target", type=click.Choice(WRITTEN), help="Target of the diff [default: the tuning's].")
 @click.option("-o", "--output", default="report.html", show_default=True, metavar="HTML", help="The page.")
 @click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON too.")
 @unscheduled_options("it shows what was chosen")
 def write_report(sources: Sources, **options: Any) -> None:
     """Write a page about the last `retarget tune` of a program; needs no device."""
@@ -290,10 +283,10 @@ def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> Non
         raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
 
 
-@cli.command()
+@cli.command(epilog=examples.DOCTOR)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def doctor(as_json: bool) -> None:
-    """Say what is installed, and which command brings what is missing."""
+    """Show what is installed, and the commands that install what is missing."""
     from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
 
     raise SystemExit(clinic.report(as_json))
@@ -316,7 +309,7 @@ def show_config(run: Invocation, /, sources: Sources, as_json: bool, **options: 
     config_report.show(replace(sources, options=run.behind), as_json)
 
 
-@cli.command()
+@cli.command(epilog=examples.RULES)
 def rules() -> None:
     """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
     for name in rule_names():

@@ -16,7 +16,7 @@ from retarget.targets.registry import TARGETS
 
 OPTIONS = (
     click.option("--config", "configuration", metavar="FILE", help="Configuration [default: the nearest, upwards]."),
-    click.option("--no-config", "is_unconfigured", is_flag=True, help="Look for no configuration."),
+    click.option("--no-config", "is_unconfigured", is_flag=True, help="Use no configuration."),
 )
 Value = str | bool | tuple[str, ...] | None
 # The parameters that a setting gives a default for. Of these, `arch` takes a single architecture.

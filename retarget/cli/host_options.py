@@ -33,16 +33,18 @@ _HOST = (
     click.option("--wave", type=click.Choice(["32", "64"]), default="64", help="cpu: lanes of a wave [default: 64]."),
     click.option("--shuffle", type=click.IntRange(0), metavar="N", default=0,
                  help="cpu: run threads and blocks in N random orders too, both widths, and compare."),
-    click.option("--seed", type=click.IntRange(0), metavar="S", default=1, help="cpu: of the first random order."),
+    click.option("--seed", type=click.IntRange(0), metavar="S", default=1, help="cpu: seed of the first random order."),
     click.option("--sanitize", is_flag=True, help="cpu: find faults of memory and barriers, and data races (slow)."),
-    click.option("--limit", type=Duration(), metavar="TIME", help="cpu: end a run that takes longer: 90s, 5m."),
+    click.option("--limit", type=Duration(), metavar="TIME", help="cpu: timeout of a run: 90s, 5m."),
 )  # fmt: skip
 _COMPARE = (
-    click.option("--compare", "--output", "outputs", multiple=True, metavar="FILE", help="A file that it writes."),
-    click.option("--ignore", multiple=True, metavar="REGEX", help="Lines that match may differ, such as times."),
-    click.option("--tolerance", type=float, default=TOLERANCE, show_default=True, help="Relative."),
+    click.option("--compare", "--output", "outputs", multiple=True, metavar="FILE",
+                 help="Compare this output file of the program, too."),
+    click.option("--ignore", multiple=True, metavar="REGEX", help="Do not compare lines that match, such as times."),
+    click.option("--tolerance", type=float, default=TOLERANCE, show_default=True,
+                 help="Relative tolerance of printed fractions."),
     click.option("--variants", type=click.IntRange(0), metavar="N",
-                 help="Run N random variants of each kernel too, their granularity changed; 0: all of them."),
+                 help="Run N random variants of each kernel's granularity, too; 0: all of them."),
 )  # fmt: skip
 
 

@@ -33,8 +33,8 @@ _SCHEDULE = partial(
 )
 _OPTIONS = (
     click.option("-p", "--database", metavar="PATH", help="A compile_commands.json, or its folder."),
-    click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of the user's headers."),
-    click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Macro."),
+    click.option("-I", "include", multiple=True, metavar="DIR", help="Folder of your headers."),
+    click.option("-D", "define", multiple=True, metavar="NAME[=V]", help="Define a macro."),
     click.option("--std", metavar="STD", help="C++ standard, such as c++17."),
     click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip."),
     click.option("--cuda-path", metavar="DIR", help="Parse with this CUDA toolkit's headers."),

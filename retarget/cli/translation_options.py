@@ -22,5 +22,5 @@ PARSE = click.option(
     help=f"Parse the output as HIP [default: yes for up to {MOST} units that change, unless --build compiles it].",
 )
 PROJECT_HIP = click.option(
-    "--project-hip", is_flag=True, help="Let the project's own HIP branches be taken where it has some."
+    "--project-hip", is_flag=True, help="Use the HIP branches that the project already has."
 )

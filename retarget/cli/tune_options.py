@@ -1,4 +1,4 @@
-"""Options of `tune` for where no device of the target is at hand."""
+"""Options of `tune` for machines without a device of the target."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import click
 
 _OPTIONS = (
     click.option("--by", type=click.Choice(["runs", "figures"]), default="runs", show_default=True,
-                 help="amd: figures chooses by what the compiler says; runs nothing, needs no device."),
-    click.option("--arch", metavar="GFX", help="--by figures: the architecture to choose for [default: gfx90a]."),
+                 help="amd: `figures` chooses by the compiler's figures; runs nothing, needs no device."),
+    click.option("--arch", metavar="GFX", help="--by figures: the architecture [default: gfx90a]."),
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from retarget.cli import report
-from retarget.cli.commands import EXAMPLES
+from retarget.cli.examples import TRANSLATE as EXAMPLES
 from retarget.source.text import digest
 from retarget.system import cache, exits
 from tests.command_line import ENTRY, Told, retarget, spawned

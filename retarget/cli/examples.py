@@ -1,0 +1,66 @@
+"""What stands at the end of each command's help."""
+
+from __future__ import annotations
+
+TRANSLATE = """
+\b
+Examples:
+  retarget foo.cu --to amd               foo.hip beside foo.cu
+  retarget foo.cu --build --arch gfx90a  compiled too; what each kernel costs
+  retarget *.cu -o hip/                  a tree, with the headers that change
+  retarget -p build -o hip/              units of build/compile_commands.json
+  retarget --in-place *.cu *.cuh         the files; originals kept as *.orig
+  retarget foo.cu --diff                 what would change; writes nothing
+  retarget foo.cu -- -Iinclude -DN=4     compiler flags behind --
+  retarget --explain warp-synchronous    what a rule means
+"""
+VERIFY = """
+\b
+Examples:
+  retarget verify foo.cu -- 100          run both with the argument 100
+  retarget verify foo.cu --shuffle 4     both widths, four random orders
+  retarget verify foo.cu --ignore time   lines that match 'time' may differ
+  retarget verify foo.cu --compare out.dat    an output file has to agree too
+  retarget verify foo.cu --schedule "block(x=2)"    with coarsened kernels
+"""
+SPACE = """
+\b
+Examples:
+  retarget space foo.cu                  variants, compiled for gfx90a
+  retarget space foo.cu --no-build -v    what is legal and refused, at once
+"""
+TUNE = """
+\b
+Examples:
+  retarget tune foo.cu --to nvidia -- 8192       with the argument 8192
+  retarget tune a.cu b.c --to amd --budget 5m    several units; five minutes
+  retarget tune *.cu --to nvidia --build make -- ./run in.dat
+  retarget tune foo.cu --by figures              without an AMD GPU
+  retarget apply foo.cu -o tuned/                write what was chosen
+  retarget report foo.cu -o report.html          look at it
+"""
+APPLY = """
+\b
+Examples:
+  retarget apply foo.cu -o tuned/                the HIP program, as chosen
+  retarget apply foo.cu --to nvidia -o fast.cu   one CUDA file, as chosen
+"""
+REPORT = """
+\b
+Examples:
+  retarget report foo.cu                 writes report.html
+  retarget report foo.cu --json          prints the same figures as well
+"""
+DOCTOR = """
+\b
+Examples:
+  retarget doctor                        a table, with the commands to run
+  retarget doctor --json                 the same for programs
+"""
+RULES = """
+\b
+Examples:
+  retarget rules                         one line for each rule
+  retarget --explain launch-bounds       the page of one
+  retarget --explain shift-32            a row of docs/semantics.md
+"""
