@@ -22,8 +22,10 @@ from retarget.targets.tools import Wishes
 from retarget.translation import emit
 from retarget.translation.emit import STDOUT, Layout, place_of
 from retarget.translation.file import Options
+from retarget.translation.lock import TextOptions
 from retarget.translation.merge import Program
-from retarget.translation.walk import Request, flags_of, roots_of
+from retarget.translation.ownership import home
+from retarget.translation.walk import Request, configurations_of, flags_of, roots_of
 from retarget.tuning import measurements
 from retarget.tuning.by_kernel import TunedKernel, kernels
 from retarget.tuning.record import Record
@@ -53,8 +55,8 @@ class Choice:
         chosen = [c for c in self.record.choices if c.schedule]
         where = f", on {self.record.device}" if self.record.is_measured else ""
         reasons = {c.kernel: f"{c.schedule}: {c.reason}{where}" for c in chosen}
-        schedules = read_schedules([f"{c.kernel}: {c.schedule}" for c in chosen])
-        return replace(request_of(self.inputs, self.record.architecture), schedules=schedules, reasons=reasons)
+        asked = request_of(self.inputs, self.record.architecture)
+        return replace(asked, schedules=read_schedules(self._lines()), reasons=reasons)
 
     def program(self, target: Target, layout: Layout) -> Program:
         """The program with what was chosen for it, translated. Raises BadSchedule, InputError."""
@@ -72,8 +74,15 @@ class Choice:
         place = place_of(output, False, len(self.inputs.inputs()))
         layout = target.layout(place, self.inputs.folder(), output or "")
         program, request = self.program(target, layout), self.request()
-        found, wishes = emit.outputs(program, layout), Wishes((self.record.architecture or _ANY,))
-        return Result(target, self.inputs, program, found, Parsed(), layout, flags_of(request), wishes)
+        found, arch = emit.outputs(program, layout), self.record.architecture or _ANY
+        settings = TextOptions(arch, schedules=self._lines(), reasons=request.reasons)
+        kept_in = home(layout, self.inputs.inputs())
+        made = (program, found, Parsed(), layout, Wishes((arch,)), settings)
+        return Result(target, self.inputs, *made, configurations_of(request), kept_in)
+
+    def _lines(self) -> tuple[str, ...]:
+        """The schedules, as `--schedule` takes them."""
+        return tuple(f"{c.kernel}: {c.schedule}" for c in self.record.choices if c.schedule)
 
 
 def apply(

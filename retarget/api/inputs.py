@@ -18,8 +18,8 @@ from retarget.source.project import below, leads_in_a_circle, real
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system.cache import cache_folder
 from retarget.system.toolchain import find_headers
-from retarget.translation.emit import Ledger
 from retarget.translation.file import Options
+from retarget.translation.ownership import is_ours
 from retarget.translation.walk import Request
 
 
@@ -92,9 +92,9 @@ class Inputs:
     def without_outputs(self, folder: str) -> tuple[Self, tuple[str, ...]]:
         """Without the inputs that an earlier run wrote to this folder of outputs, which a shell's pattern matches too;
         and these. Raises InputError where others lie there, or nothing is left."""
-        inputs, ledger = self.inputs(), Ledger(cache_folder())
+        inputs = self.inputs()
         inside = [i for i in inputs if below(i, folder) is not None]
-        theirs = [i for i in inside if not ledger.is_ours(i)]
+        theirs = [i for i in inside if not is_ours(i, folder)]
         if len(inside) < len(inputs) and theirs:
             raise InputError(
                 f"{theirs[0]} lies in the output folder {folder}, and is not what retarget wrote there: "

@@ -10,12 +10,12 @@ from pathlib import Path
 from retarget.api.choices import Choice, last_choice, request_of
 from retarget.api.inputs import Inputs
 from retarget.errors import OutputError
-from retarget.system.cache import cache_folder
+from retarget.source.text import digest
 from retarget.targets.amd.target import AMD
 from retarget.targets.registry import TARGETS, target_of
 from retarget.targets.target import Target
 from retarget.translation import emit
-from retarget.translation.emit import Layout, Ledger, Place
+from retarget.translation.emit import Place, held, replace_whole
 from retarget.translation.merge import Program
 from retarget.tuning.page import page
 from retarget.tuning.refused import refused
@@ -43,9 +43,22 @@ class Page:
 
     def write(self, path: str, force: bool = False) -> None:
         """Raises OutputError."""
-        layout = Layout(Place.FILE, self.inputs.folder(), path)
-        output = emit.Output(path, self.text.encode().decode("latin-1"))
-        emit.write((output,), layout, Ledger(cache_folder()), force)
+        refuse_place(path, self.inputs, force)
+        place, data = Path(path), self.text.encode()
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            replace_whole(place, data + _mark(data))
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _mark(page: bytes) -> bytes:
+    """Stands behind a page: whoever changes the page leaves a mark that does not fit it."""
+    return f"<!-- retarget {digest(page)} -->\n".encode()
+
+
+def _is_ours(page: bytes) -> bool:
+    return page.endswith(_mark(page[: -len(_mark(b""))]))
 
 
 def report(
@@ -70,7 +83,7 @@ def refuse_place(path: str, inputs: Inputs, force: bool = False) -> None:
         return
     if any(Path(path).samefile(i) for i in inputs.inputs() if Path(i).exists()):
         raise OutputError(f"{path} is the input itself: give the page another name")
-    if not force and not Ledger(cache_folder()).is_ours(path):
+    if not force and not _is_ours(held(path) or b""):
         raise OutputError(
             f"{path} exists and was not written by retarget, or was changed since: move it away, or give another name"
         )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from retarget.api.inputs import Inputs
+from retarget.api.recording import recorded
 from retarget.errors import Error, MissingTool, OutputError
 from retarget.schedule import proved
 from retarget.source.flags import Flags
@@ -19,13 +20,15 @@ from retarget.targets.parsed import Parsed, Unchecked
 from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Emitted, Wishes
-from retarget.translation import emit
-from retarget.translation.emit import Layout, Ledger, Output, Place, place_of
+from retarget.translation import emit, ownership
+from retarget.translation.emit import Layout, Output, Place, place_of
 from retarget.translation.file import Options
 from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
+from retarget.translation.lock import NAME, Run, TextOptions
 from retarget.translation.merge import Program
+from retarget.translation.ownership import Outcome, Plan
 from retarget.translation.severities import Level, Suppressed, judged
-from retarget.translation.walk import flags_of, translate_program
+from retarget.translation.walk import Request, configurations_of, translate_program
 
 MOST = 64  # units whose translation is parsed without being asked for
 Progress = Callable[[str], None]  # hears of each unit that is done
@@ -36,7 +39,8 @@ class Result:
     """A program that was translated, and not written yet.
 
     program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
-    target's dialect; suppressed: what is not said, as comments in the sources or `levels` ask.
+    target's dialect; settings: what was asked; configurations: the flags of each input; home: the folder of the lock;
+    suppressed: what is not said, as comments in the sources or `levels` ask.
     """
 
     target: Target
@@ -45,9 +49,16 @@ class Result:
     outputs: tuple[Output, ...]
     parsed: Parsed
     layout: Layout
-    flags: Mapping[str, Flags]
     wishes: Wishes
+    settings: TextOptions
+    configurations: Mapping[str, tuple[Flags, ...]]
+    home: str
     suppressed: tuple[Suppressed, ...] = ()
+
+    @property
+    def flags(self) -> dict[str, Flags]:
+        """By input: the first of its configurations."""
+        return {path: listed[0] for path, listed in self.configurations.items()}
 
     @property
     def ok(self) -> bool:
@@ -68,14 +79,27 @@ class Result:
         """A unified diff of the files that change, in pieces."""
         return self.program.diff({o.source: o.path for o in self.outputs if o.source})
 
+    def plan(self) -> Plan:
+        """What writing would do. Raises OutputError for a damaged retarget.lock."""
+        return ownership.plan(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs())
+
     def stale(self) -> list[str]:
-        """The outputs that are absent, or differ from what would be written."""
-        return emit.stale(self.outputs)
+        """The outputs that are absent, or differ from what would be written. Raises OutputError."""
+        found = self.plan().check()
+        return [*found.stale, *found.edited]
 
     def write(self, force: bool = False) -> list[str]:
         """Writes what differs from what is there, all of it or nothing; returns the paths. force: over files that are
         not the tool's, too. Raises OutputError."""
-        return emit.write(self.outputs, self.layout, Ledger(cache_folder()), force)
+        return list(self.carry_out(force).written)
+
+    def carry_out(self, force: bool = False) -> Outcome:
+        """The same, and says what else was done. Raises OutputError."""
+        return ownership.write(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs(), force)
+
+    def _run(self) -> Run:
+        given = (self.layout, self.inputs, self.settings)
+        return recorded(self.target.name, *given, self.program, self.configurations, self.home)
 
     def build(self) -> Built:
         """Compiles the outputs, once they are written. Raises Error where the tool has no build for the target,
@@ -97,6 +121,7 @@ class Result:
         yield from self.inputs.depends()
         yield from depended_on(self.program, self.flags)
         yield from (o.path for o in self.outputs)
+        yield os.path.join(self.home, NAME)
         if self.program.scheduled:
             yield from map(str, proved.places(self.program.scheduled, self.target.name, cache_folder()))
 
@@ -129,15 +154,51 @@ def translate(
     Raises InputError, OutputError, MissingTool, BadSchedule, UnknownArchitecture; what cannot be translated is in the
     result's diagnostics.
     """
-    inputs, target = Inputs.of(given), target_of(to)
-    targets = known_targets(architectures)
-    place = place_of(output, in_place, len(inputs.inputs()))
-    layout = target.layout(place, inputs.folder(), output or "")
-    options = Options(tuple(t.architecture for t in targets), launch_bounds, project_hip=project_hip)
+    settings = TextOptions(architectures, launch_bounds, project_hip, headers, parse)
     more = (FP_ATOMICS,) if unsafe_fp_atomics else ()
-    wishes = Wishes(tuple(map(str, targets)), headers, project_hip, more)
-    request = replace(inputs.request(options), keeps_bodies=False)
-    flags = flags_of(request)
+    task = Task(Inputs.of(given), target_of(to), settings, output, in_place, more, levels)
+    return translated(task, shows_headers, progress)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A program, and what is to become of it. output, in_place: where it goes; more: options of a compiler; levels: how
+    severe rules are; kept_in: the folder of the lock that describes it already."""
+
+    inputs: Inputs
+    target: Target
+    settings: TextOptions = field(default_factory=TextOptions)
+    output: str | None = None
+    in_place: bool = False
+    more: tuple[str, ...] = ()
+    levels: Sequence[Level] = ()
+    kept_in: str = ""
+
+    @property
+    def layout(self) -> Layout:
+        place = place_of(self.output, self.in_place, len(self.inputs.inputs()))
+        return self.target.layout(place, self.inputs.folder(), self.output or "")
+
+    @property
+    def home(self) -> str:
+        """The folder of the lock."""
+        return self.kept_in or ownership.home(self.layout, self.inputs.inputs())
+
+    def request(self) -> Request:
+        """Raises MissingTool, BadSchedule, InputError, UnknownArchitecture."""
+        own, targets = self.settings, known_targets(self.settings.architectures)
+        options = Options(tuple(t.architecture for t in targets), own.launch_bounds, project_hip=own.project_hip)
+        return replace(self.inputs.request(options), keeps_bodies=False, reasons=own.reasons)
+
+
+def translated(task: Task, shows_headers: bool = False, progress: Progress = lambda _: None) -> Result:
+    """See `translate`."""
+    inputs, target, settings = task.inputs, task.target, task.settings
+    request, layout = task.request(), task.layout
+    arches = tuple(map(str, known_targets(settings.architectures)))
+    wishes = Wishes(arches, settings.headers, settings.project_hip, task.more)
+    configurations = configurations_of(request)
+    flags = {path: listed[0] for path, listed in configurations.items()}
     change = None
     if request.schedules:
         from retarget.schedule.scheduling import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
@@ -148,16 +209,17 @@ def translate(
         program = translate_program(request, target.translation, layout.spelling, progress)
     while True:
         program = _complete(program, inputs, layout)
-        if shows_headers and place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
+        if shows_headers and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
             layout = replace(layout, place=Place.IN_PLACE)
         outputs = _placed(program, layout)
         emitted = _emitted(program, outputs, layout, flags, inputs)
-        parsed = _parsed(emitted, target, wishes, parse)
+        parsed = _parsed(emitted, target, wishes, settings.parse)
         if change is None or not parsed.generated:
             break
         program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
-    program, suppressed = judged(program.told(parsed.diagnostics), levels)
-    return Result(target, inputs, program, outputs, parsed, layout, flags, wishes, suppressed)
+    program, suppressed = judged(program.told(parsed.diagnostics), task.levels)
+    made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed)
+    return Result(target, inputs, *made)
 
 
 class Unplaceable(OutputError):

@@ -261,6 +261,8 @@ def _refuse_pairs(asked: Asked) -> None:
     for name, is_given in (("--build", asked.build), ("--force", asked.force)):
         if asked.show_diff and is_given:
             raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
+        if asked.check and is_given:
+            raise click.UsageError(f"--check and {name} contradict each other: --check writes nothing")
 
 
 def _refuse_for_stdout(asked: Asked, inputs: int) -> None:

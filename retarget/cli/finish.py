@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
 from retarget.api.translating import Result
-from retarget.cli import diagnostics, report
+from retarget.cli import checking, diagnostics, report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.source.text import Severity
 from retarget.system import exits, typed_json
 from retarget.translation import emit
 from retarget.translation.merge import Program
+from retarget.translation.ownership import Outcome
 
 
 @dataclass(frozen=True)
@@ -42,27 +43,27 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
     """Returns the exit code."""
     program = result.program
     rest_on(run, result.depends(), program)
+    if asked.check:
+        return _checked(asked, result, run, verbose)
     diagnostics.tell(asked.form, result, run, verbose)
     if asked.show_diff:
         for piece in result.diff():
             sys.stdout.write(piece)
         return _code(result, asked)
-    if asked.check:
-        stale = result.stale()
-        for path in stale:
-            click.echo(f"{path}: out of date: run retarget again", err=True)
-        return exits.STALE if stale else _code(result, asked)
     if asked.is_alone:
         sys.stdout.write(next(iter(result.texts.values())))
-    written = [] if asked.is_alone else result.write(asked.force)
+    outcome = Outcome(()) if asked.is_alone else result.carry_out(asked.force)
+    written = outcome.written
     unproved = proved.command(result.inputs.words(), asked.in_place) if result.is_unproved() else ""
-    if written and (asked.in_place or asked.as_json):
+    if (written and (asked.in_place or asked.as_json)) or outcome.removed or outcome.left:
         run.depends.clear()  # the next run has another input, or writes nothing, and does not say what this one does
     built = result.build() if asked.build else None
     if asked.as_json:
         click.echo(typed_json.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
     else:
         click.echo(report.summary(program, result.outputs, verbose, result.suppressed), err=True)
+        for text in report.beside(outcome):
+            click.echo(text, err=True)
         if differences := report.differences(program, verbose):
             click.echo(differences, err=True)
         for text in report.unchecked(result.parsed):
@@ -72,6 +73,22 @@ def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
         if unproved:
             click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
     return exits.BUILD if built and built.failed else _code(result, asked)
+
+
+def _checked(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
+    """Of diagnostics for people, those at which it fails."""
+    planned = result.plan()
+    failing = _FAILING[asked.fail_on]
+    said = tuple(d for d in result.diagnostics if d.severity in failing)
+    is_brief = asked.form == diagnostics.TEXT and not verbose
+    shown = replace(result, program=replace(result.program, diagnostics=said)) if is_brief else result
+    diagnostics.tell(asked.form, shown, run, verbose or is_brief)
+    checking.tell(planned.check())
+    if asked.show_diff:
+        checking.show_difference(planned)
+    if asked.as_json:
+        click.echo(typed_json.text(report.answer(result, ())))
+    return checking.code(planned.check(), _code(result, asked))
 
 
 def rest_on(run: Invocation, paths: Iterable[str], program: Program) -> None:

@@ -12,6 +12,7 @@ from retarget.targets.parsed import Parsed
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program
+from retarget.translation.ownership import Outcome
 from retarget.translation.semantics import rows
 from retarget.translation.severities import Suppressed
 
@@ -22,6 +23,16 @@ def shown(program: Program, verbose: bool) -> Iterator[str]:
     for diagnostic in program.diagnostics:
         if verbose or diagnostic.severity is not Severity.NOTE:
             yield rendered(diagnostic, sources)
+
+
+def beside(outcome: Outcome) -> Iterator[str]:
+    """What became of outputs that nothing makes any more."""
+    for path in outcome.removed:
+        yield f"{path}: removed: nothing makes it any more"
+    for path in outcome.left:
+        yield f"{path}: left, as it was changed by hand: nothing makes it any more"
+    for path in outcome.orphaned:
+        yield f"{path}: orphaned: its input is gone; `retarget regenerate` removes it"
 
 
 def summary(

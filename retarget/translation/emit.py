@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tempfile
@@ -13,7 +12,6 @@ from pathlib import Path
 
 from retarget.errors import OutputError
 from retarget.source.project import below
-from retarget.source.text import digest
 from retarget.system.regular import read_bytes
 from retarget.translation import parts
 from retarget.translation.head import Spelling
@@ -21,7 +19,7 @@ from retarget.translation.merge import Program
 
 BACKUP = ".orig"
 STDOUT = "-"  # of -o
-_LINK = b"link to "  # in the digest of an output that is one
+LINK = b"link to "  # in the digest of an output that is one
 
 
 class Place(Enum):
@@ -102,7 +100,7 @@ class Output:
 
     @property
     def data(self) -> bytes:
-        return _LINK + os.fsencode(self.link) if self.link else self.text.encode("latin-1")
+        return LINK + os.fsencode(self.link) if self.link else self.text.encode("latin-1")
 
     def put(self) -> None:
         """Writes it whole or not at all. OSError passes through."""
@@ -176,31 +174,6 @@ def put(found: Iterable[Output]) -> None:
         output.put()
 
 
-class Ledger:
-    """Remembers what was written, by content hash, to tell our outputs from files of the user's."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "outputs"
-
-    def _entry(self, path: str) -> Path:
-        return self.folder / digest(os.fsencode(os.path.abspath(path)))[:32]
-
-    def is_ours(self, path: str) -> bool:
-        """Whether a file is, unchanged, what we wrote."""
-        try:
-            held = _LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else read_bytes(path)
-            return self._entry(path).read_text() == digest(held)
-        except OSError:
-            return False
-
-    def record(self, path: str, data: bytes) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            replace_whole(self._entry(path), digest(data).encode())
-        except OSError:
-            pass  # without a ledger, the next run asks for --force
-
-
 def replace_whole(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all; keeps the permissions of what it replaces. OSError passes through."""
     scratch = _scratch(path)
@@ -232,66 +205,16 @@ def refuse_place(path: str) -> None:
         raise OutputError(f"{path}: cannot be written: {error.strerror}: give another place") from None
 
 
-def write(found: tuple[Output, ...], layout: Layout, ledger: Ledger, force: bool) -> list[str]:
-    """Writes what differs from what is there; returns the paths written. Nothing is written if one is refused.
-
-    Raises OutputError for a file that is not ours, a source that would be overwritten, a full disk.
-    """
-    due = [o for o in found if not _is_same(o)]
-    if layout.place is not Place.IN_PLACE:
-        for output in due:
-            _refuse_foreign(output, ledger, force)
-    else:
-        for output in due:
-            if not output.source:
-                _refuse_foreign(output, ledger, force)
-    written: list[str] = []
-    for output in due:
-        try:
-            if layout.place is Place.IN_PLACE and output.source:
-                _back_up(Path(output.path))
-            output.put()
-        except OSError as error:
-            done = f"; {len(written)} of {len(due)} files were written" if written else ""
-            raise OutputError(f"{output.path}: cannot be written: {error.strerror}{done}") from error
-        ledger.record(output.path, output.data)
-        written.append(output.path)
-    return written
-
-
-def _is_same(output: Output) -> bool:
+def held(path: str) -> bytes | None:
+    """What stands at a path, as `Output.data` has it; None where that cannot be read."""
     try:
-        if output.link:
-            return os.path.islink(output.path) and os.readlink(output.path) == output.link
-        return read_bytes(output.path) == output.data
+        return LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else read_bytes(path)
     except OSError:
-        return False
+        return None
 
 
-def _refuse_foreign(output: Output, ledger: Ledger, force: bool) -> None:
-    if not os.path.lexists(output.path):
-        return
-    if os.path.isdir(output.path):
-        raise OutputError(f"{output.path} is a directory")
-    if output.source and os.path.samefile(output.path, output.source):
-        raise OutputError(f"{output.path} is the input itself: use --in-place to change it, with a backup")
-    if not force and not ledger.is_ours(output.path):
-        raise OutputError(
-            f"{output.path} exists and was not written by retarget, or was changed since: move it away, or use --force"
-        )
-
-
-def _back_up(path: Path) -> None:
+def back_up(path: Path) -> None:
     """Keeps the original beside the file; an earlier backup is the older original, and stays."""
     backup = path.with_name(path.name + BACKUP)
     if not backup.exists():
         replace_whole(backup, path.read_bytes())
-
-
-def stale(found: tuple[Output, ...]) -> list[str]:
-    """The outputs that are absent or differ from what would be written."""
-    return [o.path for o in found if not _is_same(o)]
-
-
-def as_json(found: tuple[Output, ...]) -> str:
-    return json.dumps([o.path for o in found])

@@ -14,6 +14,7 @@ from retarget.source import reach
 from retarget.source.database import Command, read_database
 from retarget.source.flags import Flags
 from retarget.system import exits
+from retarget.translation.lock import NAME
 from retarget.translation.plain import names_cuda
 
 KERNEL = "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f() { cudaDeviceSynchronize(); }\n"
@@ -56,7 +57,7 @@ def good(told: Told) -> Told:
 
 
 def tree(folder: str = "out") -> set[str]:
-    return {str(p.relative_to(folder)) for p in Path(folder).rglob("*") if p.is_file()}
+    return {str(p.relative_to(folder)) for p in Path(folder).rglob("*") if p.is_file() and p.name != NAME}
 
 
 # What entries say

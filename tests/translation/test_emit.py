@@ -10,7 +10,7 @@ import pytest
 from retarget.errors import OutputError
 from retarget.source.text import Source
 from retarget.translation import emit
-from retarget.translation.emit import Layout, Ledger, Output, Place
+from retarget.translation.emit import Layout, Place
 from retarget.translation.merge import Program, Translated
 
 BESIDE, TREE = Layout(Place.BESIDE, "."), Layout(Place.TREE, "src", "out")
@@ -22,11 +22,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("x.cu", "y.cu"):
         Path(name).write_text("old\n")
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(tmp_path / "cache")
 
 
 def file(path: str, text: str = "new\n", parts: tuple[str, ...] = (), is_root: bool = True) -> Translated:
@@ -97,52 +92,12 @@ def test_a_tree_holds_each_support_header_once() -> None:
     assert {"out/a.hip", "out/b.hip", "out/retarget_hip/texture.h", "out/retarget_hip/device_math.h"} <= set(found)
 
 
-def test_two_inputs_that_would_be_one_output_are_refused(ledger: Ledger) -> None:
+def test_two_inputs_that_would_be_one_output_are_refused() -> None:
     with pytest.raises(OutputError, match=r"a\.hip"):
         outputs(Layout(Place.TREE, ".", "out"), file("a.cu", "one\n"), file("a.hip", "two\n"))
 
 
 # Writing
-
-
-def write(ledger: Ledger, *found: Output, layout: Layout = TREE, force: bool = False) -> list[str]:
-    return emit.write(found, layout, ledger, force)
-
-
-def test_writing_twice_writes_once(ledger: Ledger) -> None:
-    output = Output("a/b/x.hip", "caf\xe9\n", "x.cu")
-    assert write(ledger, output) == ["a/b/x.hip"]
-    assert Path("a/b/x.hip").read_bytes() == b"caf\xe9\n"
-    assert write(ledger, output) == []
-    assert write(ledger, Output("a/b/x.hip", "other\n", "x.cu")) == ["a/b/x.hip"]
-
-
-def test_what_is_there_and_the_same_is_left(ledger: Ledger) -> None:
-    Path("x.hip").write_text("same\n")
-    assert write(ledger, Output("x.hip", "same\n", "x.cu")) == []
-
-
-def test_what_is_not_ours_is_refused_before_anything_is_written(ledger: Ledger) -> None:
-    Path("y.hip").write_text("precious\n")
-    both = Output("x.hip", "a\n", "x.cu"), Output("y.hip", "b\n", "y.cu")
-    with pytest.raises(OutputError, match=r"y\.hip exists and was not written by retarget.*--force"):
-        write(ledger, *both)
-    assert not Path("x.hip").exists()
-    assert write(ledger, *both, force=True) == ["x.hip", "y.hip"]
-
-
-def test_in_place_backs_up_and_asks_for_nothing(ledger: Ledger) -> None:
-    Path("a.cu").write_text("old\n")
-    assert write(ledger, Output("a.cu", "new\n", "a.cu"), layout=Layout(Place.IN_PLACE, ".")) == ["a.cu"]
-    assert (Path("a.cu").read_text(), Path("a.cu.orig").read_text()) == ("new\n", "old\n")
-
-
-def test_a_link_to_the_input_is_the_input(ledger: Ledger) -> None:
-    Path("a.cu").write_text("old\n")
-    os.symlink("a.cu", "a.hip")
-    with pytest.raises(OutputError, match="is the input itself"):
-        write(ledger, Output("a.hip", "new\n", "a.cu"), force=True)
-    assert Path("a.cu").read_text() == "old\n"
 
 
 def test_replacing_keeps_permissions_and_leaves_no_scratch() -> None:
@@ -151,19 +106,6 @@ def test_replacing_keeps_permissions_and_leaves_no_scratch() -> None:
     emit.replace_whole(path, b"new")
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o640)
     assert sorted(os.listdir()) == ["x.cu", "y.cu"]
-
-
-def test_a_ledger_that_cannot_be_written_only_forgets(tmp_path: Path) -> None:
-    (tmp_path / "blocked").write_text("")
-    ledger = Ledger(tmp_path / "blocked")
-    assert write(ledger, Output("x.hip", "a\n", "x.cu")) == ["x.hip"]
-    assert not ledger.is_ours("x.hip")
-
-
-def test_stale() -> None:
-    Path("same").write_text("a")
-    Path("old").write_text("b")
-    assert emit.stale((Output("same", "a"), Output("old", "a"), Output("none", "a"))) == ["old", "none"]
 
 
 @pytest.mark.parametrize("path", ["/proc/x.html", "a_file/x.html", "a_folder"])

@@ -1,0 +1,57 @@
+"""`--check`: what is told of outputs that are not as they would be written, and its exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from difflib import unified_diff
+
+import click
+
+from retarget.system import exits
+from retarget.translation.emit import Output, held
+from retarget.translation.ownership import Check, Plan
+
+
+def tell(found: Check) -> None:
+    """On standard error."""
+    for path in found.stale:
+        click.echo(f"{path}: out of date: run retarget again", err=True)
+    for path in found.orphaned:
+        click.echo(f"{path}: orphaned: nothing makes it any more; run retarget again, which removes it", err=True)
+    for path in found.edited:
+        click.echo(f"{path}: changed by hand since retarget wrote it", err=True)
+
+
+def code(found: Check, otherwise: int = exits.OK) -> int:
+    """A hand edit counts before what a run would mend."""
+    if found.edited:
+        return exits.OUTPUT
+    return exits.STALE if found.stale or found.orphaned else otherwise
+
+
+def show_difference(planned: Plan) -> None:
+    """On standard output: from what is there to what would be written."""
+    found = planned.check()
+    wrong = {*found.stale, *found.edited}
+    for piece in _differences((o for o, _ in planned.outputs if o.path in wrong), found.orphaned):
+        sys.stdout.write(piece)
+
+
+def _differences(outputs: Iterable[Output], orphaned: Iterable[str]) -> Iterator[str]:
+    for output in outputs:
+        there = held(output.path)
+        yield from _difference("/dev/null" if there is None else output.path, output.path, there or b"", output.data)
+    for path in orphaned:
+        yield from _difference(path, "/dev/null", held(path) or b"", b"")
+
+
+def _difference(old: str, new: str, before: bytes, after: bytes) -> Iterator[str]:
+    for line in unified_diff(_lines(before), _lines(after), old, new):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(data: bytes) -> list[str]:
+    """Lines that end in a line feed alone: form feeds and the like are no line ends."""
+    whole = data.decode("utf-8", "surrogateescape").split("\n")
+    return [*(f"{line}\n" for line in whole[:-1]), *whole[-1:]] if whole[-1] else [f"{line}\n" for line in whole[:-1]]
