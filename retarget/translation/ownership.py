@@ -281,8 +281,9 @@ def _remove(path: str, folder: str) -> None:
 def _alone(folder: str, found: Sequence[Output]) -> Iterator[None]:
     """Lets no other run write to a folder meanwhile, as far as its file system can."""
     try:
-        os.makedirs(folder or ".", exist_ok=True)
-        taken = os.open(folder or ".", os.O_RDONLY)
+        with suppress(FileExistsError):  # of a file, or of a link that leads nowhere: to open it says so
+            os.makedirs(folder or ".", exist_ok=True)
+        taken = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         named = found[0].path if found else folder
         raise OutputError(f"{named}: cannot be written: {error.strerror}") from error
