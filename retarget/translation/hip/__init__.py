@@ -48,6 +48,7 @@ from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
+from retarget.translation.hip.powers import powers
 from retarget.translation.hip.pragma_macros import pragma_macros
 from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.semantic_uses import semantic_uses
@@ -115,6 +116,7 @@ RULES: tuple[Rule, ...] = (
     warp_wait,
     float_to_integer,
     divisions,
+    powers,
     bf16_fma,
     semantic_uses,
     ptx,

@@ -23,7 +23,7 @@ _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete
 _WARPS = "warp32::"
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
 # Renamed by rules of their own.
-_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "warpSize", "max", "min"})
+_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
 
 
 def _asks(vocabulary: Vocabulary) -> Interest:
