@@ -30,6 +30,7 @@ from retarget.translation import semantics
 from retarget.translation.emit import Place, place_of
 from retarget.translation.explanations import explanation, rule_names
 
+AS_GIVEN = ("nvcc",)  # commands that read their words themselves
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 
@@ -41,6 +42,8 @@ class _DefaultToTranslate(click.Group):
         known = {*self.commands, "--help", "-h", "--version", "--explain"}
         if args and args[0] not in known:
             args = ["translate", *args]
+        if args and args[0] in AS_GIVEN:
+            args = [args[0], "--", *args[1:]]
         return super().parse_args(ctx, args)
 
 
@@ -283,6 +286,34 @@ def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> Non
             raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
     if asked.as_json and not host.shuffle:
         raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
+
+
+@cli.command(add_help_option=False)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def nvcc(words: tuple[str, ...]) -> None:
+    """Compile and link as nvcc does, for another target: make NVCC="retarget nvcc --to amd"."""
+    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(drop_in.run(words))
+
+
+@cli.command()
+@click.argument("folder", required=False, metavar="[DIR]")
+@click.option("--arch", default="", metavar="GFX,...", help="Architectures that its nvcc builds for.")
+@click.option("--schedule", "schedules", multiple=True, metavar="SCHEDULE", help="That its nvcc applies to kernels.")
+@click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
+@click.option("--env", "as_environment", is_flag=True, help="Print what a shell sets for builds that look for CUDA.")
+def toolkit(folder: str | None, **options: Any) -> None:
+    """Lay out a folder that stands for a CUDA toolkit, with `retarget nvcc` as its nvcc; print its path.
+
+    \b
+    cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
+    make CUDA_PATH=$(retarget toolkit)
+    eval "$(retarget toolkit --env)"; make
+    """
+    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
+
+    click.echo(drop_in.toolkit(folder, **options))
 
 
 @cli.command(epilog=examples.DOCTOR)

@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> None:
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
     sys.stdout, sys.stderr = stdout, stderr
     try:
-        at = words.index("--") if "--" in words else len(words)
+        at = words.index("--") if "--" in words and words[0] not in commands.AS_GIVEN else len(words)
         words, run = words[:at], Invocation(tuple(words[at + 1 :]))
         code = _guarded(words, run)
     finally:

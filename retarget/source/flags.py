@@ -15,7 +15,7 @@ from pathlib import Path
 
 from retarget.errors import Error
 from retarget.source.project import NOBODYS, Project, placed
-from retarget.source.provenance import is_toolkit
+from retarget.source.provenance import OURS, is_toolkit
 from retarget.system.regular import read_bytes
 
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
@@ -115,13 +115,14 @@ class Flags:
 
     def parted(self) -> Flags:
         """The same with the folders of CUDA toolkits apart. Two toolkits must not mix: a parse has the headers that we
-        bring (or those of --cuda-path), a build those of its compiler; the user's serve for what these lack."""
+        bring (or those of --cuda-path), a build those of its compiler; the user's serve for what these lack. Folders of
+        ours that stand for a toolkit, for host compilers, serve for nothing."""
         toolkits = tuple(f for f in (*self.include, *self.system) if is_toolkit(f))
         return replace(
             self,
             include=tuple(f for f in self.include if f not in toolkits),
             system=tuple(f for f in self.system if f not in toolkits),
-            toolkit=(*self.toolkit, *toolkits),
+            toolkit=(*self.toolkit, *(f for f in toolkits if not os.path.isfile(os.path.join(f, OURS)))),
         )
 
     def over(self, lower: Flags) -> Flags:
@@ -159,7 +160,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std", "language")
     found: dict[str, list[str]] = {name: [] for name in lists}
     flags, macros = Flags(), list[tuple[str, str]]()
-    for name, value in _pairs(_expanded(words, folder)):
+    for name, value in _pairs(expanded(words, folder)):
         if name == "relocatable":
             flags = replace(flags, relocatable=True)
         elif name == "fast_math":
@@ -220,15 +221,16 @@ def _last_ones(macros: list[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[st
     return defined, tuple(value for kind, value in last.values() if kind == "undefine")
 
 
-def _expanded(words: Sequence[str], folder: str, around: tuple[str, ...] = ()) -> list[str]:
-    """The words, with options files (`--options-file FILE,...` of nvcc, as CMake writes them, and `@FILE`) read."""
+def expanded(words: Sequence[str], folder: str = "", around: tuple[str, ...] = ()) -> list[str]:
+    """The words, with options files (`--options-file FILE,...` of nvcc, as CMake writes them, and `@FILE`) read. Raises
+    OptionsFileError."""
     found: list[str] = []
     at = 0
     while at < len(words):
         taken = 2 if words[at] in _OPTIONS_FILE else 1
         files, others = options_files(words[at : at + taken])
         for file in files:
-            found += _expanded(_options_in(file, folder, around), folder, (*around, file))
+            found += expanded(_options_in(file, folder, around), folder, (*around, file))
         found += others
         at += taken
     return found

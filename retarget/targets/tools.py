@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from retarget.source.flags import Flags
@@ -16,6 +17,7 @@ from retarget.translation.merge import Program
 
 if TYPE_CHECKING:
     from retarget.targets.device import Device
+    from retarget.targets.drop_in import DropIn
 
 
 class Refused(Exception):
@@ -107,7 +109,8 @@ class Tools:
     DeviceError.
     executable, code_object: build a program with variants, or the GPU code of one of its units; raise Refused.
     opened: the device, for launches from Python; bindings: the library that this takes, which no process has to share;
-    raise MissingTool.
+    raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays
+    out a folder that stands for a CUDA toolkit around it, given options of `retarget nvcc`.
     """
 
     check: Callable[[Emitted, Wishes], Parsed] | None = None
@@ -117,3 +120,5 @@ class Tools:
     code_object: Callable[[Emitted, str, str], CodeObject] | None = None
     opened: Callable[[], Device] | None = None
     bindings: Callable[[], object] | None = None
+    drop_in: DropIn | None = None
+    toolkit: Callable[[Path, tuple[str, ...]], None] | None = None

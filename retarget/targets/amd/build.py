@@ -12,13 +12,14 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 
-from retarget.source.text import Diagnostic, Severity, digest, located
+from retarget.source.text import Diagnostic, Severity, Source, digest, located
 from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing, listings
@@ -37,12 +38,14 @@ _LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none
 
 class Product(StrEnum):
     """What a compilation makes; `DEVICE` is an offload bundle of the GPU code alone, `ASSEMBLY` that code as text, for
-    one architecture."""
+    one architecture; `DEPENDENCIES` the list of files that are read, as a rule of Make."""
 
     OBJECT = "object"
     EXECUTABLE = "executable"
     DEVICE = "device"
     ASSEMBLY = "assembly"
+    PREPROCESSED = "preprocessed"
+    DEPENDENCIES = "dependencies"
 
 
 @dataclass(frozen=True)
@@ -113,8 +116,15 @@ def compile_all(
         return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit), jobs))
 
 
-def compile_unit(compiler: Compiler, job: Job, origin: Origin | None = None, time_limit: float = TIME_LIMIT) -> Build:
-    """Runs one job. The compiler's refusal and the end of its time are results.
+def compile_unit(
+    compiler: Compiler,
+    job: Job,
+    origin: Origin | None = None,
+    time_limit: float = TIME_LIMIT,
+    texts: Mapping[str, Source] = MappingProxyType({}),
+) -> Build:
+    """Runs one job. The compiler's refusal and the end of its time are results. texts: of files that the compiler sees
+    other than they are on the disk, by absolute path.
 
     Raises OSError where the output cannot be written or the compiler cannot be started; DeviceLibraryError.
     """
@@ -124,7 +134,7 @@ def compile_unit(compiler: Compiler, job: Job, origin: Origin | None = None, tim
         product = Path(scratch).absolute() / "product"
         command = command_line(compiler, job, product)
         code, text = _run(command, job.folder, scratch, time_limit)
-        placing = Placing(str(job.folder or ""), origin)
+        placing = Placing(str(job.folder or ""), origin, texts)
         told = diagnostics(text, placing)
         if code is None or (code and not any(d.severity is Severity.ERROR for d in told)):
             told = (*told, _ending(compiler, code, text, time_limit))
@@ -179,6 +189,10 @@ def _unit_id(job: Job) -> str:
 def _mode(compiler: Compiler, job: Job) -> tuple[str, ...]:
     if job.product is Product.OBJECT:
         return ("-c",)
+    if job.product is Product.PREPROCESSED:
+        return ("-E",)
+    if job.product is Product.DEPENDENCIES:
+        return ("-M",)
     if job.product is Product.DEVICE:
         return ("-c", "--cuda-device-only", "--gpu-bundle-output")
     if job.product is Product.ASSEMBLY:

@@ -41,11 +41,12 @@ _NONE: Mapping[str, Source] = {}
 
 
 class Placing:
-    """Turns the compiler's `file:line:column` into spans; reads each file once. `texts` stand for files."""
+    """Turns the compiler's `file:line:column` into spans; reads each file once. `texts`: what the compiler saw in the
+    place of files, by path."""
 
     def __init__(self, folder: str = "", origin: Origin | None = None, texts: Mapping[str, Source] = _NONE) -> None:
-        self._folder, self._origin = folder, origin
-        self._sources: dict[str, Source | None] = dict(texts)
+        self._folder, self._origin, self._texts = folder, origin, texts
+        self._sources: dict[str, Source | None] = {}
 
     def source(self, path: str) -> Source | None:
         if path not in self._sources:
@@ -55,6 +56,10 @@ class Placing:
                 self._sources[path] = None
         return self._sources[path]
 
+    def emitted(self, path: str) -> Source | None:
+        """What the compiler saw of a file."""
+        return self._texts.get(path) or self._texts.get(os.path.abspath(path)) or self.source(path)
+
     def original(self, path: str, line: int) -> tuple[str, int]:
         """The user's file and line; the same where they are his own."""
         path = os.path.normpath(path)
@@ -63,12 +68,13 @@ class Placing:
     def span(self, path: str, line: int, column: int) -> Span | None:
         """The word at a place of an emitted file, in the user's file if it comes from there; None where unreadable."""
         emitted_path = os.path.normpath(path)
-        emitted = self.source(emitted_path)
+        emitted = self.emitted(emitted_path)
         word = _word(emitted, line, column)
         path, own_line = self.original(path, line)
-        if (path, own_line) == (emitted_path, line):
-            return _span(emitted, path, line, column, len(word))
         source = self.source(path)
+        as_it_is = emitted is None or source is None or source.text == emitted.text
+        if as_it_is and (path, own_line) == (emitted_path, line):
+            return _span(emitted, path, line, column, len(word))
         own_column = _nearest(source, own_line, column, word)
         return _span(source, path, own_line, own_column, len(_word(source, own_line, own_column)))
 

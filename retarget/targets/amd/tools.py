@@ -8,10 +8,11 @@ from pathlib import Path
 from retarget.errors import MissingTool
 from retarget.source.text import Severity
 from retarget.system import progress
-from retarget.targets.amd import device, hip_parse, jobs
+from retarget.targets.amd import device, hip_parse, jobs, toolkit
 from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.amd.drop_in import HipDropIn
 from retarget.targets.amd.resources import Resources
 from retarget.targets.limits import Limits
 from retarget.targets.parsed import Parsed
@@ -74,6 +75,10 @@ def _code_object(emitted: Emitted, unit: str, architecture: str) -> CodeObject:
     return CodeObject(code, tuple(k.symbol for k in kernels(code)), tuple(map(_usage, built.resources)))
 
 
+def _toolkit(folder: Path, options: tuple[str, ...]) -> None:
+    toolkit.lay_out(folder, find_compiler(), options)
+
+
 def _usage(r: Resources) -> Usage:
     return Usage(
         r.kernel, r.vgprs + r.agprs, _BYTES * r.vgpr_spills, r.scratch_bytes, r.lds_bytes, partial(_waves, r.occupancy)
@@ -84,4 +89,6 @@ def _waves(occupancy: int, _: int | None) -> int:
     return occupancy
 
 
-TOOLS = Tools(_check, _build, _platform, _executable, _code_object, device.opened, device.library)
+TOOLS = Tools(
+    _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit
+)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from retarget.errors import MissingTool, WrongTool
+from retarget.source.provenance import OURS
 from retarget.system.tool_answers import answer
 from retarget.system.toolchain import OWN, cuda_wheels
 from retarget.targets.amd.compiler import VERSIONS
@@ -108,12 +109,17 @@ def find_cuda_compiler(links: bool = True) -> CudaCompiler:
             raise WrongTool(f"RETARGET_NVCC: the compiler {named} is not there, or not executable", "name another")
         return _described(found, links)
     for place in (shutil.which("nvcc"), _NVCC):
-        if place and Path(place).is_file():
+        if place and Path(place).is_file() and not _is_ours(place):
             return _described(place, links)
     for name in (*(f"clang++-{version}" for version in VERSIONS), "clang++"):
         if (found := shutil.which(name)) and _toolkit(links):
             return _described(found, links)
     raise MissingTool("nvcc, NVIDIA's compiler, is not found", "apt-get install nvidia-cuda-toolkit")
+
+
+def _is_ours(path: str) -> bool:
+    """Whether it is the nvcc of a folder that stands for a toolkit, which would call us again."""
+    return (Path(path).resolve().parents[1] / "include" / OURS).is_file()
 
 
 def _described(path: str, links: bool) -> CudaCompiler:

@@ -7,6 +7,7 @@ from functools import partial
 from retarget.targets.amd.codeobject import symbols
 from retarget.targets.nvidia import build, device
 from retarget.targets.nvidia.architecture import occupancy
+from retarget.targets.nvidia.drop_in import NvccDropIn
 from retarget.targets.nvidia.platform import platform
 from retarget.targets.nvidia.ptxas import Report, reports
 from retarget.targets.platform import Platform
@@ -35,5 +36,6 @@ def _occupancy(architecture: str, registers: int, shared_bytes: int, block: int 
 
 
 TOOLS = Tools(
-    platform=platform, executable=_executable, code_object=_code_object, opened=device.opened, bindings=device.library
-)
+    platform=platform, executable=_executable, code_object=_code_object, opened=device.opened, bindings=device.library,
+    drop_in=NvccDropIn(),
+)  # fmt: skip

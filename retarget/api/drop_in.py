@@ -1,0 +1,124 @@
+"""Builds as nvcc does, for another target: sources are translated in memory and compiled by the target's compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from retarget.api.inputs import Inputs
+from retarget.api.translating import Result, translate
+from retarget.errors import Error, InputError
+from retarget.source.nvcc_command import NvccCommand, Phase, Source
+from retarget.source.text import Severity, rendered
+from retarget.system import exits
+from retarget.targets.drop_in import DropIn, Kind, Made
+from retarget.targets.target import Target
+from retarget.targets.tools import Emitted
+from retarget.translation import emit
+
+_KINDS = {Phase.OBJECT: Kind.OBJECT, Phase.PREPROCESSED: Kind.PREPROCESSED, Phase.DEPENDENCIES: Kind.DEPENDENCIES,
+          Phase.DEVICE_CODE: Kind.DEVICE_CODE, Phase.TEXT: Kind.PREPROCESSED}  # fmt: skip
+_COMPILERS = frozenset({"parse"})  # rules of what the compiler says better where it refuses a unit
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the user asks of the drop-in beside nvcc's own words. schedules and maps: as for a translation; project_hip:
+    the project's own HIP branches are taken."""
+
+    target: Target
+    schedules: tuple[str, ...] = ()
+    maps: tuple[str, ...] = ()
+    project_hip: bool = False
+
+
+def build(command: NvccCommand, wanted: Wanted) -> Iterator[Made]:
+    """Carries a command line out, step by step; a step that fails is the last one. Raises Error, MissingTool, and
+    OSError where an output cannot be written."""
+    drop_in = wanted.target.tools().drop_in
+    if drop_in is None:
+        raise Error(f"--to {wanted.target.name} has no drop-in compiler")
+    for path in (*(s.path for s in command.sources), *(w for w in command.linked if not w.startswith("-"))):
+        if not os.path.exists(path):
+            raise InputError(f"{path}: no such file")
+    if command.phase in _KINDS:
+        yield from _each(command, wanted, drop_in, _KINDS[command.phase])
+        return
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        objects = tuple(os.path.join(folder, f"{at}.o") for at in range(len(command.sources)))
+        for source, output in zip(command.sources, objects, strict=True):
+            step = _unit(command, wanted, drop_in, source, Kind.OBJECT, output)
+            yield step
+            if step.code:
+                return
+        yield from _joined(command, drop_in, objects)
+
+
+def _each(command: NvccCommand, wanted: Wanted, drop_in: DropIn, kind: Kind) -> Iterator[Made]:
+    for source in command.sources:
+        printed = command.phase in (Phase.PREPROCESSED, Phase.DEPENDENCIES)
+        step = _unit(command, wanted, drop_in, source, kind, command.output if printed else command.made_of(source))
+        yield step
+        if step.code:
+            return
+
+
+def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> Iterator[Made]:
+    if command.phase is Phase.ARCHIVE:
+        yield _archive(command, objects)
+    elif command.phase is Phase.DEVICE_LINK:
+        linked = replace(command, linked=(*objects, *command.linked))
+        yield drop_in.device_link(linked, command.output or "a_dlink.o")
+    else:
+        output = command.output or os.path.join(command.value("output-directory") or "", "a.out")
+        step = drop_in.link(command, objects, output)
+        yield step
+        if command.has("run") and not step.code and not command.has("dryrun"):
+            ran = (os.path.abspath(output), *command.values("run-args"))
+            yield Made(subprocess.run(ran, check=False).returncode, commands=(ran,))
+
+
+def _archive(command: NvccCommand, objects: tuple[str, ...]) -> Made:
+    output = command.output or "a.a"
+    words = ("ar", "qcs", output, *objects, *(w for w in command.linked if not w.startswith("-")))
+    if command.has("dryrun"):
+        return Made(commands=(words,))
+    Path(output).unlink(missing_ok=True)
+    done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
+    return Made(done.returncode, tuple(done.stderr.strip().splitlines()), (words,))
+
+
+def _unit(
+    command: NvccCommand, wanted: Wanted, drop_in: DropIn, source: Source, kind: Kind, output: str | None
+) -> Made:
+    """Compiles one source. Where its translation has errors, these are all that there is to say of it."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") if drop_in.needs_tree else nullcontext() as tree:
+        result = translated(command, wanted, source, tree)
+        told = [d for d in result.diagnostics if d.severity is not Severity.NOTE]
+        made = Made(exits.TRANSLATION)
+        if result.ok:
+            if tree:
+                emit.put(result.outputs)
+            emitted = Emitted(result.program, result.outputs, result.layout, result.flags)
+            made = drop_in.unit(command, emitted, source, kind, output)
+            told = [d for d in told if not (made.code and d.rule in _COMPILERS)]
+    return replace(made, said=(*(rendered(d, result.program.sources) for d in told), *made.said))
+
+
+def translated(command: NvccCommand, wanted: Wanted, source: Source, tree: str | None) -> Result:
+    """The translation of one source; nothing is written. Its files keep their places, or go to a tree."""
+    language = ("-x", "cu" if source.language == "cuda" else source.language)
+    inputs = Inputs(
+        (source.path,), options=(*command.parsing, *language), maps=wanted.maps, root=os.sep, jobs=1,
+        schedules=wanted.schedules,
+    )  # fmt: skip
+    where = f"{tree}{os.sep}" if tree else None
+    return translate(
+        inputs, wanted.target, output=where, in_place=tree is None, project_hip=wanted.project_hip, parse=False,
+        architectures=",".join(command.architectures) or "gfx90a",
+    )  # fmt: skip

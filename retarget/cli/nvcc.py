@@ -1,0 +1,179 @@
+"""`retarget nvcc`: nvcc's command line, and what it builds is for another target."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from retarget import __version__
+from retarget.api.drop_in import Wanted, build
+from retarget.errors import Error
+from retarget.source.nvcc_command import NvccCommand, Phase, understood
+from retarget.source.text import digest
+from retarget.system import exits
+from retarget.system.cache import cache_folder, package_state
+from retarget.targets.registry import TARGETS, target_of
+
+TOOLKIT = "RETARGET_TOOLKIT"  # the folder that `retarget toolkit` laid out, whose nvcc this is
+RELEASE = ("11.8", "11.8.89")  # of CUDA, which the translation answers for
+_GENERATIONS = (35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)  # that this release compiles for
+_OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--map": "map"}
+_SWITCHES = {"--show-commands": "show", "--project-hip": "project_hip"}
+HELP = """\
+Usage: retarget nvcc [--to amd|nvidia] [--arch GFX,...] [--schedule SCHEDULE]... [--map TSV]...
+                     [--project-hip] [--show-commands] OPTIONS OF NVCC
+
+Compiles and links as nvcc does, for another target: each source is translated in memory, and
+compiled by that target's compiler. Options of nvcc that concern NVIDIA's GPUs alone have no
+effect. Our own options stand in front of nvcc's.
+
+Examples:
+  make NVCC="retarget nvcc --to amd --arch gfx90a"
+  retarget nvcc -O3 -arch=gfx942 app.cu -o app -lcublas
+  retarget nvcc --show-commands -c app.cu
+  cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
+
+--arch: gfx90a by default, or $RETARGET_ARCH. `retarget toolkit --help`: a folder that stands for
+a CUDA toolkit, with this compiler as its nvcc.
+"""
+
+
+@dataclass(frozen=True)
+class _Own:
+    """Our options, and nvcc's words."""
+
+    wanted: Wanted
+    architectures: tuple[str, ...]
+    shows: bool
+    words: tuple[str, ...]
+
+
+def run(words: Sequence[str]) -> int:
+    """Returns the exit code. Raises Error, and OSError where an output cannot be written."""
+    if not words or list(words) in (["--help"], ["-h"]):
+        click.echo(HELP, nl=False)
+        return exits.OK
+    own = _own(list(words))
+    command = understood(own.words)
+    if own.architectures:
+        command = _for(command, own.architectures)
+    if command.phase is Phase.NOTHING:
+        click.echo(_answer(command), nl=False)
+        return exits.OK
+    if command.has("verbose", "dryrun"):
+        for line in _environment():
+            click.echo(f"#$ {line}", err=True)
+    return _carry_out(command, own)
+
+
+def toolkit(
+    given: str | None, arch: str, schedules: Sequence[str], maps: Sequence[str], as_environment: bool
+) -> str:
+    """Lays out a folder that stands for a toolkit, by default one of the cache's; returns its path, or what a shell sets
+    for it. Raises Error."""
+    named = (("--arch", [arch] if arch else []), ("--schedule", schedules), ("--map", map(os.path.abspath, maps)))
+    options = tuple(word for option, values in named for value in values for word in (option, value))
+    state = digest("\0".join((*options, package_state(), sys.executable)).encode("utf-8", "surrogateescape"))
+    folder = Path(given).absolute() if given else cache_folder().absolute() / "toolkits" / state[:12]
+    if given or not folder.is_dir():
+        lay_out = target_of("amd").tools().toolkit
+        assert lay_out is not None
+        lay_out(folder, options)
+    return "\n".join(_settings(folder)) if as_environment else str(folder)
+
+
+def _settings(folder: Path) -> Iterator[str]:
+    """Shell commands; compilers and linkers look there after what their command lines name."""
+    for name in ("CUDA_PATH", "CUDA_HOME", "CUDA_DIR", "CUDAToolkit_ROOT"):
+        yield f"export {name}={shlex.quote(str(folder))}"
+    yield f"export CUDACXX={shlex.quote(f'{folder}/bin/nvcc')}"
+    lists = {"PATH": "bin", "LIBRARY_PATH": "lib64", "C_INCLUDE_PATH": "include", "CPLUS_INCLUDE_PATH": "include"}
+    for name, part in lists.items():
+        yield f"export {name}={shlex.quote(f'{folder}/{part}')}${{{name}:+:${name}}}"
+
+
+def _carry_out(command: NvccCommand, own: _Own) -> int:
+    shows = own.shows or command.has("verbose", "dryrun")
+    for step in build(command, own.wanted):
+        for line in step.commands if shows else ():
+            click.echo(f"#$ {shlex.join(line)}" if not own.shows else shlex.join(line), err=True)
+        for text in step.said:
+            click.echo(text, err=True)
+        click.echo(step.text, nl=False)
+        if step.code:
+            return exits.TRANSLATION if step.code == exits.TRANSLATION else exits.BUILD
+    if command.has("verbose", "dryrun") and command.phase is Phase.LINK:
+        click.echo(f"#$ {_link_line(command, own)}", err=True)
+    return exits.OK
+
+
+def _own(words: list[str]) -> _Own:
+    given: dict[str, list[str]] = {name: [] for name in _OURS.values()}
+    switches: set[str] = set()
+    while words:
+        name, equals, value = words[0].partition("=")
+        if words[0] in _SWITCHES:
+            switches.add(_SWITCHES[words.pop(0)])
+        elif name in _OURS and (name != "--arch" or (value or "".join(words[1:2])).startswith("gfx")):
+            words.pop(0)
+            if not equals and not words:
+                raise Error(f"{name} needs a value")
+            given[_OURS[name]].append(value if equals else words.pop(0))
+        else:
+            break
+    target = target_of((given["to"] or ["amd"])[-1])
+    if target.tools().drop_in is None:
+        able = [name for name, t in TARGETS.items() if t.tools().drop_in is not None]
+        raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
+    wanted = Wanted(target, tuple(given["schedule"]), tuple(given["map"]), "project_hip" in switches)
+    architectures = tuple(a for text in given["arch"] for a in text.split(",") if a)
+    return _Own(wanted, architectures, "show" in switches, tuple(words))
+
+
+def _for(command: NvccCommand, architectures: tuple[str, ...]) -> NvccCommand:
+    """For these architectures, where nvcc's own words name none of the target's."""
+    return command if command.architectures else replace(command, architectures=architectures)
+
+
+def _answer(command: NvccCommand) -> str:
+    if command.has("version"):
+        return (
+            "nvcc: NVIDIA (R) Cuda compiler driver\n"
+            f"(retarget {__version__} in its place: it builds for other GPUs)\n"
+            f"Cuda compilation tools, release {RELEASE[0]}, V{RELEASE[1]}\n"
+        )
+    if command.has("list-gpu-arch", "list-gpu-code"):
+        kind = "sm" if command.has("list-gpu-code") else "compute"
+        return "".join(f"{kind}_{number}\n" for number in _GENERATIONS)
+    return HELP
+
+
+def _environment() -> Iterator[str]:
+    """What nvcc says of itself, for build systems that ask."""
+    top = os.environ.get(TOOLKIT, "")
+    yield "_SPACE_= "
+    yield "_CUDART_=cudart"
+    yield f"_HERE_={top}/bin"
+    yield f"TOP={top}"
+    yield f"NVVMIR_LIBRARY_DIR={top}/nvvm/libdevice"
+    yield f"PATH={top}/bin:{os.environ.get('PATH', '')}"
+    yield f'INCLUDES="-I{top}/include"  '
+    yield f'LIBRARIES=  "-L{top}/lib64"'
+    yield "CUDAFE_FLAGS="
+    yield "PTXAS_FLAGS="
+    yield "cicc -arch compute_70 (not run)"
+
+
+def _link_line(command: NvccCommand, own: _Own) -> str:
+    drop_in = own.wanted.target.tools().drop_in
+    assert drop_in is not None
+    top = os.environ.get(TOOLKIT, "")
+    static = "-lcudart_static -lrt -lpthread -ldl"
+    runtime = {"none": "", "shared": "-lcudart"}.get(command.value("cudart") or "", static)
+    return f'"{drop_in.host_linker()}" "a.o" "-L{top}/lib64" -lcudadevrt {runtime} -o "{command.output or "a.out"}"'

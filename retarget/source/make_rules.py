@@ -1,0 +1,52 @@
+"""Rules of Make, as compilers write them to list the files that they read: `a.o: a.cu b.h \\`, blanks behind `\\`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+_WORD = re.compile(r"(?:\\.|[^\\\s])+")
+_SPECIAL = re.compile(r"([\\ #])")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What is made, and what it is made of."""
+
+    targets: tuple[str, ...]
+    files: tuple[str, ...]
+
+    def text(self) -> str:
+        """As Make and Ninja read it, a file a line."""
+        targets = " ".join(map(_escaped, self.targets))
+        return " \\\n  ".join([f"{targets}:", *map(_escaped, self.files)]) + "\n"
+
+    def renamed(self, name: Callable[[str], str | None]) -> Rule:
+        """With other names for its files, each once; None leaves one out."""
+        names = (name(f) for f in self.files)
+        return Rule(self.targets, tuple(dict.fromkeys(n for n in names if n is not None)))
+
+
+def read_rules(text: str) -> tuple[Rule, ...]:
+    """The rules of a text; a file with none behind it, as `-MP` writes them, is a rule with no files."""
+    lines = text.replace("\\\r\n", " ").replace("\\\n", " ").splitlines()
+    return tuple(_rule(line) for line in lines if line.strip())
+
+
+def phony(rules: Iterable[Rule]) -> str:
+    """What `-MP` adds: each file, the first aside, as a target of its own, so that one that is gone stops nobody."""
+    files = dict.fromkeys(f for rule in rules for f in rule.files[1:])
+    return "".join(f"\n{_escaped(f)}:\n" for f in files)
+
+
+def _rule(line: str) -> Rule:
+    words = [re.sub(r"\\(.)", r"\1", w) if "\\" in w else w for w in _WORD.findall(line)]
+    words = [w.replace("$$", "$") for w in words] or [""]
+    ends = next((at for at, w in enumerate(words) if w.endswith(":")), len(words) - 1)
+    targets = (*words[:ends], words[ends].removesuffix(":"))
+    return Rule(tuple(t for t in targets if t), tuple(words[ends + 1 :]))
+
+
+def _escaped(name: str) -> str:
+    return _SPECIAL.sub(r"\\\1", name).replace("$", "$$")

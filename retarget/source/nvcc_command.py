@@ -1,0 +1,209 @@
+"""What a command line of nvcc asks for: which phase it ends in, with which inputs, and what each compiler is told."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from retarget.errors import Error
+from retarget.source.flags import CPP_ENDINGS
+from retarget.source.nvcc_options import Given, read
+
+
+class Phase(Enum):
+    """What nvcc makes; without an option, it links."""
+
+    LINK = "an executable, or a shared library"
+    OBJECT = "objects"
+    DEVICE_LINK = "an object with the linked device code"
+    ARCHIVE = "a static library"
+    PREPROCESSED = "preprocessed text"
+    TEXT = "preprocessed text in a file: nvcc's has the host's side of CUDA code, ours the translation"
+    DEPENDENCIES = "a list of the files that are read"
+    DEVICE_CODE = "the GPU code alone"
+    NOTHING = "nothing: it answers a question"
+
+
+_PHASES = {
+    "compile": Phase.OBJECT, "device-c": Phase.OBJECT, "device-w": Phase.OBJECT, "device-link": Phase.DEVICE_LINK,
+    "lib": Phase.ARCHIVE, "preprocess": Phase.PREPROCESSED, "cuda": Phase.TEXT, "generate-dependencies": Phase.DEPENDENCIES,
+    "generate-nonsystem-dependencies": Phase.DEPENDENCIES, "ptx": Phase.DEVICE_CODE, "cubin": Phase.DEVICE_CODE,
+    "fatbin": Phase.DEVICE_CODE, "link": Phase.LINK, "run": Phase.LINK,
+}  # fmt: skip
+_ANSWERS = frozenset({"version", "help", "list-gpu-arch", "list-gpu-code"})
+_REFUSED = {
+    "optix-ir": "OptiX's code",
+    "ltoir": "NVIDIA's code for optimisation at link time",
+}
+_LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
+_SOURCES = (".cu", ".c", *CPP_ENDINGS)
+_NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
+_OBJECTS = re.compile(r".*\.(?:o|obj|a|lib|so(?:\.[\d.]+)?|res)\Z", re.S)
+_ENDINGS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "cuda": ".cu.cpp.ii"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to compile; language: "cuda", "c" or "c++"."""
+
+    path: str
+    language: str
+
+
+@dataclass(frozen=True)
+class NvccCommand:
+    """A command line of nvcc's, understood.
+
+    parsing: what concerns the front end, as words of nvcc; linked: objects, libraries and the linker's options, in
+    their order; host: what is for the host's compiler alone, which may know some of it; architectures: of the target's.
+    """
+
+    given: tuple[Given, ...]
+    phase: Phase
+    sources: tuple[Source, ...]
+    linked: tuple[str, ...]
+    parsing: tuple[str, ...]
+    host: tuple[str, ...]
+    architectures: tuple[str, ...]
+    output: str | None
+
+    def has(self, *names: str) -> bool:
+        """Whether an option is given."""
+        return any(g.name in names for g in self.given)
+
+    def value(self, name: str) -> str | None:
+        """What stands behind the last of these options."""
+        return next((g.value for g in reversed(self.given) if g.name == name), None)
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """What stands behind all of these options."""
+        return tuple(g.value for g in self.given if g.name == name)
+
+    def is_on(self, name: str, default: bool) -> bool:
+        """What a switch says."""
+        return {"true": True, "false": False}.get(self.value(name) or "", default)
+
+    @property
+    def relocatable(self) -> bool:
+        """Whether device code of several units is linked."""
+        return self.has("device-c") or self.is_on("relocatable-device-code", False)
+
+    @property
+    def writes_dependencies(self) -> bool:
+        """Whether a list of the files that are read is written beside what is made."""
+        return self.has("generate-dependencies-with-compile", "generate-nonsystem-dependencies-with-compile")
+
+    def made_of(self, source: Source) -> str:
+        """What the phase makes of a source, as nvcc names it: the output, else a file in the output's folder."""
+        if self.output and self.phase is not Phase.DEPENDENCIES:
+            return self.output
+        stem = os.path.splitext(os.path.basename(source.path))[0]
+        kind = next((_ENDINGS[g.name] for g in self.given if g.name in _ENDINGS), ".o")
+        return os.path.join(self.value("output-directory") or "", stem + kind)
+
+
+def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> NvccCommand:
+    """Raises Error, with a remedy, where nvcc would refuse the command line, or it asks for what only NVIDIA has."""
+    given = read(words) if given is None else given
+    phases = [_PHASES[g.name] for g in given if g.name in _PHASES]
+    for option in given:
+        if option.name in _REFUSED:
+            raise Error(f"{option.spelled} makes {_REFUSED[option.name]}, which has no counterpart for this target")
+    answers = any(g.name in _ANSWERS for g in given)
+    phase = Phase.NOTHING if answers else phases[-1] if phases else Phase.LINK
+    sources, linked = _inputs(given)
+    command = NvccCommand(
+        given, phase, tuple(sources), tuple(linked), tuple(_parsing(given)), tuple(_host(given)),
+        tuple(_architectures(given)), next((g.value for g in reversed(given) if g.name == "output-file"), None),
+    )  # fmt: skip
+    _refuse(command)
+    return command
+
+
+def _refuse(command: NvccCommand) -> None:
+    if command.phase is Phase.NOTHING or (command.has("dryrun") and not command.sources):
+        return
+    if not command.sources and not any(not w.startswith("-") for w in command.linked):
+        raise Error("nvcc has no input: name a source, an object or a library")
+    single = command.phase not in (Phase.LINK, Phase.ARCHIVE, Phase.DEVICE_LINK)
+    if single and command.output and len(command.sources) > 1:
+        raise Error(f"-o {command.output} would hold what is made of {len(command.sources)} sources: compile one each")
+
+
+def _inputs(given: Sequence[Given]) -> tuple[list[Source], list[str]]:
+    """The sources, and what is linked, in its order."""
+    sources, linked = list[Source](), list[str]()
+    language = next((g.value for g in reversed(given) if g.name == "x"), "")
+    if language and language not in _LANGUAGES:
+        raise Error(f"nvcc's -x takes cu, c or c++, not '{language}'")
+    for option in given:
+        if option.name == "library":
+            linked.append(option.value if _is_file(option.value) else f"-l{option.value}")
+        elif option.name == "library-path":
+            linked.append(f"-L{option.value}")
+        elif option.name == "linker-options":
+            linked += [word for part in shlex.split(option.value) for word in ("-Xlinker", part)]
+        elif option.name == "?" and option.spelled.startswith(("-Wl,", "-l", "-L", "-rdynamic", "-pthread")):
+            linked.append(option.spelled)
+        elif not option.name:
+            _input(option.value, language, sources, linked)
+    return sources, linked
+
+
+def _is_file(library: str) -> bool:
+    return bool(_OBJECTS.fullmatch(library)) and os.path.isfile(library)
+
+
+def _input(path: str, language: str, sources: list[Source], linked: list[str]) -> None:
+    if path.endswith(_NVIDIAS) and not language:
+        raise Error(f"{path} holds code for NVIDIA's GPUs", "build from its source, so that it can be translated")
+    if language and not _OBJECTS.fullmatch(path):
+        sources.append(Source(path, _LANGUAGES[language]))
+    elif path.endswith(_SOURCES):
+        sources.append(Source(path, "c" if path.endswith(".c") else "c++" if path.endswith(CPP_ENDINGS) else "cuda"))
+    elif path.endswith(".stub"):
+        sources.append(Source(path, "cuda"))
+    else:
+        linked.append(path)
+
+
+_FRONT = {"define-macro": "-D", "undefine-macro": "-U", "include-path": "-I", "system-include": "-isystem",
+          "quote-include": "-iquote", "after-include": "-isystem", "pre-include": "-include"}  # fmt: skip
+
+
+def _parsing(given: Sequence[Given]) -> Iterator[str]:
+    for option in given:
+        if option.name in _FRONT:
+            yield from (_FRONT[option.name], option.value)
+        elif option.name == "std":
+            yield f"-std={option.value}"
+        elif option.name == "use_fast_math":
+            yield "-use_fast_math"
+    if any(g.name == "device-c" or (g.name, g.value) == ("relocatable-device-code", "true") for g in given):
+        yield "-rdc=true"
+    for word in _host(given):
+        if word.startswith(("-D", "-U", "-I", "-fopenmp", "-openmp")):
+            yield word
+
+
+def _host(given: Sequence[Given]) -> Iterator[str]:
+    """What only the host's compiler is told: nvcc hands on what stands behind -Xcompiler, and what it does not know."""
+    for option in given:
+        if option.name == "compiler-options":
+            yield from shlex.split(option.value)
+        elif option.name == "?":
+            yield option.spelled
+
+
+_CODE = re.compile(r"gfx\w+(?:[:\-+\w]*)")
+
+
+def _architectures(given: Sequence[Given]) -> Iterator[str]:
+    """Those of AMD's that nvcc's options name; NVIDIA's say nothing to another target."""
+    for option in given:
+        if option.name in ("gpu-architecture", "gpu-code", "generate-code"):
+            yield from (found for found in _CODE.findall(option.value))

@@ -1,0 +1,109 @@
+"""HIP's compiler behind nvcc's command line: each source is compiled from its translation, which clang sees in the
+place of the user's files, so that messages, debug information and lists of dependencies name these."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+
+from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.text import Source as Text
+from retarget.targets import dependencies
+from retarget.targets.amd.build import Build, Job, Product, command_line, compile_unit
+from retarget.targets.amd.compiler import find_compiler
+from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
+from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
+from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of
+from retarget.targets.amd.overlay import overlay
+from retarget.targets.amd.tables import resource_table
+from retarget.targets.drop_in import Kind, Made
+from retarget.targets.tools import Emitted
+
+TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
+_PRODUCTS = {Kind.OBJECT: Product.OBJECT, Kind.DEVICE_CODE: Product.DEVICE, Kind.PREPROCESSED: Product.PREPROCESSED,
+             Kind.DEPENDENCIES: Product.DEPENDENCIES}  # fmt: skip
+_ASKS = frozenset({"-v", "--verbose", "-warn-spills", "--warn-on-spills"})  # of ptxas, for what kernels take
+
+
+class HipDropIn:
+    """The compiler is found at each call."""
+
+    needs_tree = False
+
+    def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+        compiler = find_compiler()
+        unit, flags = emitted.program.units[0], emitted.flags[emitted.program.units[0].root]
+        language = compiled_as(unit)
+        with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
+            texts = Path(scratch)
+            listed, product = texts / "dependencies", texts / "product"
+            one_side = kind in (Kind.PREPROCESSED, Kind.DEPENDENCIES) and language == "hip"
+            words = (
+                *folders(emitted.layout, flags, unit.root), *code(command, compiler),
+                *([f"-std={flags.std}"] if flags.std else []), *(["--cuda-host-only"] if one_side else []),
+                *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
+            )  # fmt: skip
+            job = Job(
+                (Path(source.path),), targets(command, compiler), product, _PRODUCTS[kind], words, (), level(command),
+                relocatable=command.relocatable, language=language,
+            )  # fmt: skip
+            if command.has("dryrun"):
+                return Made(commands=(command_line(compiler, job, Path(output or "-")),))
+            job = job if kind is Kind.DEPENDENCIES or not output else replace(job, output=Path(output))
+            seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in emitted.outputs if not o.link}
+            built = compile_unit(compiler, job, origin_of(emitted.program, emitted.outputs), TIME_LIMIT, seen)
+            said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
+            made = Made(_status(built), said, (built.command,))
+            if not built.ok:
+                return made
+            name = dependencies.below(os.path.abspath(emitted.layout.parts_folder()))
+            if listed.exists():
+                dependencies.write(command, listed, output or command.made_of(source), name)
+            text = "" if kind is Kind.OBJECT or job.output != product else product.read_text(errors="surrogateescape")
+            made = replace(made, text=text)
+            return dependencies.asked(command, source, made, output, name) if kind is Kind.DEPENDENCIES else made
+
+    def device_link(self, command: NvccCommand, output: str) -> Made:
+        compiler = find_compiler()
+        linked, dry = mapped(command.linked), command.has("dryrun")
+        return link_device_code(compiler, targets(command, compiler), linked, output, level(command), dry)
+
+    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> Made:
+        compiler = find_compiler()
+        linked = (*objects, *mapped(command.linked))
+        relocatable = not command.has("no-device-link") and _links_device_code(linked)
+        job = Job(
+            (), targets(command, compiler), Path(output), Product.EXECUTABLE, linking(command, compiler), linked,
+            level(command), relocatable=relocatable,
+        )  # fmt: skip
+        if command.has("dryrun"):
+            return Made(commands=(command_line(compiler, job, Path(output)),))
+        built = compile_unit(compiler, job, time_limit=TIME_LIMIT)
+        return Made(_status(built), tuple(m.message for m in built.call().diagnostics), (built.command,))
+
+    def host_linker(self) -> str:
+        return str(find_compiler().path)
+
+
+def _status(built: Build) -> int:
+    return 0 if built.ok else abs(built.returncode) or 1
+
+
+def _links_device_code(linked: Sequence[str]) -> bool:
+    files = [w for w in linked if not w.startswith("-") and os.path.isfile(w)]
+    return any(map(holds_device_code, files)) and not any(map(is_linked, files))
+
+
+def _figures(command: NvccCommand, built: Build) -> Iterator[str]:
+    """What kernels take, where nvcc is asked for it by -Xptxas -v or --resource-usage."""
+    asks = command.has("resource-usage") or _ASKS & set(command.values("ptxas-options"))
+    if asks and built.resources:
+        text = StringIO()
+        Console(file=text, width=100).print(resource_table(built.resources))
+        yield text.getvalue().rstrip()

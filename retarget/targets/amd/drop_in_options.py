@@ -1,0 +1,87 @@
+"""nvcc's options as clang takes them for HIP."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from retarget.source.nvcc_command import NvccCommand
+from retarget.targets.amd.architecture import TargetId, target_ids
+from retarget.targets.amd.compiler import Compiler, require_known
+from retarget.targets.amd.jobs import LIBRARIES
+from retarget.targets.amd.known_options import known, of_host
+
+DEFAULT = "gfx90a"
+_FLUSH = "-fgpu-flush-denormals-to-zero"
+_APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
+_OPENMP = frozenset({"-fopenmp", "-openmp"})
+# Of the host compiler's options, those for both sides, those that the front end reads, and those of a link.
+_BOTH = ("-f", "-g", "-W", "-pthread")
+_READ = ("-D", "-U", "-I", "-l", "-L", "-std", "-O", "-Wl,")
+_LINKING = ("-fopenmp", "-pthread", "-static-lib", "-fPIC", "-fPIE", "-fpic", "-no-pie", "-pie", "-rdynamic", "-g",
+            "-fsanitize", "-pg", "--coverage", "-m64", "-Wl,", "-L", "-l")  # fmt: skip
+
+
+def targets(command: NvccCommand, compiler: Compiler) -> tuple[TargetId, ...]:
+    """The architectures that are named, else $RETARGET_ARCH. Raises UnknownArchitecture."""
+    named = ",".join(dict.fromkeys(command.architectures)) or os.environ.get("RETARGET_ARCH") or DEFAULT
+    found = target_ids(named, frozenset(named.split(",")))
+    require_known(compiler, found)
+    return found
+
+
+def level(command: NvccCommand) -> str:
+    """nvcc compiles device code with -O3 unless it is told otherwise, or to debug."""
+    if command.has("device-debug"):
+        return "-O0"
+    given = command.value("optimize")
+    return f"-O{given}" if given else "-O3"
+
+
+def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
+    """What concerns code. The other options of nvcc's speak of NVIDIA's tools."""
+    fast = command.has("use_fast_math")
+    for word in _host(command, compiler):
+        if word.startswith(_BOTH) and not word.startswith("-Wl,"):
+            yield word
+        elif not word.startswith(_READ):
+            yield from of_host(compiler.path, word)
+    if command.has("debug", "device-debug"):
+        yield "-g"
+    elif command.has("generate-line-info"):
+        yield "-gline-tables-only"
+    if command.is_on("ftz", fast):
+        yield _FLUSH
+    if not (command.is_on("prec-div", not fast) and command.is_on("prec-sqrt", not fast)):
+        yield _APPROXIMATE
+    if not command.is_on("fmad", True):
+        yield from ("-Xarch_device", "-ffp-contract=off")
+    if command.value("default-stream") == "per-thread":
+        yield "-fgpu-default-stream=per-thread"
+    if command.has("disable-warnings"):
+        yield "-w"
+    yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
+
+
+def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:
+    """What concerns a link, beside what is linked."""
+    words = [w for w in _host(command, compiler) if w.startswith(_LINKING)]
+    return (*words, *(["-shared"] if command.has("shared") else []))
+
+
+def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
+    """What the host's compiler is told, as far as clang knows it."""
+    words = [w for w in command.host if w not in _OPENMP]
+    return [*known(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
+
+
+def mapped(linked: Sequence[str]) -> tuple[str, ...]:
+    """The target's libraries in the place of CUDA's; those that HIP's runtime holds go."""
+    found: list[str] = []
+    for word in linked:
+        if word.startswith("-l"):
+            name = LIBRARIES.get(word[2:].removesuffix("_static"), word[2:])
+            found += [f"-l{name}"] if name else []
+        else:
+            found.append(word)
+    return tuple(found)

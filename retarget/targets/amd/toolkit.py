@@ -1,0 +1,201 @@
+"""A folder that stands for a CUDA toolkit where builds look for one: its nvcc is ours, its headers give HIP's names to
+host code, which other compilers read, and its libraries lead to HIP's.
+
+    bin/nvcc                `retarget nvcc`
+    include/cuda_runtime.h  #include <hip/hip_runtime.h>, and `#define cudaMalloc hipMalloc` for each name of the tables
+    lib64/libcudart.so      INPUT(libamdhip64.so): a linker script
+    nvvm/libdevice, version.json, version.txt: what CMake's modules look for
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from retarget.dialects import Dialect, load
+from retarget.dialects.table import Name
+from retarget.errors import MissingTool, OutputError
+from retarget.source.provenance import OURS
+from retarget.system.remedies import install_command
+from retarget.targets.amd.compiler import Compiler
+from retarget.targets.amd.jobs import LIBRARIES
+from retarget.translation import parts
+
+RELEASE = "11.8.89"  # of CUDA, which translations answer for
+_FOLDER = "retarget_hip"
+# Parts that host compilers read; names that come from others are left out, and are errors where they are used.
+_HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
+                         "math_constants", "nvtx", "warp_size"})  # fmt: skip
+_KINDS = frozenset({"function", "type", "enumerator", "macro"})
+_OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
+               "nvrtc": "nvrtc", "nccl": "nccl", "cuda.h": "driver", "cudaProfiler": "profiler",
+               "cuda_profiler": "profiler", "cuComplex": "complex"}  # fmt: skip
+
+
+def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
+    """Writes the folder, whole or not at all; what an earlier call wrote there goes. options: of `retarget nvcc`, such
+    as `--arch gfx942`. Raises OutputError where something else is there."""
+    if folder.exists() and not (folder / "include" / OURS).is_file() and any(folder.iterdir()):
+        raise OutputError(f"{folder} holds what retarget did not write", "name a folder that is not there yet")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        scratch.chmod(0o755)
+        texts = {**_programs(folder, options), **_headers(load()), **_libraries(compiler, folder), **_versions()}
+        for path, text in texts.items():
+            (scratch / path).parent.mkdir(parents=True, exist_ok=True)
+            (scratch / path).write_text(text)
+        (scratch / "bin" / "nvcc").chmod(0o755)
+        _plain_calls(scratch / "lib64", compiler)
+        if folder.exists():
+            shutil.rmtree(folder)
+        os.replace(scratch, folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _programs(folder: Path, options: tuple[str, ...]) -> Mapping[str, str]:
+    words = [sys.executable, "-P", "-m", "retarget", "nvcc", "--to", "amd", *options]
+    return {"bin/nvcc": f'#!/bin/sh\nRETARGET_TOOLKIT={shlex.quote(str(folder))} exec {shlex.join(words)} "$@"\n'}
+
+
+def _versions() -> Mapping[str, str]:
+    stated = {"cuda": {"name": "CUDA SDK", "version": RELEASE}}
+    return {
+        "version.json": json.dumps(stated, indent=2) + "\n",
+        "version.txt": f"CUDA Version {RELEASE}\n",
+        "nvvm/libdevice/README": "HIP's compiler has device libraries of its own.\n",
+    }
+
+
+def _headers(dialect: Dialect) -> Mapping[str, str]:
+    found = {f"include/{_FOLDER}/{p}.h": parts.text(p) for name in sorted(_HOST_PARTS) for p in parts.closure(name)}
+    for table in dialect.tables:
+        rows = [row for name in sorted(table.rows) if (row := table.name(name)) and _is_given(row)]
+        if rows:
+            library = rows[0].library
+            found[f"include/{_FOLDER}/names_{library}.h"] = _names(library, rows)
+    found[f"include/{OURS}"] = _CORE
+    for path, header in sorted(dialect.includes.items()):
+        if path.endswith(("/", ".cuh", ".hpp")) or "/" in path or (header.part and header.part not in _HOST_PARTS):
+            continue
+        if header.hip or header.part:
+            found[f"include/{path}"] = "".join(_header(path, header.hip, header.part, found))
+    found["include/nvtx3/nvToolsExt.h"] = "#pragma once\n#include <nvToolsExt.h>\n"
+    return found
+
+
+_CORE = """\
+// HIP's runtime under CUDA's names, for host compilers; what nvcc compiles is translated instead.
+#pragma once
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+// CUDA's functions do not ask for their results to be used.
+#pragma push_macro("nodiscard")
+#undef nodiscard
+#define nodiscard maybe_unused
+#ifdef __cplusplus
+#include <hip/hip_runtime.h>
+#else
+#include <hip/hip_runtime_api.h>
+#endif
+#pragma pop_macro("nodiscard")
+#include "retarget_hip/names_runtime.h"
+"""
+
+
+def _header(path: str, hip: str, part: str, written: Mapping[str, str]) -> Iterator[str]:
+    """The text of one of CUDA's headers."""
+    library = next((library for start, library in _OF_HEADERS.items() if path.startswith(start)), "")
+    yield f"#pragma once\n#include <{OURS}>\n"
+    if hip not in ("", "-") and not hip.startswith("hip/hip_runtime"):
+        yield f"#include <{hip}>\n"
+    if part:
+        yield f'#include "{_FOLDER}/{part}.h"\n'
+    if library and f"include/{_FOLDER}/names_{library}.h" in written:
+        yield f'#include "{_FOLDER}/names_{library}.h"\n'
+
+
+def _is_given(row: Name) -> bool:
+    """Whether a macro can give this name to host code: HIP's own stands for it, or a part that host compilers read."""
+    known = not row.part or row.part in _HOST_PARTS
+    return row.status == "mapped" and row.kind in _KINDS and known and row.hip not in ("", "-")
+
+
+def _names(library: str, rows: list[Name]) -> str:
+    needed = dict.fromkeys(row.part for row in rows if row.part)
+    lines = [f"// CUDA's names of {library}, as HIP's.", "#pragma once"]
+    lines += ["#ifdef __cplusplus", *(f'#include "{part}.h"' for part in needed), "#endif"] if needed else []
+    plain = [row for row in rows if not row.part and "::" not in row.hip]
+    others = [row for row in rows if row not in plain]
+    lines += [f"#define {row.cuda} {row.hip}" for row in plain]
+    lines += ["#ifdef __cplusplus", *(f"#define {row.cuda} {row.hip}" for row in others), "#endif"] if others else []
+    return "\n".join(lines) + "\n"
+
+
+# Under more names than the table of libraries has: those that find_package looks for.
+_MORE = {"cudart": "amdhip64", "cudart_static": "amdhip64", "cuda": "amdhip64", "cudadevrt": "", "culibos": "",
+         "nvrtc": "amdhip64", "cufftw": "hipfftw", "nvToolsExt": ""}  # fmt: skip
+
+
+def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
+    """Linker scripts, which stand for shared and for static libraries alike."""
+    found: dict[str, str] = {}
+    for name, hip in sorted({**LIBRARIES, **_MORE}.items()):
+        needed = [str(folder / "lib64" / _PLAIN)] if name.startswith("cudart") else []
+        needed += [_library(compiler, hip)] if hip else []
+        text = f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
+        stem = name.removesuffix("_static")
+        found |= {f"lib64/lib{stem}.so": text, f"lib64/lib{stem}_static.a": text, f"lib64/stubs/lib{stem}.so": text}
+    found["lib64/libcudadevrt.a"] = found["lib64/libculibos.a"] = "/* part of HIP's runtime */\n"
+    return found
+
+
+def _library(compiler: Compiler, name: str) -> str:
+    """A library by its path where this machine has it."""
+    folders = (compiler.rocm_path / "lib", Path("/usr/lib/x86_64-linux-gnu"), Path("/usr/lib64"))
+    return next((str(p) for f in folders if (p := f / f"lib{name}.so").exists()), f"-l{name}")
+
+
+# Functions that C code calls without a header of CUDA's: both interfaces pass their arguments and results alike.
+_PLAIN = "libcudart_plain.a"
+_CALLS = {
+    "cudaSetDevice": "int", "cudaGetDevice": "int*", "cudaGetDeviceCount": "int*", "cudaDeviceSynchronize": "",
+    "cudaDeviceReset": "", "cudaGetLastError": "", "cudaMalloc": "void**, size_t", "cudaFree": "void*",
+    "cudaMemset": "void*, int, size_t",
+}  # fmt: skip
+
+
+def _plain_calls(folder: Path, compiler: Compiler) -> None:
+    """Makes the library of those functions. Raises OutputError where the compiler or `ar` refuses."""
+    source = folder / "plain.c"
+    source.write_text("#include <stddef.h>\n" + "".join(_plain_call(name, types) for name, types in _CALLS.items()))
+    made = source.with_suffix(".o")
+    for command in (
+        (str(compiler.path), "-x", "c", "-O1", "-fPIC", "-c", str(source), "-o", str(made)),
+        ("ar", "qcs", str(folder / _PLAIN), str(made)),
+    ):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise MissingTool(f"{command[0]}: {error.strerror}", install_command("c++")) from error
+        if done.returncode:
+            raise OutputError(f"{command[0]} makes no library in {folder}: {done.stderr.strip()[:200]}")
+    source.unlink()
+    made.unlink()
+
+
+def _plain_call(cuda: str, types: str) -> str:
+    hip = cuda.replace("cuda", "hip", 1)
+    kinds = [t.strip() for t in types.split(",") if t.strip()]
+    parameters = ", ".join(f"{kind} a{at}" for at, kind in enumerate(kinds)) or "void"
+    values = ", ".join(f"a{at}" for at in range(len(kinds)))
+    return f"int {hip}({types or 'void'});\nint {cuda}({parameters}) {{ return {hip}({values}); }}\n"

@@ -1,0 +1,57 @@
+"""The list of files that a unit reads, beside what a compiler makes of it: nvcc's -MD, -MMD, -MF, -MT, -MP, -M."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from retarget.source.make_rules import Rule, phony, read_rules
+from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.targets.drop_in import Kind, Made
+
+
+def options(command: NvccCommand, kind: Kind, listed: Path) -> list[str]:
+    """Those of gcc and clang that write the list to `listed`."""
+    if kind is Kind.DEPENDENCIES:
+        return ["-MM" if command.has("generate-nonsystem-dependencies") else "-M"]
+    if kind is Kind.OBJECT and command.writes_dependencies:
+        return ["-MD" if command.has("generate-dependencies-with-compile") else "-MMD", "-MF", str(listed)]
+    return []
+
+
+def write(command: NvccCommand, listed: Path, output: str, name: Callable[[str], str | None]) -> None:
+    """Writes the list where nvcc would. name: what a file that the compiler read is called, None for one on no disk."""
+    place = command.value("dependency-output") or os.path.splitext(output)[0] + ".d"
+    told = text(command, listed.read_text(errors="surrogateescape"), output, name)
+    Path(place).write_text(told, errors="surrogateescape")
+
+
+def text(command: NvccCommand, listed: str, output: str, name: Callable[[str], str | None]) -> str:
+    """The list, for the targets that the command line names, else for the output."""
+    targets = command.values("dependency-target-name") or (output,)
+    rules = tuple(Rule(targets, rule.renamed(name).files) for rule in read_rules(listed) if rule.files)
+    more = phony(rules) if command.has("generate-dependency-targets") else ""
+    return "".join(rule.text() for rule in rules) + more
+
+
+def asked(
+    command: NvccCommand, source: Source, made: Made, output: str | None, name: Callable[[str], str | None]
+) -> Made:
+    """For -M and -MM: the list that a compiler printed, in the output or still to be printed."""
+    if made.code:
+        return made
+    told = text(command, made.text, os.path.basename(command.made_of(Source(source.path, ""))), name)
+    if output:
+        Path(output).write_text(told, errors="surrogateescape")
+    return replace(made, text="" if output else told)
+
+
+def below(folder: str) -> Callable[[str], str | None]:
+    """Leaves out the files below a folder, however they are spelled."""
+
+    def name(path: str) -> str | None:
+        return None if os.path.abspath(path).startswith(folder + os.sep) else path
+
+    return name

@@ -1,0 +1,199 @@
+"""`retarget nvcc` as builds call it, and the folder that stands for a CUDA toolkit."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from retarget.source.make_rules import read_rules
+from retarget.system import exits
+from tests.command_line import retarget
+from tests.compilers import cuda_compiler, needs_hip_compiler, runs_compilers
+
+KERNEL = '#include "twice.h"\n__global__ void k(int* p) { p[threadIdx.x] = twice(p[threadIdx.x]); }\n'
+MAIN = """\
+#include <cstdio>
+__global__ void k(int* p);
+int main() {
+  int count = 7;
+  cudaGetDeviceCount(&count);
+  printf("%d devices\\n", count);
+  return 0;
+}
+"""
+
+
+def lay(folder: Path, **texts: str) -> None:
+    for name, text in texts.items():
+        (folder / name.replace("__", ".")).write_text(text)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a program of two units; `twice` is defined in a header."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("RETARGET_ARCH", raising=False)
+    lay(tmp_path, k__cu=KERNEL, main__cu=MAIN)
+    lay(tmp_path, twice__h="#pragma once\n__device__ inline int twice(int x) { return x * 2 + __clz(x); }\n")
+    return tmp_path
+
+
+@needs_hip_compiler
+def test_it_compiles_and_links(here: Path) -> None:
+    made = retarget("nvcc", "-O1", "-std=c++14", "-arch=sm_70", "-Xcompiler", "-Wall,-m64", "-MD", "-c", "k.cu", "-o", "k.o")
+    assert made == (exits.OK, "", "")
+    (rule,) = read_rules((here / "k.d").read_text())
+    assert rule.targets == ("k.o",)
+    assert {"k.cu", "twice.h"} <= {f.removeprefix("./") for f in rule.files}
+    assert all(os.path.exists(f) for f in rule.files), "a support header of ours is on no disk"
+    assert retarget("nvcc", "main.cu", "k.o", "-o", "app", "-lcudart", "-lcuda").code == exits.OK
+    ran = subprocess.run([here / "app"], capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith("devices\n")
+    assert not [p for p in here.iterdir() if p.name.startswith(".")], "what it worked with is gone"
+
+
+@needs_hip_compiler
+def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
+    lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n")
+    lay(here, twice__cu='#include "twice.h"\n__device__ int twice(int x) { return 2 * x; }\n')
+    assert retarget("nvcc", "-dc", "-O1", "k.cu", "twice.cu", "main.cu").code == exits.OK
+    objects = ("k.o", "twice.o", "main.o")
+    assert retarget("nvcc", *objects, "-o", "by_nvcc").code == exits.OK
+    assert retarget("nvcc", "-dlink", *objects, "-o", "linked.o").code == exits.OK
+    assert retarget("nvcc", *objects, "linked.o", "-o", "once").code == exits.OK, "device code is linked once"
+    subprocess.run(["g++", *objects, "linked.o", "-lamdhip64", "-o", "by_others"], check=True)
+    assert retarget("nvcc", "-lib", "twice.o", "k.o", "-o", "libk.a").code == exits.OK
+    assert retarget("nvcc", "main.o", "-L.", "-lk", "-o", "by_library").code == exits.OK
+    missing = retarget("nvcc", "-dlink", "k.o", "-o", "fails.o")
+    assert missing.code == exits.BUILD
+    assert "twice(int)" in missing.err
+    assert not (here / "fails.o").exists()
+
+
+@needs_hip_compiler
+def test_errors_stand_at_the_users_lines(here: Path) -> None:
+    lay(here, k__cu="#include <cuda_runtime.h>\n\n__global__ void k(int* p) {\n  p[0] = undeclared(p[1]);\n}\n")
+    made = retarget("nvcc", "-c", "k.cu")
+    assert made.code == exits.BUILD
+    assert "k.cu:4:10: error: use of undeclared identifier 'undeclared'" in made.err
+    assert not (here / "k.o").exists()
+
+
+@runs_compilers
+def test_what_has_no_counterpart_stops_the_unit(here: Path) -> None:
+    lay(here, k__cu="#include <cuda_runtime.h>\nint main() { return cudaDeviceGetNvSciSyncAttributes(0, 0, 0); }\n")
+    made = retarget("nvcc", "-c", "k.cu")
+    assert made.code == exits.TRANSLATION
+    assert "k.cu:2:" in made.err
+
+
+def test_what_it_says_of_itself(here: Path) -> None:
+    said = retarget("nvcc", "--version")
+    assert said.code == exits.OK
+    assert said.out.startswith("nvcc: NVIDIA (R) Cuda compiler driver\n")
+    assert "release 11.8, V11.8.89" in said.out
+    assert "sm_90" in retarget("nvcc", "--list-gpu-code").out.split()
+    assert "Examples:" in retarget("nvcc", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["none.cu"], exits.INPUT, "none.cu: no such file"),
+        (["-c", "k.cu", "-foo"], exits.USAGE, "nvcc has no option '-foo'"),
+        (["--to", "cpu", "k.cu"], exits.USAGE, "--to cpu has no drop-in compiler: it is there for amd, nvidia"),
+        (["--optix-ir", "k.cu"], exits.USAGE, "has no counterpart"),
+        (["-c", "k.cu", "-o", "no/such/k.o"], exits.OUTPUT, "no/such"),
+        (["-arch=gfx1", "-c", "k.cu"], exits.USAGE, "gfx1"),
+    ],
+)
+@runs_compilers
+def test_a_users_mistake_has_its_code(here: Path, words: list[str], code: int, message: str) -> None:
+    made = retarget("nvcc", *words)
+    assert made.code == code, made.err
+    assert message in made.err
+
+
+@needs_hip_compiler
+def test_a_dry_run_makes_nothing(here: Path) -> None:
+    made = retarget("nvcc", "-dryrun", "k.cu", "main.cu", "-o", "app")
+    assert made.code == exits.OK
+    assert "#$ TOP=" in made.err
+    assert made.err.count("-x hip") == 2
+    assert {p.name for p in here.iterdir()} == {"k.cu", "main.cu", "twice.h"}
+
+
+@needs_hip_compiler
+def test_blanks_and_quotes_in_names(here: Path) -> None:
+    folder = here / "a b'c"
+    folder.mkdir()
+    shutil.move(here / "twice.h", folder / "twice.h")
+    shutil.move(here / "k.cu", folder / "k k.cu")
+    (here / "flags.rsp").write_text(f'-I"{folder}" -DNAME="\\"x y\\""\n')
+    made = retarget("nvcc", "--options-file", "flags.rsp", "-MD", "-MF", "k.d", "-c", folder / "k k.cu", "-o", "k k.o")
+    assert made == (exits.OK, "", "")
+    (rule,) = read_rules((here / "k.d").read_text())
+    assert rule.targets == ("k k.o",)
+    assert str(folder / "twice.h") in {os.path.abspath(f) for f in rule.files}
+
+
+@runs_compilers
+def test_to_nvidia_nvcc_compiles_what_a_schedule_makes(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETARGET_NVCC", cuda_compiler("nvcc", links=True))
+    words = ("nvcc", "--to", "nvidia", "--schedule", "k: thread(x=2)", "--show-commands")
+    made = retarget(*words, "-MD", "-MF", "k.d", "-c", "k.cu", "-o", "k.o")
+    assert made.code == exits.OK, made.err
+    files = [f for rule in read_rules((here / "k.d").read_text()) for f in rule.files]
+    assert {"k.cu", "twice.h"} <= set(files)
+    assert retarget("nvcc", "--to", "nvidia", "main.cu", "k.o", "-o", "app").code == exits.OK
+
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.18)
+project(demo LANGUAGES CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+add_library(lib STATIC twice.cu)
+add_executable(app main.cu k.cu)
+set_target_properties(lib app PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+target_link_libraries(app PRIVATE lib)
+add_executable(host host.cpp)
+target_link_libraries(host PRIVATE CUDA::cudart)
+"""
+TOOLS = [name for name in ("cmake", "ninja") if not shutil.which(name)]
+
+
+@needs_hip_compiler
+@pytest.mark.skipif(bool(TOOLS), reason=f"{TOOLS} not installed: apt-get install cmake ninja-build")
+def test_cmakes_cuda_language_builds_with_the_toolkit(here: Path) -> None:
+    lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n", CMakeLists__txt=CMAKE)
+    lay(here, twice__cu='#include "twice.h"\n__device__ int twice(int x) { return 2 * x; }\n')
+    lay(here, host__cpp="#include <cuda_runtime.h>\nint main() { int n; return cudaGetDeviceCount(&n) != 0; }\n")
+    toolkit = Path(retarget("toolkit", here / "kit").out.strip())
+    assert toolkit == here / "kit"
+
+    def run(*words: str | Path) -> str:
+        done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={toolkit}/bin/nvcc")
+    run("ninja", "-C", "build")
+    assert run("build/app").endswith("devices\n")
+    assert "no work to do" in run("ninja", "-C", "build")
+    os.utime(here / "twice.h")
+    due = run("ninja", "-C", "build", "-n")
+    assert "twice.cu.o" in due
+    assert "k.cu.o" in due
+    assert "host.cpp.o" not in due
+
+
+def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    made = retarget("toolkit", tmp_path)
+    assert made.code == exits.OUTPUT
+    assert "holds what retarget did not write" in made.err
+    assert (tmp_path / "mine").exists()
