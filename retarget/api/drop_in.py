@@ -115,7 +115,7 @@ def translated(command: NvccCommand, wanted: Wanted, source: Source, tree: str |
     language = ("-x", "cu" if source.language == "cuda" else source.language)
     inputs = Inputs(
         (source.path,), options=(*command.parsing, *language), maps=wanted.maps, root=os.sep, jobs=1,
-        schedules=wanted.schedules,
+        schedules=wanted.schedules, elsewhere=True,
     )  # fmt: skip
     where = f"{tree}{os.sep}" if tree else None
     return translate(

@@ -43,7 +43,8 @@ class Inputs:
     files: CUDA files; none where a compile database lists them. database: a compile_commands.json, or its folder.
     include, define, std: as `-I`, `-D` and `-std` of a compiler; options: more of its words. maps: tables of the user's
     own names. cuda_path: a toolkit whose headers are read. root: files outside of it stay as they are; by default the
-    nearest folder that holds all inputs. jobs: processes. schedules: of kernels, such as "lu: block(x=2) thread(y=8)".
+    nearest folder that holds all inputs. jobs: processes. schedules: of kernels, such as "lu: block(x=2) thread(y=8)";
+    elsewhere: they may name kernels that these files do not have.
     for_files: what holds for some files; later ones first. configured: the words of a command line that name the
     configuration which says so, where it would not find that by itself.
     """
@@ -58,6 +59,7 @@ class Inputs:
     root: str | None = None
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     schedules: tuple[str, ...] = ()
+    elsewhere: bool = False
     options: tuple[str, ...] = ()
     for_files: tuple[ForFiles, ...] = ()
     configured: tuple[str, ...] = ()
@@ -172,7 +174,7 @@ class Inputs:
         from retarget.schedule.schedule import read_schedules  # noqa: PLC0415  (most runs have no schedule)
 
         if self.schedules:
-            return replace(asked, schedules=read_schedules(self.schedules))
+            return replace(asked, schedules=read_schedules(self.schedules), elsewhere=self.elsewhere)
         later_first = ((f, s) for f in reversed(self.for_files) for s in read_schedules(f.schedules))
         return replace(asked, schedules=tuple(replace(s, files=f.files, origin=f.origin) for f, s in later_first))
 

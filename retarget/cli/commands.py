@@ -24,6 +24,7 @@ from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration
+from retarget.system.toolchain import templates
 from retarget.targets.cpu.same_output import TOLERANCE
 from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
@@ -39,7 +40,7 @@ class _DefaultToTranslate(click.Group):
     """`retarget foo.cu` is `retarget translate foo.cu`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        known = {*self.commands, "--help", "-h", "--version", "--explain"}
+        known = {*self.commands, "--help", "-h", "--version", "--explain", "--cmake-dir"}
         if args and args[0] not in known:
             args = ["translate", *args]
         if args and args[0] in AS_GIVEN:
@@ -59,6 +60,12 @@ def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
     ctx.exit()
 
 
+def _cmake_dir(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not ctx.resilient_parsing:
+        click.echo(templates() / "cmake")
+        ctx.exit()
+
+
 @click.group(
     cls=_DefaultToTranslate,
     epilog=examples.TRANSLATE,
@@ -67,6 +74,14 @@ def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:
 )
 @click.version_option(__version__)
 @click.option("--explain", metavar="RULE", callback=_explain, is_eager=True, expose_value=False, help="Explain a rule.")
+@click.option(
+    "--cmake-dir",
+    is_flag=True,
+    callback=_cmake_dir,
+    is_eager=True,
+    expose_value=False,
+    help="Print the folder of our CMake module, for CMAKE_MODULE_PATH.",
+)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Takes CUDA programs to AMD GPUs: source to source, with the smallest possible diff."""
@@ -225,12 +240,17 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(WRITTEN), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
+@click.option("--schedules", "listing", metavar="FILE", help="Write the schedules alone, for `retarget nvcc --tuned`.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @unscheduled_options("it writes what was chosen")
-def apply(sources: Sources, target: str, output: str | None, force: bool) -> None:
+def apply(sources: Sources, target: str, output: str | None, listing: str | None, force: bool) -> None:
     """Write a program with the variants that `retarget tune` chose; needs no device."""
     from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
+    if listing and output:
+        raise click.UsageError("--schedules writes no program: leave out -o")
+    if listing:
+        raise SystemExit(command.list_schedules(sources, target, listing, force))
     raise SystemExit(command.apply(sources, target, output, force))
 
 
@@ -297,20 +317,15 @@ def nvcc(words: tuple[str, ...]) -> None:
     raise SystemExit(drop_in.run(words))
 
 
-@cli.command()
+@cli.command(epilog=examples.TOOLKIT)
 @click.argument("folder", required=False, metavar="[DIR]")
 @click.option("--arch", default="", metavar="GFX,...", help="Architectures that its nvcc builds for.")
 @click.option("--schedule", "schedules", multiple=True, metavar="SCHEDULE", help="That its nvcc applies to kernels.")
+@click.option("--tuned", multiple=True, metavar="FILE", help="Schedules that its nvcc applies, one a line.")
 @click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
 @click.option("--env", "as_environment", is_flag=True, help="Print what a shell sets for builds that look for CUDA.")
 def toolkit(folder: str | None, **options: Any) -> None:
-    """Lay out a folder that stands for a CUDA toolkit, with `retarget nvcc` as its nvcc; print its path.
-
-    \b
-    cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
-    make CUDA_PATH=$(retarget toolkit)
-    eval "$(retarget toolkit --env)"; make
-    """
+    """Lay out a folder that stands for a CUDA toolkit, with `retarget nvcc` as its nvcc; print its path."""
     from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
 
     click.echo(drop_in.toolkit(folder, **options))

@@ -51,6 +51,14 @@ Examples:
   retarget report foo.cu                 writes report.html
   retarget report foo.cu --json          prints the same figures as well
 """
+TOOLKIT = """
+\b
+Examples:
+  cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc -S . -B build
+  make CUDA_PATH=$(retarget toolkit)
+  eval "$(retarget toolkit --env)"; make
+  retarget toolkit ~/hip-as-cuda --arch gfx90a,gfx942
+"""
 DOCTOR = """
 \b
 Examples:

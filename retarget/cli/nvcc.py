@@ -14,6 +14,7 @@ import click
 from retarget import __version__
 from retarget.api.drop_in import Wanted, build
 from retarget.errors import Error
+from retarget.schedule.schedule import listed
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
 from retarget.source.text import digest
 from retarget.system import exits
@@ -23,11 +24,11 @@ from retarget.targets.registry import TARGETS, target_of
 TOOLKIT = "RETARGET_TOOLKIT"  # the folder that `retarget toolkit` laid out, whose nvcc this is
 RELEASE = ("11.8", "11.8.89")  # of CUDA, which the translation answers for
 _GENERATIONS = (35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)  # that this release compiles for
-_OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--map": "map"}
+_OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--tuned": "tuned", "--map": "map"}
 _SWITCHES = {"--show-commands": "show", "--project-hip": "project_hip"}
 HELP = """\
-Usage: retarget nvcc [--to amd|nvidia] [--arch GFX,...] [--schedule SCHEDULE]... [--map TSV]...
-                     [--project-hip] [--show-commands] OPTIONS OF NVCC
+Usage: retarget nvcc [--to amd|nvidia] [--arch GFX,...] [--schedule SCHEDULE]... [--tuned FILE]...
+                     [--map TSV]... [--project-hip] [--show-commands] OPTIONS OF NVCC
 
 Compiles and links as nvcc does, for another target: each source is translated in memory, and
 compiled by that target's compiler. Options of nvcc that concern NVIDIA's GPUs alone have no
@@ -39,6 +40,7 @@ Examples:
   retarget nvcc --show-commands -c app.cu
   cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
 
+--tuned: a file of schedules, one a line, as `retarget apply --schedules FILE` writes it.
 --arch: gfx90a by default, or $RETARGET_ARCH. `retarget toolkit --help`: a folder that stands for
 a CUDA toolkit, with this compiler as its nvcc.
 """
@@ -73,11 +75,17 @@ def run(words: Sequence[str]) -> int:
 
 
 def toolkit(
-    given: str | None, arch: str, schedules: Sequence[str], maps: Sequence[str], as_environment: bool
+    given: str | None,
+    arch: str,
+    schedules: Sequence[str],
+    tuned: Sequence[str],
+    maps: Sequence[str],
+    as_environment: bool,
 ) -> str:
-    """Lays out a folder that stands for a toolkit, by default one of the cache's; returns its path, or what a shell sets
-    for it. Raises Error."""
-    named = (("--arch", [arch] if arch else []), ("--schedule", schedules), ("--map", map(os.path.abspath, maps)))
+    """Lays out a folder that stands for a toolkit, by default one of the cache's; returns its path, or what a shell
+    sets for it. Raises Error."""
+    named = (("--arch", [arch] if arch else []), ("--schedule", schedules), ("--map", map(os.path.abspath, maps)),
+             ("--tuned", map(os.path.abspath, tuned)))  # fmt: skip
     options = tuple(word for option, values in named for value in values for word in (option, value))
     state = digest("\0".join((*options, package_state(), sys.executable)).encode("utf-8", "surrogateescape"))
     folder = Path(given).absolute() if given else cache_folder().absolute() / "toolkits" / state[:12]
@@ -131,7 +139,8 @@ def _own(words: list[str]) -> _Own:
     if target.tools().drop_in is None:
         able = [name for name, t in TARGETS.items() if t.tools().drop_in is not None]
         raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
-    wanted = Wanted(target, tuple(given["schedule"]), tuple(given["map"]), "project_hip" in switches)
+    chosen = (text for file in given["tuned"] for text in listed(Path(file)))
+    wanted = Wanted(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
     architectures = tuple(a for text in given["arch"] for a in text.split(",") if a)
     return _Own(wanted, architectures, "show" in switches, tuple(words))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -12,12 +14,13 @@ from retarget.api.choices import Choice, last_choice, program_key, request_of
 from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
 from retarget.cli import report
 from retarget.cli.sources import Sources
+from retarget.errors import OutputError
 from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.amd.target import AMD
 from retarget.targets.registry import TARGETS
-from retarget.translation.emit import STDOUT
+from retarget.translation.emit import STDOUT, replace_whole
 from retarget.tuning import measurements, show
 from retarget.tuning.record import FIGURES
 
@@ -123,6 +126,18 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
         unproved = proved.command(replace(sources, schedules=chosen).words())
         click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
     return exits.OK if result.ok else exits.TRANSLATION
+
+
+def list_schedules(sources: Sources, target: str, output: str, force: bool) -> int:
+    """Writes the schedules that were chosen to a file, one a line; returns the exit code. Raises OutputError."""
+    choice = last_choice(sources, target)
+    if os.path.lexists(output) and not force:
+        raise OutputError(f"{output} exists: move it away, or use --force")
+    lines = [f"# chosen by retarget tune{f' on {choice.record.device}' if choice.record.is_measured else ''}"]
+    lines += [f"{kernel}: {schedule}" for kernel, schedule in sorted(choice.schedules.items())]
+    replace_whole(Path(output), ("\n".join(lines) + "\n").encode())
+    click.echo(f"{output}: {len(choice.schedules)} schedule(s)", err=True)
+    return exits.OK
 
 
 def write_report(sources: Sources, target: str | None, output: str, force: bool, as_json: bool) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from retarget.schedule.steps import STEPS, Step, Variant
 from retarget.schedule.steps.step import Arguments, BadArgument
@@ -46,6 +47,22 @@ def read_schedules(texts: Iterable[str]) -> tuple[Schedule, ...]:
             whose = f"kernel '{schedule.kernel}'" if schedule.kernel else "all kernels"
             raise BadSchedule(f"there are two schedules for {whose}")
     return made
+
+
+def listed(path: Path) -> tuple[str, ...]:
+    """The schedules of a file, one a line; what stands behind `#` is a comment. Raises BadSchedule, with the line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "no text"
+        raise BadSchedule(f"{path}: cannot be read: {reason}") from None
+    found = [(at, text) for at, line in enumerate(lines, 1) if (text := line.partition("#")[0].strip())]
+    for at, text in found:
+        try:
+            read_schedules([text])
+        except BadSchedule as error:
+            raise BadSchedule(f"{path}:{at}: {error}") from None
+    return tuple(text for _, text in found)
 
 
 def _schedule(text: str) -> Schedule:

@@ -75,7 +75,7 @@ def named(request: Request) -> str:
     """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
-    chosen, _ = found.assigned(request.schedules, Translation.most_shared)
+    chosen, _ = found.assigned(_here(request, found), Translation.most_shared)
     return _name(request, found, applied(found.units, chosen))
 
 
@@ -140,7 +140,8 @@ def _made(
     request, left, placed = asked
     found = kernels(request)
     translate = partial(translate_program, translation=translation, spelling=spelling, progress=progress)
-    making = _Making(request, translate, found, *found.assigned(request.schedules, translation.most_shared), left)
+    chosen = found.assigned(_here(request, found), translation.most_shared)
+    making = _Making(request, translate, found, *chosen, left)
     return making.without(placed), making.left
 
 
@@ -362,6 +363,12 @@ def drawn(found: Kernels, sample: Draw) -> list[tuple[Subject, tuple[Variant, ..
         if listed:
             made.append((subject, listed))
     return made
+
+
+def _here(request: Request, found: Kernels) -> Sequence[Schedule]:
+    """The schedules of the request; those for kernels of other programs are no concern of this one."""
+    names = {s.function.name for s in found.subjects}
+    return [s for s in request.schedules if not request.elsewhere or not s.kernel or s.kernel in names]
 
 
 def unread_units(units: Sequence[Unit]) -> str:

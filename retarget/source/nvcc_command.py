@@ -30,9 +30,9 @@ class Phase(Enum):
 
 _PHASES = {
     "compile": Phase.OBJECT, "device-c": Phase.OBJECT, "device-w": Phase.OBJECT, "device-link": Phase.DEVICE_LINK,
-    "lib": Phase.ARCHIVE, "preprocess": Phase.PREPROCESSED, "cuda": Phase.TEXT, "generate-dependencies": Phase.DEPENDENCIES,
-    "generate-nonsystem-dependencies": Phase.DEPENDENCIES, "ptx": Phase.DEVICE_CODE, "cubin": Phase.DEVICE_CODE,
-    "fatbin": Phase.DEVICE_CODE, "link": Phase.LINK, "run": Phase.LINK,
+    "lib": Phase.ARCHIVE, "link": Phase.LINK, "run": Phase.LINK, "preprocess": Phase.PREPROCESSED, "cuda": Phase.TEXT,
+    "generate-dependencies": Phase.DEPENDENCIES, "generate-nonsystem-dependencies": Phase.DEPENDENCIES,
+    "ptx": Phase.DEVICE_CODE, "cubin": Phase.DEVICE_CODE, "fatbin": Phase.DEVICE_CODE,
 }  # fmt: skip
 _ANSWERS = frozenset({"version", "help", "list-gpu-arch", "list-gpu-code"})
 _REFUSED = {

@@ -61,6 +61,7 @@ class Request:
     root: str = "."
     several: bool = False  # units, or parses of one: then shared headers are worth precompiling
     schedules: tuple[Schedule, ...] = ()
+    elsewhere: bool = False  # schedules may name kernels that are not here
     reasons: Mapping[str, str] = field(default_factory=dict)  # by kernel, why it has its schedule
     variants: Draw | None = None
     texts: Mapping[str, Source] = field(default_factory=dict)  # that stand for the files of the same path

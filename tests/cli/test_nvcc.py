@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -189,6 +191,54 @@ def test_cmakes_cuda_language_builds_with_the_toolkit(here: Path) -> None:
     assert "twice.cu.o" in due
     assert "k.cu.o" in due
     assert "host.cpp.o" not in due
+
+
+MODULE = """\
+cmake_minimum_required(VERSION 3.20)
+project(demo LANGUAGES CXX)
+list(APPEND CMAKE_MODULE_PATH "@FOLDER@")
+include(retarget)
+add_executable(app)
+retarget_sources(app SOURCES k.cu main.cu TO amd TUNED chosen.txt)
+target_include_directories(app PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
+target_compile_definitions(app PRIVATE "NAME=\\"a b\\"")
+"""
+
+
+@needs_hip_compiler
+@pytest.mark.skipif(bool(TOOLS), reason=f"{TOOLS} not installed: apt-get install cmake ninja-build")
+@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str) -> None:
+    (here / "inc").mkdir()
+    shutil.move(here / "twice.h", here / "inc" / "twice.h")
+    script = here / "retarget"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m retarget "$@"\n')
+    script.chmod(0o755)
+    lay(here, CMakeLists__txt=MODULE.replace("@FOLDER@", retarget("--cmake-dir").out.strip()))
+    lay(here, chosen__txt="# for this program\nk: thread(x=2)\n")
+
+    def run(*words: str | Path) -> str:
+        done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("cmake", "-G", generator, "-S", ".", "-B", "build", f"-DRETARGET_EXECUTABLE={script}")
+    run("cmake", "--build", "build")
+    assert run("build/app").endswith("devices\n")
+    assert "Building" not in run("cmake", "--build", "build")
+    newer = time.time() + 2
+    os.utime(here / "inc" / "twice.h", (newer, newer))
+    again = run("cmake", "--build", "build")
+    assert "Building k.cu" in again
+    assert "Building main.cu" not in again
+
+
+def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:
+    lay(here, chosen__txt="# two\nk: thread(x=2)\n\nother: nonsense\n")
+    made = retarget("nvcc", "--tuned", "chosen.txt", "-c", "k.cu")
+    assert made.code == exits.USAGE
+    assert "chosen.txt:4: cannot read 'nonsense'" in made.err
+    assert "none.txt: cannot be read" in retarget("nvcc", "--tuned", "none.txt", "-c", "k.cu").err
 
 
 def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:

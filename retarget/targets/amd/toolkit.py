@@ -150,7 +150,7 @@ def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
     """Linker scripts, which stand for shared and for static libraries alike."""
     found: dict[str, str] = {}
     for name, hip in sorted({**LIBRARIES, **_MORE}.items()):
-        needed = [str(folder / "lib64" / _PLAIN)] if name.startswith("cudart") else []
+        needed = [f'"{folder / "lib64" / _PLAIN}"'] if name.startswith("cudart") else []
         needed += [_library(compiler, hip)] if hip else []
         text = f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
         stem = name.removesuffix("_static")
@@ -162,7 +162,7 @@ def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
 def _library(compiler: Compiler, name: str) -> str:
     """A library by its path where this machine has it."""
     folders = (compiler.rocm_path / "lib", Path("/usr/lib/x86_64-linux-gnu"), Path("/usr/lib64"))
-    return next((str(p) for f in folders if (p := f / f"lib{name}.so").exists()), f"-l{name}")
+    return next((f'"{p}"' for f in folders if (p := f / f"lib{name}.so").exists()), f"-l{name}")
 
 
 # Functions that C code calls without a header of CUDA's: both interfaces pass their arguments and results alike.

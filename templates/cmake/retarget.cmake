@@ -1,0 +1,145 @@
+# CUDA sources of a project, built for another target by `retarget nvcc`.
+#
+#   list(APPEND CMAKE_MODULE_PATH "/the/folder/that/retarget/cmake-dir/prints")
+#   include(retarget)
+#   add_executable(app main.cpp)
+#   retarget_sources(app SOURCES a.cu b.cu TO amd)
+#
+# retarget_sources(<target> SOURCES <file>... [TO amd|nvidia] [ARCHITECTURES <gfx>...] [TUNED <file>]
+#                  [SCHEDULES <schedule>...] [MAPS <tsv>...] [OPTIONS <option of nvcc>...] [RELOCATABLE])
+#
+# Each source is translated and compiled to an object in the build tree, with the include folders, definitions and the
+# standard of the target; headers are followed. RELOCATABLE links device code of several sources. Neither CUDA nor a GPU
+# is needed, and no language beside C++.
+#
+# The targets CUDA::cudart, CUDA::cublas and their like, where nobody has defined them, stand for HIP's libraries.
+include_guard(GLOBAL)
+cmake_minimum_required(VERSION 3.20)
+
+find_program(RETARGET_EXECUTABLE retarget HINTS ENV RETARGET_ROOT PATH_SUFFIXES bin
+  DOC "The command `retarget`")
+if(NOT RETARGET_EXECUTABLE)
+  message(FATAL_ERROR "retarget is not found: put it on the PATH, or set RETARGET_EXECUTABLE")
+endif()
+
+set(RETARGET_ARCHITECTURES "gfx90a" CACHE STRING "AMD architectures that CUDA sources are built for")
+
+function(_retarget_toolkit out)
+  get_property(known GLOBAL PROPERTY _RETARGET_TOOLKIT)
+  if(NOT known)
+    execute_process(COMMAND "${RETARGET_EXECUTABLE}" toolkit "${CMAKE_BINARY_DIR}/retarget_toolkit"
+      OUTPUT_VARIABLE known OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_VARIABLE said RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+      message(FATAL_ERROR "retarget toolkit: ${said}")
+    endif()
+    set_property(GLOBAL PROPERTY _RETARGET_TOOLKIT "${known}")
+  endif()
+  set(${out} "${known}" PARENT_SCOPE)
+endfunction()
+
+# The libraries that projects link by find_package(CUDAToolkit), as HIP's.
+function(_retarget_libraries)
+  _retarget_toolkit(toolkit)
+  foreach(name cudart cudart_static cuda_driver cublas cublasLt cufft curand cusparse cusolver nvrtc nvToolsExt)
+    string(REGEX REPLACE "_static$|_driver$" "" file "${name}")
+    if(NOT TARGET CUDA::${name} AND EXISTS "${toolkit}/lib64/lib${file}.so")
+      add_library(CUDA::${name} INTERFACE IMPORTED GLOBAL)
+      target_include_directories(CUDA::${name} SYSTEM INTERFACE "${toolkit}/include")
+      target_link_libraries(CUDA::${name} INTERFACE "${toolkit}/lib64/lib${file}.so")
+    endif()
+  endforeach()
+endfunction()
+
+function(retarget_sources target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE" "TO;TUNED" "SOURCES;ARCHITECTURES;SCHEDULES;MAPS;OPTIONS")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "retarget_sources: no target '${target}': add_executable or add_library it first")
+  endif()
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "retarget_sources(${target} SOURCES <file>... [TO amd|nvidia] [TUNED <file>] ...), not: ${ARGN}")
+  endif()
+  if(NOT arg_TO)
+    set(arg_TO amd)
+  endif()
+  if(NOT arg_ARCHITECTURES)
+    set(arg_ARCHITECTURES ${RETARGET_ARCHITECTURES})
+  endif()
+
+  set(words --to ${arg_TO})
+  set(reads)
+  if(arg_TO STREQUAL "amd")
+    string(REPLACE ";" "," architectures "${arg_ARCHITECTURES}")
+    list(APPEND words --arch ${architectures})
+  endif()
+  foreach(schedule IN LISTS arg_SCHEDULES)
+    list(APPEND words --schedule "${schedule}")
+  endforeach()
+  if(arg_TUNED)
+    get_filename_component(tuned "${arg_TUNED}" ABSOLUTE)
+    list(APPEND words --tuned "${tuned}")
+    list(APPEND reads "${tuned}")
+  endif()
+  foreach(map IN LISTS arg_MAPS)
+    get_filename_component(map "${map}" ABSOLUTE)
+    list(APPEND words --map "${map}")
+    list(APPEND reads "${map}")
+  endforeach()
+
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(independent "$<TARGET_PROPERTY:${target},POSITION_INDEPENDENT_CODE>")
+  get_target_property(kind ${target} TYPE)
+  set(flags
+    "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+    "$<$<BOOL:${standard}>:-std=c++${standard}>"
+    "$<$<CONFIG:Debug>:-g;-G>"
+    "$<$<CONFIG:RelWithDebInfo>:-O2;-g;-DNDEBUG>"
+    "$<$<CONFIG:Release>:-O3;-DNDEBUG>"
+    "$<$<CONFIG:MinSizeRel>:-O2;-DNDEBUG>"
+    ${arg_OPTIONS})
+  if(kind MATCHES "SHARED|MODULE")
+    list(APPEND flags -Xcompiler=-fPIC)
+  else()
+    list(APPEND flags "$<$<BOOL:${independent}>:-Xcompiler=-fPIC>")
+  endif()
+
+  set(mode -c)
+  if(arg_RELOCATABLE)
+    set(mode -dc)
+  endif()
+  set(objects)
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(path "${source}" ABSOLUTE)
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
+    string(REPLACE "../" "__/" name "${name}")
+    set(object "${CMAKE_CURRENT_BINARY_DIR}/retarget/${target}/${name}.o")
+    get_filename_component(folder "${object}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(
+      OUTPUT "${object}"
+      COMMAND "${RETARGET_EXECUTABLE}" nvcc ${words} -x cu ${mode} "${path}" -o "${object}"
+              -MD -MF "${object}.d" -MT "${object}" "${flags}"
+      DEPENDS "${path}" ${reads}
+      DEPFILE "${object}.d"
+      COMMENT "Building ${source} for ${arg_TO} as ${name}.o"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    list(APPEND objects "${object}")
+  endforeach()
+  if(arg_RELOCATABLE)
+    set(linked "${CMAKE_CURRENT_BINARY_DIR}/retarget/${target}/device_link.o")
+    add_custom_command(
+      OUTPUT "${linked}"
+      COMMAND "${RETARGET_EXECUTABLE}" nvcc ${words} -dlink ${objects} -o "${linked}"
+      DEPENDS ${objects} COMMENT "Linking device code of ${target}" VERBATIM)
+    list(APPEND objects "${linked}")
+  endif()
+  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  target_sources(${target} PRIVATE ${objects})
+  if(arg_TO STREQUAL "amd")
+    _retarget_libraries()
+    target_link_libraries(${target} PRIVATE CUDA::cudart)
+  endif()
+  set_property(TARGET ${target} PROPERTY LINKER_LANGUAGE CXX)
+endfunction()
