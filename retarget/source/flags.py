@@ -168,6 +168,8 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         elif name in ("include", "quote", "system", "forced"):
             found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
         elif value:
+            if name in ("define", "undefine") and value.startswith("="):
+                raise FlagError(f"'{value}' names no macro: -D takes NAME or NAME=VALUE")
             found[name].append(value)
             macros += [(name, value)] if name in ("define", "undefine") else []
     kept = {name: tuple(dict.fromkeys(values)) for name, values in found.items()}

@@ -187,3 +187,8 @@ def test_any_json_is_a_database_or_a_flag_error(tmp_path_factory: pytest.TempPat
         assert all(Path(c.file).name or c.file for c in read_database(path))
     except FlagError as error:
         assert str(error)
+
+
+def test_a_macro_has_a_name() -> None:
+    with pytest.raises(FlagError, match="'=4' names no macro"):
+        read_flags(["-D", "=4"])
