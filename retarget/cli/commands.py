@@ -240,7 +240,7 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(WRITTEN), default="amd", show_default=True, help="Target.")
 @click.option("-o", "--output", metavar="PATH", help="A file for one input (- prints it), or a folder (a tree).")
-@click.option("--schedules", "listing", metavar="FILE", help="Write the schedules alone, for `retarget nvcc --tuned`.")
+@click.option("--chosen", "listing", metavar="FILE", help="Write the schedules alone, for `retarget nvcc --tuned`.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @unscheduled_options("it writes what was chosen")
 def apply(sources: Sources, target: str, output: str | None, listing: str | None, force: bool) -> None:
@@ -248,7 +248,7 @@ def apply(sources: Sources, target: str, output: str | None, listing: str | None
     from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
     if listing and output:
-        raise click.UsageError("--schedules writes no program: leave out -o")
+        raise click.UsageError("--chosen writes no program: leave out -o")
     if listing:
         raise SystemExit(command.list_schedules(sources, target, listing, force))
     raise SystemExit(command.apply(sources, target, output, force))

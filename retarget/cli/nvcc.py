@@ -40,7 +40,7 @@ Examples:
   retarget nvcc --show-commands -c app.cu
   cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
 
---tuned: a file of schedules, one a line, as `retarget apply --schedules FILE` writes it.
+--tuned: a file of schedules, one a line, as `retarget apply --chosen FILE` writes it.
 --arch: gfx90a by default, or $RETARGET_ARCH. `retarget toolkit --help`: a folder that stands for
 a CUDA toolkit, with this compiler as its nvcc.
 """
