@@ -27,22 +27,27 @@ _GENERATIONS = (35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90) 
 _OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--tuned": "tuned", "--map": "map"}
 _SWITCHES = {"--show-commands": "show", "--project-hip": "project_hip"}
 HELP = """\
-Usage: retarget nvcc [--to amd|nvidia] [--arch GFX,...] [--schedule SCHEDULE]... [--tuned FILE]...
-                     [--map TSV]... [--project-hip] [--show-commands] OPTIONS OF NVCC
+Usage: retarget nvcc [OUR OPTIONS] OPTIONS OF NVCC...
 
-Compiles and links as nvcc does, for another target: each source is translated in memory, and
-compiled by that target's compiler. Options of nvcc that concern NVIDIA's GPUs alone have no
-effect. Our own options stand in front of nvcc's.
+Compiles and links as nvcc does, for another target: translates each source in
+memory, and has that target's compiler compile it. Options of nvcc that concern
+NVIDIA's GPUs alone have no effect.
+
+Our options, in front of nvcc's:
+  --to amd|nvidia      Target [default: amd].
+  --arch GFX,...       Architectures [default: $RETARGET_ARCH, else gfx90a].
+  --schedule SCHEDULE  Coarsening schedule, such as "lu: block(x=2)".
+  --tuned FILE         A file of schedules, one a line, as
+                       `retarget apply --chosen FILE` writes it.
+  --map TSV            Your own names: columns cuda and hip.
+  --project-hip        Let the project's own HIP branches be taken.
+  --show-commands      Print the commands of the target's compiler.
 
 Examples:
   make NVCC="retarget nvcc --to amd --arch gfx90a"
   retarget nvcc -O3 -arch=gfx942 app.cu -o app -lcublas
   retarget nvcc --show-commands -c app.cu
-  cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc ..
-
---tuned: a file of schedules, one a line, as `retarget apply --chosen FILE` writes it.
---arch: gfx90a by default, or $RETARGET_ARCH. `retarget toolkit --help`: a folder that stands for
-a CUDA toolkit, with this compiler as its nvcc.
+  cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc -S . -B build
 """
 
 
