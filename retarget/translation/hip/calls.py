@@ -3,6 +3,7 @@
     cudaMemcpyToSymbol(s, p, n)        -->  hipMemcpyToSymbol(HIP_SYMBOL(s), p, n)
     cudaFuncSetCacheConfig(kernel, c)  -->  hipFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), c)
     cudaMallocPitch(&p, &n, w, h)      -->  hipMallocPitch((void**)(&p), &n, w, h)
+    cudaMallocPitch<T>(&p, &n, w, h)   -->  hipMallocPitch((void**)(&p), &n, w, h)   a template in CUDA alone
     cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
     cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
     cudaGraphInstantiate(&e, g, flags) -->  hipGraphInstantiate(&e, g, flags)   the same
@@ -22,25 +23,46 @@ from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 
 _NOTHING = frozenset({"0", "NULL", "nullptr"})
+# Actions on functions that are templates in CUDA's C++ and none in HIP's.
+_PLAIN = frozenset({"funcptr", "voidpp"})
+_LONGEST = 60  # tokens of template arguments
 
 
 @rule("calls")
 def calls(file: File) -> Iterator[Finding]:
     for index, token in enumerate(file.code):
         rules = file.dialect.call(token.text) if token.kind == "name" else ()
-        if not rules or file.at(index + 1) != "(" or file.is_users(token):
+        opening = _opening(file, index + 1) if rules else None
+        if opening is None or file.is_users(token):
             continue
-        arguments = file.arguments(index + 1)
+        arguments = file.arguments(opening)
         if arguments is None:
             yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
             continue
+        if opening > index + 1 and any(row.action in _PLAIN for row in rules):
+            yield Edit(file.source.span(file.code[index + 1].start, file.code[opening].start), "", "calls")
         for row in rules:
-            yield from _applied(file, index, arguments, row)
+            yield from _applied(file, index, opening, arguments, row)
 
 
-def _applied(file: File, index: int, arguments: list[tuple[int, int]], rule: CallRule) -> Iterator[Finding]:
+def _opening(file: File, index: int) -> int | None:
+    """Where the call's bracket stands whose name ends in front of `index`: there, or behind template arguments."""
+    angles = 0
+    for i in range(index, min(index + _LONGEST, len(file.code))):
+        text = file.at(i)
+        if angles == 0 and text != "<":
+            return i if text == "(" else None
+        if text in (";", "{", "}"):
+            return None
+        angles += (text == "<") - (len(text) if set(text) == {">"} else 0)
+    return None
+
+
+def _applied(
+    file: File, index: int, opening: int, arguments: list[tuple[int, int]], rule: CallRule
+) -> Iterator[Finding]:
     if rule.action.startswith("default:") and len(arguments) == rule.argument:
-        closing = file.closing(index + 1)
+        closing = file.closing(opening)
         assert closing is not None
         end = file.code[closing].start
         yield Edit(file.source.span(end, end), f", {rule.action.partition(':')[2]}", "calls")
