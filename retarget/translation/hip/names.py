@@ -104,15 +104,19 @@ def _qualifies(file: File, index: int) -> bool:
 
 def _qualified(file: File, index: int) -> Iterator[Finding]:
     """A member of one of CUDA's namespaces that HIP's counterpart lacks, or calls by another name."""
-    whole = f"{file.at(index)}::{file.at(index + 2)}"
-    member = file.dialect.name(whole) if file.at(index + 1) == "::" else None
+    whole, last = file.at(index), index
+    member = None
+    while member is None and last < index + 4 and file.at(last + 1) == "::":  # `thrust::cuda`, `thrust::system::cuda`
+        last += 2
+        whole = f"{whole}::{file.at(last)}"
+        member = file.dialect.name(whole)
     if member is not None and member.status == "mapped":
-        yield Edit(file.span(index + 2), member.hip.rpartition("::")[2], "names")
+        yield Edit(file.span(last), member.hip.rpartition("::")[2], "names")
         if member.part:
-            yield Need(member.part, file.span(index + 2))
+            yield Need(member.part, file.span(last))
     if member is not None and member.status == "none":
         why = f"'{whole}' has no counterpart in {file.dialect.target}{': ' + member.note if member.note else ''}"
-        yield file.error("no-counterpart", file.span(index, index + 2), why)
+        yield file.error("no-counterpart", file.span(index, last), why)
 
 
 def _names_a_namespace(file: File, index: int) -> bool:

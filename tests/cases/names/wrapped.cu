@@ -12,4 +12,5 @@ __global__ void k(int *out) {
 }
 void sort(app::thrust::device_vector<int> &v, cudaStream_t stream) {
   app::thrust::sort(app::thrust::cuda::par.on(stream), v.begin(), v.end());
+  app::thrust::sort(app::thrust::system::cuda::par.on(stream), v.begin(), v.end());
 }

@@ -14,4 +14,5 @@ __global__ void k(int *out) {
 }
 void sort(app::thrust::device_vector<int> &v, hipStream_t stream) {
   app::thrust::sort(app::thrust::hip::par.on(stream), v.begin(), v.end());
+  app::thrust::sort(app::thrust::system::hip::par.on(stream), v.begin(), v.end());
 }
