@@ -2,10 +2,11 @@
 
     cuda::std::atomic<int> x;  -->  (the same, with a note: ROCm's libhipcxx has it)
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
+    cuda::std::plus<T>()       -->  std::plus<T>()
     cuda::memcpy_async(...)    -->  (the same, with an error: copy by plain loads and stores)
 
 libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
-Traits and names of types are std's, by headers that have nothing beyond; there another name is an error. What rests on
+Traits, names of types and function objects are std's; of their headers another name is an error. What rests on
 NVIDIA's hardware is told at its first place in each file, with what to do instead.
 """
 
@@ -94,7 +95,7 @@ def _included(unit: Unit) -> frozenset[str]:
 @cache
 def _stds() -> Mapping[str, tuple[int, bool]]:
     """By name, the year of the standard that has it in std, and whether the answer for __int128 may be another."""
-    text = (Path(retarget.dialects.__file__).parent / "std_traits.txt").read_text(encoding="utf-8")
+    text = (Path(retarget.dialects.__file__).parent / "std_same.txt").read_text(encoding="utf-8")
     rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
     return {name.rstrip("*"): (_year(std), name.endswith("*")) for std, *names in rows for name in names}
 
