@@ -4,6 +4,8 @@
 #include <thrust/device_vector.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system/cuda/error.h>
+#include <thrust/system_error.h>
 
 __global__ void k(int *out) {
   using Reduce = app::cub::BlockReduce<int, 128>;
@@ -13,4 +15,5 @@ __global__ void k(int *out) {
 void sort(app::thrust::device_vector<int> &v, cudaStream_t stream) {
   app::thrust::sort(app::thrust::cuda::par.on(stream), v.begin(), v.end());
   app::thrust::sort(app::thrust::system::cuda::par.on(stream), v.begin(), v.end());
+  throw app::thrust::system_error(1, app::thrust::cuda_category(), "sort");
 }

@@ -6,6 +6,8 @@
 #include <thrust/device_vector.h>
 #include <thrust/sort.h>
 #include <thrust/system/hip/execution_policy.h>
+#include <thrust/system/hip/error.h>
+#include <thrust/system_error.h>
 
 __global__ void k(int *out) {
   using Reduce = hipcub::BlockReduce<int, 128>;
@@ -15,4 +17,5 @@ __global__ void k(int *out) {
 void sort(app::thrust::device_vector<int> &v, hipStream_t stream) {
   app::thrust::sort(app::thrust::hip::par.on(stream), v.begin(), v.end());
   app::thrust::sort(app::thrust::system::hip::par.on(stream), v.begin(), v.end());
+  throw app::thrust::system_error(1, app::thrust::hip_category(), "sort");
 }
