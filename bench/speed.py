@@ -93,10 +93,10 @@ def cases(folder: Path, cache: Path, tree: Path | None) -> Iterator[Case]:
     large.write_text(generated(LINES))
     one = (*RETARGET, str(sample), "--to", "amd", "--force")
     yield Case("one file, nothing kept", one, folder, lambda: _removed(cache))
-    yield Case("one file, cold", one, folder, lambda: _removed(cache / "runs"), 1.0)
+    yield Case("one file, cold", one, folder, lambda: _forgotten(cache), 1.0)
     yield Case("one file, unchanged", one, folder, _nothing, 0.15)
     many = (*RETARGET, str(large), "--to", "amd", "--force")
-    yield Case(f"one file of {LINES:,} lines", many, folder, lambda: _removed(cache / "runs"), runs=3)
+    yield Case(f"one file of {LINES:,} lines", many, folder, lambda: _forgotten(cache), runs=3)
     if tree:
         copy = folder / "tree"
         yield Case("a tree", _tree_command(tree), copy, lambda: _copied(tree, copy), 30.0, runs=3)
@@ -120,6 +120,12 @@ def _copied(tree: Path, copy: Path) -> None:
 
 def _removed(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _forgotten(cache: Path) -> None:
+    """Removes all that is known of files; precompiled headers and what is known of compilers stay."""
+    for name in ("runs", "units", "parses", "outputs"):
+        _removed(cache / name)
 
 
 def _nothing() -> None:
