@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.targets.device import Array, DeviceError, Extents, Found, Trouble
+from retarget.targets.device import Array, DeviceError, Extents, Identity, Trouble
 from retarget.tuning.kernel.compiled import Module
 
 N = 1000  # elements of an array
@@ -27,7 +27,7 @@ def module(numbered: Sequence[tuple[int, str]]) -> Module:
 class FakeDevice:
     """The kernel is `out[i] = 2 * a[i]; sum[0] += i`, on doubles and an int."""
 
-    found = Found("a fake", "fake_1")
+    found = Identity("a fake", "fake_1")
     units = 4
 
     def __init__(self) -> None:

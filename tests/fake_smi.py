@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from retarget.targets.device import Found
+from retarget.targets.device import Identity
 
-H200 = Found("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "580.159.04")
+H200 = Identity("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "580.159.04")
 LOG = "\n==============NVSMI LOG==============\n\nDriver Version          : 580.159.04\nCUDA Version            : {}\n"
 
 
@@ -30,7 +30,7 @@ class Smi:
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
 
-    def tell(self, *gpus: Found, others: str = "", newest: str = "13.0", mig: str = "Disabled") -> None:
+    def tell(self, *gpus: Identity, others: str = "", newest: str = "13.0", mig: str = "Disabled") -> None:
         rows = [f"{g.uuid}, {g.name}, {g.driver}, {g.architecture[3:-1]}.{g.architecture[-1]}, {mig}" for g in gpus]
         told = {"gpus": "\n".join(rows), "others": others, "log": LOG.format(newest)}
         for name, text in told.items():

@@ -124,20 +124,20 @@ class Configuration:
 
 
 @dataclass(frozen=True)
-class Found:
+class Search:
     """What a search found; looked_for: the files on which that rests, whether they are there or not."""
 
     configuration: Configuration
     looked_for: tuple[str, ...]
 
 
-def configuration_of(inputs: Inputs, given: str | None = None) -> Found:
+def configuration_of(inputs: Inputs, given: str | None = None) -> Search:
     """The configuration of a program: the file given, else the nearest from the folder that all inputs share upwards
     (from the working folder, where there is none). Raises ConfigurationError."""
     if given is not None:
         if os.path.exists(given) and not _holds(given):
             raise ConfigurationError(f"{given}: error: there is no table [tool.retarget]")
-        return Found(read_configuration(given), (given,))
+        return Search(read_configuration(given), (given,))
     try:
         named = inputs.inputs()
     except Error:  # which the command says when it reads them
@@ -151,8 +151,8 @@ def configuration_of(inputs: Inputs, given: str | None = None) -> Found:
         if len(holding) > 1:
             raise ConfigurationError(f"{paths[0]} and {paths[1]} both configure retarget", "keep one of them")
         if holding:
-            return Found(read_configuration(holding[0]), tuple(looked_for))
-    return Found(Configuration(), tuple(looked_for))
+            return Search(read_configuration(holding[0]), tuple(looked_for))
+    return Search(Configuration(), tuple(looked_for))
 
 
 def read_configuration(path: str) -> Configuration:

@@ -217,7 +217,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
         if change is None or not parsed.generated:
             break
         program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
-    program, suppressed = judged(program.told(parsed.diagnostics), task.levels)
+    program, suppressed = judged(program.with_diagnostics(parsed.diagnostics), task.levels)
     made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed)
     return Result(target, inputs, *made)
 

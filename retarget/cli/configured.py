@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from retarget.api.configuration import Configuration, Found, configuration_of
+from retarget.api.configuration import Configuration, Search, configuration_of
 from retarget.api.inputs import Inputs
 from retarget.cli.invocation import Invocation
 from retarget.targets.registry import TARGETS
@@ -33,13 +33,13 @@ class Setting:
     origin: str
 
 
-def found_for(given: Mapping[str, Any]) -> Found:
+def found_for(given: Mapping[str, Any]) -> Search:
     """The configuration that the options ask for; this run rests on it."""
     path, is_unconfigured = given["configuration"], given["is_unconfigured"]
     if is_unconfigured:
         if path is not None:
             raise click.UsageError("--config and --no-config contradict each other")
-        return Found(Configuration(), ())
+        return Search(Configuration(), ())
     found = configuration_of(Inputs(given["files"], given["database"]), path)
     run = click.get_current_context().obj
     if isinstance(run, Invocation):

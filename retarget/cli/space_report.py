@@ -12,7 +12,7 @@ from rich.text import Text
 from retarget.cli import answers
 from retarget.schedule.explore import Exploration, Explored
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.reasons import grouped, told
+from retarget.schedule.reasons import described, grouped
 from retarget.schedule.refusal import Refusal
 from retarget.source.text import located, rendered
 from retarget.system.terminal import terminal
@@ -59,7 +59,7 @@ def _show_kernel(console: Console, kernel: Explored, verbose: bool) -> None:
         for count, why, differ in grouped(v.dropped for v in kernel.variants if v.dropped):
             console.print(f"  {count} dropped{', such as' if differ else ''}: {why}", style="dim")
     for refusal in kernel.refusals:
-        console.print(f"  refused: {told(subject, refusal)}", style="dim")
+        console.print(f"  refused: {described(subject, refusal)}", style="dim")
         for related in refusal.related:
             where = located(subject.users.by_path.get(related.span.path), related.span)
             console.print(f"    {related.message} ({where})", style="dim")

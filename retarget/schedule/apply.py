@@ -65,7 +65,7 @@ def applied(
             text = definition(subject, variants, linkage(subject), chooses, instance)
             helpers = list(_helpers(subject))
         except Unsuited as reason:
-            said.append(subject.at_users_place(reason.refusal).told(subject.function.name, severity(subject)))
+            said.append(subject.at_users_place(reason.refusal).diagnostic(subject.function.name, severity(subject)))
             continue
         for helper in helpers:
             own(helper, usr)

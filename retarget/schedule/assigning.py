@@ -44,7 +44,7 @@ def assigned(
             refusals = [too_much]
         if refusals:
             severity = severity_of(schedules, subject)
-            said += dict.fromkeys(subject.at_users_place(r).told(name, severity) for r in refusals)
+            said += dict.fromkeys(subject.at_users_place(r).diagnostic(name, severity) for r in refusals)
         else:
             chosen.append((subject, (own[0].variant,)))
     left = (*unread(units), *spelled_by_macros(units)) if schedules else ()

@@ -108,7 +108,7 @@ class _Places:
         return frozenset(x.kernel for x in around)
 
 
-def told(kernel: Function, source: Source, fault: Fault, place: str, left: str) -> Diagnostic:
+def diagnostic(kernel: Function, source: Source, fault: Fault, place: str, left: str) -> Diagnostic:
     """What is left as it was, at the line of the user's that the compiler's words concern. place: of the evidence."""
     line = _line(fault)
     shown = f", in `{line[:_SHOWN]}{' ...' if len(line) > _SHOWN else ''}`" if line else ""

@@ -9,7 +9,7 @@ from retarget.schedule.refusal import Refusal
 from retarget.source.text import located
 
 
-def told(subject: Subject, refusal: Refusal) -> str:
+def described(subject: Subject, refusal: Refusal) -> str:
     """A reason with its place, behind the steps that it stands against."""
     steps = f"{', '.join(refusal.steps)}: " if refusal.steps else ""
     return f"{steps}{refusal.why} ({located(subject.users.by_path.get(refusal.span.path), refusal.span)})"

@@ -21,7 +21,7 @@ class Refusal:
     remedy: str = ""
     steps: tuple[str, ...] = ()
 
-    def told(self, kernel: str, severity: Severity = Severity.WARNING) -> Diagnostic:
+    def diagnostic(self, kernel: str, severity: Severity = Severity.WARNING) -> Diagnostic:
         remedy = f"; {self.remedy}" if self.remedy else ""
         return Diagnostic(RULE, severity, self.span, f"'{kernel}' is left as it is: {self.why}{remedy}", self.related)
 

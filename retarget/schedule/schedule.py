@@ -99,6 +99,6 @@ def _step(name: str, inside: str) -> Step:
         else:
             raise BadSchedule(f"cannot read '{part}' in {name}({inside})")
     try:
-        return STEPS[name].made(Arguments(named, tuple(words), tuple(numbers)))
+        return STEPS[name].of(Arguments(named, tuple(words), tuple(numbers)))
     except BadArgument as error:
         raise BadSchedule(str(error)) from None

@@ -68,7 +68,7 @@ def scheduled_program(
         return Change.of(request, translation, spelling, progress).program()
     found = kernels(request)
     chosen, said = compiling(request, found, drawn(found, request.variants))
-    return with_variants(request, found, chosen, translation, spelling, progress).told(said)
+    return with_variants(request, found, chosen, translation, spelling, progress).with_diagnostics(said)
 
 
 def named(request: Request) -> str:
@@ -266,7 +266,7 @@ def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen,
 
 def _told(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
     kernel = subject.written
-    return generated.told(kernel, subject.users.by_path[kernel.span.path], fault, place, left)
+    return generated.diagnostic(kernel, subject.users.by_path[kernel.span.path], fault, place, left)
 
 
 def _faults(again: Request, found: Kernels, done: Applied, parsed: Sequence[Unit] = ()) -> tuple[Fault, ...]:

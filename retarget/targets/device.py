@@ -23,7 +23,7 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
 @dataclass(frozen=True)
-class Found:
+class Identity:
     """name: as its maker calls it; architecture: with its features, such as `gfx90a:sramecc+:xnack-`, or `sm_90`.
     uuid: which of those alike it is; driver: its version; each empty where it is not told."""
 
@@ -98,7 +98,7 @@ class Device(Protocol):
     """A GPU that is opened. Every method raises DeviceError. units: multiprocessors."""
 
     @property
-    def found(self) -> Found: ...
+    def found(self) -> Identity: ...
     @property
     def units(self) -> int: ...
 

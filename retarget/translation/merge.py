@@ -89,7 +89,7 @@ class Program:
         files = tuple(f for f in self.files if f.source.path == path)
         return replace(self, files=files, diagnostics=said, met=met)
 
-    def told(self, more: Iterable[Diagnostic]) -> Program:
+    def with_diagnostics(self, more: Iterable[Diagnostic]) -> Program:
         """With more diagnostics."""
         return replace(self, diagnostics=_ordered((*self.diagnostics, *more)))
 

@@ -76,7 +76,7 @@ def judged(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Su
     for ignore in (i for listed in by_line.values() for i in listed):
         for complaint in _complaints(ignore, {rule for by, rule in used if by == ignore}):
             judge(complaint, [])
-    return replace(program, diagnostics=()).told(said), tuple(left_out)
+    return replace(program, diagnostics=()).with_diagnostics(said), tuple(left_out)
 
 
 def _complaints(ignore: Ignore, used: set[str]) -> Iterator[Diagnostic]:

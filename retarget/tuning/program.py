@@ -68,7 +68,7 @@ def namesakes(found: Kernels) -> list[Subject]:
 
 def _with_namesakes(program: Program, found: Kernels) -> Program:
     why = "another kernel has this name; give one of them a name of its own to tune it"
-    said = (Refusal(s.written.name_span, why).told(s.function.name) for s in namesakes(found))
+    said = (Refusal(s.written.name_span, why).diagnostic(s.function.name) for s in namesakes(found))
     return replace(program, diagnostics=(*program.diagnostics, *said))
 
 
@@ -99,7 +99,7 @@ def built(
     else:
         made, notes = sound(chosen, lambda some: _by_us(replace(work, chosen=some)), tell)
         made = replace(made, notes=notes)
-    return replace(made, program=_with_namesakes(made.program, found).told(broken))
+    return replace(made, program=_with_namesakes(made.program, found).with_diagnostics(broken))
 
 
 def _left_out(found: Kernels) -> str:

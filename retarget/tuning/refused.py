@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from retarget.schedule.form.launches import launched
 from retarget.schedule.form.readable import unread
-from retarget.schedule.reasons import told
+from retarget.schedule.reasons import described
 from retarget.schedule.scheduling import kernels
 from retarget.schedule.space import space
 from retarget.translation.walk import Request
@@ -24,7 +24,7 @@ def refused(request: Request) -> Mapping[str, tuple[str, ...]]:
             own["another kernel has this name: give one of them a name of its own"] = None
         elif subject.function.usr not in ran:
             own["no launch names it"] = None
-        own |= dict.fromkeys(told(subject, refusal) for refusal in space(subject).refusals)
+        own |= dict.fromkeys(described(subject, refusal) for refusal in space(subject).refusals)
     for said in unread(found.units):
         if said.span:
             made[said.span.path] = dict.fromkeys((said.message, *(r.message for r in said.related)))

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from retarget.errors import MissingTool
-from retarget.targets.device import DeviceError, Found, Trouble
+from retarget.targets.device import DeviceError, Identity, Trouble
 from retarget.targets.nvidia.device import CudaDevice, devices, opened
 
-H200 = Found("NVIDIA H200", "sm_90")
+H200 = Identity("NVIDIA H200", "sm_90")
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, **calls: Any) -> None:
@@ -66,7 +66,7 @@ def test_a_device_is_told_with_what_it_is_and_its_driver(monkeypatch: pytest.Mon
             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR=9, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR=0
         ),
     )  # fmt: skip
-    known = Found("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "CUDA 13.0")
+    known = Identity("NVIDIA H200", "sm_90", "GPU-720f0107-6b30-def3-53a1-9d5d87684c18", "CUDA 13.0")
     assert devices() == (known,)
 
 

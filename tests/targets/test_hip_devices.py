@@ -12,10 +12,10 @@ import pytest
 
 from retarget.errors import MissingTool
 from retarget.targets.amd.device import HipDevice, devices, opened
-from retarget.targets.device import DeviceError, Found, Trouble
+from retarget.targets.device import DeviceError, Identity, Trouble
 
 FOUND = SimpleNamespace(name=b"AMD Instinct MI300X", gcnArchName=b"gfx942:sramecc+:xnack-")
-MI300X = Found("AMD Instinct MI300X", "gfx942:sramecc+:xnack-", driver="HIP 70051831")
+MI300X = Identity("AMD Instinct MI300X", "gfx942:sramecc+:xnack-", driver="HIP 70051831")
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, **calls: Any) -> None:
@@ -80,7 +80,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         devices()
 
 
-AMD = Found("an AMD GPU", "gfx90a")
+AMD = Identity("an AMD GPU", "gfx90a")
 CALLS: dict[str, Callable[[HipDevice], Any]] = {
     "hipModuleLoadData": lambda d: d.load(b"no code object"),
     "hipModuleGetFunction": lambda d: d.function(None, "k"),

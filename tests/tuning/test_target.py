@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from retarget.errors import MissingTool
 from retarget.system import exits
-from retarget.targets.device import Found, MissingDevice
+from retarget.targets.device import Identity, MissingDevice
 from retarget.targets.nvidia import device, nvidia_smi
 from retarget.targets.nvidia.compiler import CompilerKind, CudaCompiler
 from retarget.targets.nvidia.nvidia_smi import Listed, first
@@ -25,8 +25,8 @@ from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 from tests.places import SAMPLES
 
-OTHER_H200 = Found("NVIDIA H200", "sm_90", "GPU-9a11e0c2-1111-2222-3333-444455556666", "580.159.04")
-L4 = Found("NVIDIA L4", "sm_89", "GPU-1f4a9d3e-7777-8888-9999-aaaabbbbcccc", "580.159.04")
+OTHER_H200 = Identity("NVIDIA H200", "sm_90", "GPU-9a11e0c2-1111-2222-3333-444455556666", "580.159.04")
+L4 = Identity("NVIDIA L4", "sm_89", "GPU-1f4a9d3e-7777-8888-9999-aaaabbbbcccc", "580.159.04")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_results_are_kept_under_the_driver_and_devices_locked_by_what_they_are(s
     found = platform(True)
     smi.tell(OTHER_H200)
     alike = platform(True)
-    smi.tell(Found(H200.name, H200.architecture, H200.uuid, "590.1"))
+    smi.tell(Identity(H200.name, H200.architecture, H200.uuid, "590.1"))
     newer = platform(True)
     assert found.key == alike.key and found.unit != alike.unit  # what one measured counts for the other
     assert found.key != newer.key and found.unit == newer.unit
@@ -68,7 +68,7 @@ def test_results_are_kept_under_the_driver_and_devices_locked_by_what_they_are(s
     ],
 )
 def test_the_gpu_that_programs_see_is_taken(
-    visible: str | None, order: str | None, gpus: tuple[Found, ...], found: Found, smi: Smi,
+    visible: str | None, order: str | None, gpus: tuple[Identity, ...], found: Identity, smi: Smi,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     smi.tell(*gpus)
@@ -92,19 +92,19 @@ def test_where_programs_see_no_gpu_that_is_told(visible: str, smi: Smi, monkeypa
      ("MIG-5b0a", (H200,), "Enabled"), (H200.uuid, (H200,), "Enabled")],
 )  # fmt: skip
 def test_what_cuda_alone_knows_is_asked_of_it(
-    visible: str | None, gpus: tuple[Found, ...], mig: str, smi: Smi, monkeypatch: pytest.MonkeyPatch
+    visible: str | None, gpus: tuple[Identity, ...], mig: str, smi: Smi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     smi.tell(*gpus, mig=mig)
     if visible is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
 
-    def absent() -> tuple[Found, ...]:
+    def absent() -> tuple[Identity, ...]:
         raise MissingTool("cuda-bindings is not installed", "pip")
 
     monkeypatch.setattr(device, "devices", absent)
     with pytest.raises(MissingDevice, match=r"NVIDIA H200.* is CUDA's own choice.*: export CUDA_DEVICE_ORDER=PCI_BUS"):
         platform(True)
-    known = Found("NVIDIA H200 MIG 1g.18gb", "sm_90", "GPU-5b0a", "CUDA 13.0")
+    known = Identity("NVIDIA H200 MIG 1g.18gb", "sm_90", "GPU-5b0a", "CUDA 13.0")
     monkeypatch.setattr(device, "devices", lambda: (known,))
     found = platform(True)
     assert (found.device, found.driver) == (known.name, H200.driver)
@@ -115,7 +115,7 @@ visible = st.text(st.sampled_from("GPU-MIG01279f, +x"), max_size=12) | st.sample
 
 
 @given(listed, visible, st.sampled_from(["PCI_BUS_ID", "FASTEST_FIRST", ""]))
-def test_any_choice_is_one_of_those_that_are_here(gpus: list[Found], asked: str, order: str) -> None:
+def test_any_choice_is_one_of_those_that_are_here(gpus: list[Identity], asked: str, order: str) -> None:
     try:
         found = first([Listed(g) for g in gpus], {"CUDA_VISIBLE_DEVICES": asked, "CUDA_DEVICE_ORDER": order})
     except MissingDevice:
@@ -187,7 +187,7 @@ def test_a_hanging_gpu_is_told_soon(smi: Smi, monkeypatch: pytest.MonkeyPatch) -
 
 def test_where_nvidia_smi_is_not_installed_the_driver_is_asked(smi: Smi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia_smi, "is_installed", lambda: False)
-    monkeypatch.setattr(device, "devices", lambda: (Found("NVIDIA Thor", "sm_110", "GPU-1", "CUDA 13.0"),))
+    monkeypatch.setattr(device, "devices", lambda: (Identity("NVIDIA Thor", "sm_110", "GPU-1", "CUDA 13.0"),))
     assert platform(True).key[::2] == ("NVIDIA Thor", "CUDA 13.0")
 
 

@@ -24,7 +24,7 @@ class AboveBlocks(Step):
     blocks: int
 
     @classmethod
-    def made(cls, arguments: Arguments) -> AboveBlocks:
+    def of(cls, arguments: Arguments) -> AboveBlocks:
         if len(arguments.numbers) != 1 or arguments.named or arguments.words or not 1 <= arguments.numbers[0] <= _MOST:
             raise BadArgument("above takes the fewest logical blocks of a launch that is changed: above(1024)")
         return cls(arguments.numbers[0])

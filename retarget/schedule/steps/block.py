@@ -33,7 +33,7 @@ class CoarsenBlocks(Step):
     strided: bool = False
 
     @classmethod
-    def made(cls, arguments: Arguments) -> CoarsenBlocks:
+    def of(cls, arguments: Arguments) -> CoarsenBlocks:
         return cls(arguments.triple(cls.name), arguments.deal(cls.name, False))
 
     def folded(self, factors: Factors) -> Factors:

@@ -31,7 +31,7 @@ class LaunchBounds(Step):
     waves: int = 0  # 0: as the compiler likes
 
     @classmethod
-    def made(cls, arguments: Arguments) -> LaunchBounds:
+    def of(cls, arguments: Arguments) -> LaunchBounds:
         threads, waves = arguments.numbers, arguments.named.get("waves")
         good = len(threads) <= 1 and not arguments.words and set(arguments.named) <= {"waves"}
         if not good or any(not 1 <= t <= 1024 for t in threads) or (waves is not None and not 1 <= waves <= MOST_WAVES):

@@ -25,7 +25,7 @@ class OrderLanes(Step):
     order: Triple  # the hardware dimension of each axis
 
     @classmethod
-    def made(cls, arguments: Arguments) -> OrderLanes:
+    def of(cls, arguments: Arguments) -> OrderLanes:
         order = [*arguments.words, *(a for a in AXES if a not in arguments.words)]
         if sorted(order) != list(AXES) or not arguments.words or arguments.named or arguments.numbers:
             raise BadArgument("lanes takes axes in the order of hardware dimensions: lanes(y, x)")

@@ -29,7 +29,7 @@ class PackBlocks(Step):
     factors: Triple
 
     @classmethod
-    def made(cls, arguments: Arguments) -> PackBlocks:
+    def of(cls, arguments: Arguments) -> PackBlocks:
         if arguments.words:
             raise BadArgument("pack takes factors alone: its blocks lie side by side")
         return cls(arguments.triple(cls.name))

@@ -24,7 +24,7 @@ class PersistentBlocks(Step):
     blocks: int
 
     @classmethod
-    def made(cls, arguments: Arguments) -> PersistentBlocks:
+    def of(cls, arguments: Arguments) -> PersistentBlocks:
         if len(arguments.numbers) != 1 or arguments.named or arguments.words or not 1 <= arguments.numbers[0] <= 64:
             raise BadArgument("persistent takes the number of blocks for each multiprocessor, 1 to 64: persistent(4)")
         return cls(arguments.numbers[0])

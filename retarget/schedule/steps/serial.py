@@ -30,7 +30,7 @@ class SerialBlocks(Step):
     strided: bool = False
 
     @classmethod
-    def made(cls, arguments: Arguments) -> SerialBlocks:
+    def of(cls, arguments: Arguments) -> SerialBlocks:
         return cls(arguments.triple(cls.name), arguments.deal(cls.name, False))
 
     def folded(self, factors: Factors) -> Factors:

@@ -28,7 +28,7 @@ class ShareLoads(Step):
     in_text = True
 
     @classmethod
-    def made(cls, arguments: Arguments) -> ShareLoads:
+    def of(cls, arguments: Arguments) -> ShareLoads:
         if arguments.named or arguments.words or arguments.numbers:
             raise BadArgument("share takes nothing: share()")
         return cls()

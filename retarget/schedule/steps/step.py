@@ -68,7 +68,7 @@ class Step:
         return f"{self.name}({', '.join(self.words())})"
 
     def words(self) -> Iterator[str]:
-        """Its arguments, as `made` takes them."""
+        """Its arguments, as `of` takes them."""
         raise NotImplementedError
 
     @property
@@ -81,7 +81,7 @@ class Step:
         raise NotImplementedError
 
     @classmethod
-    def made(cls, arguments: Arguments) -> Step:
+    def of(cls, arguments: Arguments) -> Step:
         """Raises BadArgument."""
         raise NotImplementedError
 

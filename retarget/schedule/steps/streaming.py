@@ -28,7 +28,7 @@ class Streaming(Step):
     loads: bool
 
     @classmethod
-    def made(cls, arguments: Arguments) -> Streaming:
+    def of(cls, arguments: Arguments) -> Streaming:
         if (
             not arguments.words
             or not set(arguments.words) <= {"stores", "loads"}

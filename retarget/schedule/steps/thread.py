@@ -30,7 +30,7 @@ class CoarsenThreads(Step):
     strided: bool = True
 
     @classmethod
-    def made(cls, arguments: Arguments) -> CoarsenThreads:
+    def of(cls, arguments: Arguments) -> CoarsenThreads:
         return cls(arguments.triple(cls.name), arguments.deal(cls.name, True))
 
     def folded(self, factors: Factors) -> Factors:

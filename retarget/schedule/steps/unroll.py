@@ -28,7 +28,7 @@ class UnrollLoops(Step):
     times: int
 
     @classmethod
-    def made(cls, arguments: Arguments) -> UnrollLoops:
+    def of(cls, arguments: Arguments) -> UnrollLoops:
         if len(arguments.numbers) != 1 or arguments.named or arguments.words or not 2 <= arguments.numbers[0] <= _MOST:
             raise BadArgument(f"unroll takes how many turns of a loop become one, 2 to {_MOST}: unroll(4)")
         return cls(arguments.numbers[0])

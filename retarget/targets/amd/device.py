@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from retarget.errors import MissingTool
-from retarget.targets.device import Array, DeviceError, Extents, Found, MissingDevice, failed, is_old, name_of, packed
+from retarget.targets.device import (
+    Array,
+    DeviceError,
+    Extents,
+    Identity,
+    MissingDevice,
+    failed,
+    is_old,
+    name_of,
+    packed,
+)
 
 _ELSEWHERE = "take a machine with an AMD GPU; if this is one, ROCm or its driver is missing or does not show it"
 _REMEDY = "pip install 'retarget[amd]', on a machine with an AMD GPU and ROCm"
 
 
-def devices() -> tuple[Found, ...]:
+def devices() -> tuple[Identity, ...]:
     """The AMD GPUs of this machine. Raises MissingTool where hip-python, the runtime or any device is not there; the
     message says which."""
     hip = library()
@@ -40,7 +50,7 @@ def opened(number: int = 0) -> HipDevice:
 class HipDevice:
     """A Device of AMD's."""
 
-    def __init__(self, hip: Any, found: Found, units: int) -> None:
+    def __init__(self, hip: Any, found: Identity, units: int) -> None:
         self._hip, self.found, self.units = hip, found, units
 
     def load(self, code: bytes) -> Any:
@@ -118,7 +128,7 @@ def _checked(told: Any, call: str, what: str = "") -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _found(hip: Any, number: int) -> Found:
+def _found(hip: Any, number: int) -> Identity:
     try:
         status, properties = hip.hipGetDeviceProperties(number)
     except TypeError:  # hip-python before 10 fills what it is given
@@ -127,7 +137,7 @@ def _found(hip: Any, number: int) -> Found:
     if int(status):
         raise OSError(f"device {number}: {name_of(status)}")
     (driver,) = _checked(hip.hipDriverGetVersion(), "hipDriverGetVersion")
-    return Found(_text(properties.name), _text(properties.gcnArchName), driver=f"HIP {driver}")
+    return Identity(_text(properties.name), _text(properties.gcnArchName), driver=f"HIP {driver}")
 
 
 def _text(value: Any) -> str:

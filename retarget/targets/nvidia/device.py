@@ -13,7 +13,7 @@ from retarget.targets.device import (
     Array,
     DeviceError,
     Extents,
-    Found,
+    Identity,
     MissingDevice,
     Trouble,
     failed,
@@ -31,7 +31,7 @@ _PLAIN = 48 << 10  # bytes of dynamic shared memory that need no opting in
 _NO_CODE = frozenset({200, 209, 218, 222, 223, 225})  # of a module that the driver cannot read
 
 
-def devices() -> tuple[Found, ...]:
+def devices() -> tuple[Identity, ...]:
     """The NVIDIA GPUs of this machine. Raises MissingTool where cuda-bindings, the driver or any device is not there;
     the message says which."""
     cuda = library()
@@ -59,7 +59,7 @@ def opened(number: int = 0) -> CudaDevice:
 class CudaDevice:
     """A Device of NVIDIA's."""
 
-    def __init__(self, cuda: Any, found: Found, units: int) -> None:
+    def __init__(self, cuda: Any, found: Identity, units: int) -> None:
         self._cuda, self.found, self.units = cuda, found, units
 
     def load(self, code: bytes) -> Any:
@@ -152,13 +152,13 @@ def _checked(told: Any, call: str, what: str = "") -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _found(cuda: Any, number: int) -> Found:
+def _found(cuda: Any, number: int) -> Identity:
     (device,) = _checked(cuda.cuDeviceGet(number), "cuDeviceGet")
     (name,) = _checked(cuda.cuDeviceGetName(128, device), "cuDeviceGetName")
     version = "".join(str(_attribute(cuda, device, f"COMPUTE_CAPABILITY_{part}")) for part in ("MAJOR", "MINOR"))
     (uuid,) = _checked(cuda.cuDeviceGetUuid(device), "cuDeviceGetUuid")
     known = f"GPU-{UUID(bytes=bytes(uuid.bytes))}"
-    return Found(name.partition(b"\0")[0].decode(errors="replace"), f"sm_{version}", known, _newest(cuda))
+    return Identity(name.partition(b"\0")[0].decode(errors="replace"), f"sm_{version}", known, _newest(cuda))
 
 
 def _newest(cuda: Any) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from retarget.targets.device import Found, MissingDevice
+from retarget.targets.device import Identity, MissingDevice
 
 DRIVER = "apt-get install nvidia-driver-580, or newer"
 ELSEWHERE = f"take a machine with an NVIDIA GPU; if this is one, its driver is missing: {DRIVER}"
@@ -25,7 +25,7 @@ _FIELDS = ("uuid", "name", "driver_version", "compute_cap", "mig.mode.current")
 class Listed:
     """A GPU of the list. is_divided: programs see an instance of it (MIG), never the whole."""
 
-    found: Found
+    found: Identity
     is_divided: bool = False
 
 
@@ -74,10 +74,10 @@ def _rows(*fields: str) -> list[list[str]]:
 
 def _listed(uuid: str, name: str, driver: str, capability: str, mig: str) -> Listed:
     architecture = f"sm_{capability.replace('.', '')}" if re.fullmatch(r"\d+\.\d+", capability) else "native"
-    return Listed(Found(name, architecture, uuid, driver), mig == "Enabled")
+    return Listed(Identity(name, architecture, uuid, driver), mig == "Enabled")
 
 
-def first(listed: Sequence[Listed], environment: Mapping[str, str]) -> Found | None:
+def first(listed: Sequence[Listed], environment: Mapping[str, str]) -> Identity | None:
     """The GPU that CUDA gives programs first. None where CUDA alone can say which that is: its own order begins with
     the fastest, and which instance of a divided GPU it takes is its own affair too. Raises MissingDevice where
     programs are shown none."""
@@ -101,7 +101,7 @@ def first(listed: Sequence[Listed], environment: Mapping[str, str]) -> Found | N
     return None if chosen[0].is_divided else chosen[0].found
 
 
-def others(gpu: Found) -> tuple[str, ...]:
+def others(gpu: Identity) -> tuple[str, ...]:
     """Processes that compute on a GPU, with their numbers, as far as this system shows them."""
     try:
         said = _said("--query-compute-apps=gpu_uuid,pid,process_name", "--format=csv,noheader")

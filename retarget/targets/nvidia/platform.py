@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from retarget.errors import MissingTool
-from retarget.targets.device import Found, MissingDevice
+from retarget.targets.device import Identity, MissingDevice
 from retarget.targets.limits import Limits
 from retarget.targets.nvidia import device, nvidia_smi
 from retarget.targets.nvidia.compiler import CudaCompiler, find_cuda_compiler
@@ -27,7 +27,7 @@ def platform(links: bool) -> Platform:
     )  # fmt: skip
 
 
-def _first() -> Found:
+def _first() -> Identity:
     if not nvidia_smi.is_installed():
         try:
             return device.devices()[0]
@@ -49,7 +49,7 @@ def _first() -> Found:
     return replace(found, driver=listed[0].found.driver)
 
 
-def _concerns(found: Found, compiler: CudaCompiler) -> Iterator[str]:
+def _concerns(found: Identity, compiler: CudaCompiler) -> Iterator[str]:
     driver, toolkit = nvidia_smi.cuda_version(), compiler.release
     if driver and toolkit and driver[0] < toolkit[0]:
         yield (
