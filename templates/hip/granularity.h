@@ -235,6 +235,7 @@ struct Turns {
 };
 
 // Constants as arguments: one text makes the version that asks whether an instance is live, and the one that need not.
+// `for_live` below takes the one that fits.
 struct Yes {
   RETARGET_INLINE constexpr operator bool() const { return true; }
 };
@@ -255,6 +256,14 @@ __device__ __forceinline__ bool none(const bool (&live_)[count]) {
 #pragma unroll
   for (int i_ = 0; i_ < count; ++i_) any_ = any_ | live_[i_];
   return !any_;
+}
+template <int count, class Rest_>
+__device__ __forceinline__ void for_live(bool (&live_)[count], const Rest_& rest_) {
+  if (none(live_)) return;
+  if (all(live_))
+    rest_(Yes());
+  else
+    rest_(No());
 }
 
 // Elements of arrays that instances have of their own, as they are where nobody has written them.

@@ -41,8 +41,7 @@ __global__ void device_index_coarsened(retarget::Logical logical, const float* i
         i = global_index_at(threadIdx, blockIdx, blockDim, gridDim);
         if (i == 0 || i + 1 >= n) { live[instance] = false; continue; }
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         float value1[instances];
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -56,11 +55,7 @@ __global__ void device_index_coarsened(retarget::Logical logical, const float* i
             auto& i = i_[instance];
             out[i] = value1[instance];  // central difference
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void device_index_launch(const retarget::Launch& launch, const float* in, float* out, int n) {

@@ -41,8 +41,7 @@ __global__ void dot_coarsened(retarget::Logical logical, const float* a, const f
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         float sum_[instances];
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -87,11 +86,7 @@ __global__ void dot_coarsened(retarget::Logical logical, const float* a, const f
             auto& partial = partial_[at.replica(instance)];
             atomicAdd(result, partial[0]);
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 template <int THREADS>

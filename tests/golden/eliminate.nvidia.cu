@@ -37,8 +37,7 @@ __global__ void eliminate_coarsened(retarget::Logical logical, const float* m, f
         const uint3 blockIdx = at.block(instance);
         if (threadIdx.x + blockIdx.x * blockDim.x >= size - 1 - t) { live[instance] = false; continue; }
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         if (threadIdx.y + blockIdx.y * blockDim.y >= size - t) {
             return;
         }
@@ -74,11 +73,7 @@ __global__ void eliminate_coarsened(retarget::Logical logical, const float* m, f
                 b[row + 1 + t] = value2[instance];
             }
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void eliminate_launch(const retarget::Launch& launch, const float* m, float* a, float* b, int size, int t) {

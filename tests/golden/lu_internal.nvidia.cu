@@ -41,8 +41,7 @@ __global__ void lu_internal_coarsened(retarget::Logical logical, float* m, int d
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         int at_row = offset + (blockIdx.y + 1) * SIZE;
         int at_column_[instances];
         float value1[instances];
@@ -108,11 +107,7 @@ __global__ void lu_internal_coarsened(retarget::Logical logical, float* m, int d
             auto& at_column = at_column_[instance];
             m[(at_row + threadIdx.y) * dim + at_column + threadIdx.x] = value3[instance];
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void lu_internal_launch(const retarget::Launch& launch, float* m, int dim, int offset) {

@@ -43,8 +43,7 @@ __global__ void mandelbrot_coarsened(retarget::Logical logical, unsigned char* o
         px = blockIdx.x * blockDim.x + threadIdx.x;
         if (px >= width || py >= height) { live[instance] = false; continue; }
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         float cy = 2.0f * py / height - 1.0f;
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -61,11 +60,7 @@ __global__ void mandelbrot_coarsened(retarget::Logical logical, unsigned char* o
             }
             out[py * width + px] = steps % 256;
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void mandelbrot_launch(const retarget::Launch& launch, unsigned char* out, int width, int height, int limit) {

@@ -38,8 +38,7 @@ __global__ void reduction_coarsened(retarget::Logical logical, const float* in, 
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         int t = threadIdx.x;
         float value1[instances];
 #pragma unroll
@@ -89,11 +88,7 @@ __global__ void reduction_coarsened(retarget::Logical logical, const float* in, 
                 sums[blockIdx.x] = value3[instance];
             }
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void reduction_launch(const retarget::Launch& launch, const float* in, float* sums, int n) {

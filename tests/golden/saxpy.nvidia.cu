@@ -30,8 +30,7 @@ __global__ void saxpy_coarsened(retarget::Logical logical, int n, float a, const
         i = blockIdx.x * blockDim.x + threadIdx.x;
         live[instance] = i < n;
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         float value1[instances];
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -45,11 +44,7 @@ __global__ void saxpy_coarsened(retarget::Logical logical, int n, float a, const
             auto& i = i_[instance];
             y[i] = value1[instance];
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void saxpy_launch(const retarget::Launch& launch, int n, float a, const float* x, float* y) {

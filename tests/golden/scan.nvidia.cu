@@ -36,8 +36,7 @@ __global__ void scan_coarsened(retarget::Logical logical, const int* in, int* ou
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         int t = threadIdx.x, n = blockDim.x;
         int from = 0, to = 1;
         int value1[instances];
@@ -85,11 +84,7 @@ __global__ void scan_coarsened(retarget::Logical logical, const int* in, int* ou
             const uint3 blockIdx = at.block(instance);
             out[blockIdx.x * n + t] = value3[instance];
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void scan_launch(const retarget::Launch& launch, const int* in, int* out) {

@@ -33,8 +33,7 @@ __global__ void vector_add_coarsened(retarget::Logical logical, const float* a, 
         i = blockIdx.x * blockDim.x + threadIdx.x;
         if (i >= n) { live[instance] = false; continue; }
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         float value1[instances];
 #pragma unroll
         for (int instance = 0; instance < instances; ++instance) {
@@ -48,11 +47,7 @@ __global__ void vector_add_coarsened(retarget::Logical logical, const float* a, 
             auto& i = i_[instance];
             c[i] = value1[instance];
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void vector_add_launch(const retarget::Launch& launch, const float* a, const float* b, float* c, int n) {

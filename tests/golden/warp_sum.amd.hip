@@ -37,8 +37,7 @@ __global__ void warp_sum_coarsened(retarget::Logical logical, const float* in, f
     for (int instance = 0; instance < instances; ++instance) {
         live[instance] = at.inside(instance);
     }
-    if (retarget::none(live)) return;
-    const auto rest = [&](auto all_live) {
+    retarget::for_live(live, [&](auto all_live) {
         int i_[instances];
         float sum_[instances] = {};
 #pragma unroll
@@ -59,11 +58,7 @@ __global__ void warp_sum_coarsened(retarget::Logical logical, const float* in, f
                 out[i / 32] = sum;
             }
         }
-    };
-    if (retarget::all(live))
-        rest(retarget::Yes());
-    else
-        rest(retarget::No());
+    });
 }
 
 void warp_sum_launch(const retarget::Launch& launch, const float* in, float* out) {

@@ -18,7 +18,7 @@ from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 # Expressions that make a new value: a reference to one keeps it.
 _VALUES = (Kind.CALL, Kind.BINARY, Kind.LITERAL, Kind.CONSTRUCT, Kind.LIST, Kind.BUILTIN)
-_OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "rest", "block", "turn",
+_OURS = ("Factors", "logical", "at", "instance", "instances", "replicas", "live", "all_live", "block", "turn",
          "value")  # fmt: skip
 
 

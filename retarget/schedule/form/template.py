@@ -216,19 +216,14 @@ class _Writer:
         """The first stretch without the flags where all instances are live, and all that follows on it."""
         n = self.context.names
         guard = self.pieces.guard
-        self.page.put(f"if (retarget::none({n['live']})) return;")
-        self.page.put(f"const auto {n['rest']} = [&](auto {n['all_live']}) {{")
+        self.page.put(f"retarget::for_live({n['live']}, [&](auto {n['all_live']}) {{")
         with self.page.deeper():
             self.pieces.guard = f"({n['all_live']} || {guard})"
             self.control.emit(stretches[0].items)
             self.pieces.guard = guard
             for stretch in stretches[1:]:
                 self.control.emit(stretch.items)
-        self.page.put("};")
-        self.page.put(f"if (retarget::all({n['live']}))")
-        self.page.put(f"{INDENT}{n['rest']}(retarget::Yes());")
-        self.page.put("else")
-        self.page.put(f"{INDENT}{n['rest']}(retarget::No());")
+        self.page.put("});")
 
     def _parameters(self) -> None:
         """Parameters that the kernel changes per instance."""
