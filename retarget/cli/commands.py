@@ -31,7 +31,7 @@ from retarget.translation import semantics
 from retarget.translation.emit import Place, place_of
 from retarget.translation.explanations import explanation, rule_names
 
-AS_GIVEN = ("nvcc",)  # commands that read their words themselves
+AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 
@@ -315,6 +315,15 @@ def nvcc(words: tuple[str, ...]) -> None:
     from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
 
     raise SystemExit(drop_in.run(words))
+
+
+@cli.command(add_help_option=False)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def host(words: tuple[str, ...]) -> None:
+    """Compile host code that names CUDA: make CXX="retarget host g++"."""
+    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(drop_in.host(words))
 
 
 @cli.command(epilog=examples.TOOLKIT)

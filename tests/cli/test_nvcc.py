@@ -247,3 +247,52 @@ def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:
     assert made.code == exits.OUTPUT
     assert "holds what retarget did not write" in made.err
     assert (tmp_path / "mine").exists()
+
+
+HOST_C = """\
+#include <stdio.h>
+#include "api.h"
+int main(void) {
+  void* p = 0;
+  struct cudaDeviceProp properties;
+  cudaError_t failed = cudaMallocHost(&p, 4);
+  if (failed != cudaSuccess) failed = cudaGetDeviceProperties(&properties, 0);
+  printf("%d %s\\n", failed == cudaSuccess ? (int)properties.sharedMemPerMultiprocessor : 7, __FILE__);
+  return 0;
+}
+"""
+
+
+@needs_hip_compiler
+def test_host_code_is_compiled_from_its_translation(here: Path) -> None:
+    """Arguments that C++ alone adds, members of another name, headers that include CUDA's."""
+    (here / "inc").mkdir()
+    lay(here, main__c=HOST_C)
+    lay(here / "inc", api__h="#include <cuda_runtime.h>\n")
+    words = ("host", "gcc", "-Wall", "-Werror", "-Iinc", "-MD", "-c", "main.c", "-o", "main.o")
+    assert retarget(*words) == (exits.OK, "", "")
+    (rule,) = read_rules((here / "main.d").read_text())
+    assert rule.targets == ("main.o",)
+    assert {"main.c", "inc/api.h"} <= set(rule.files)
+    assert all(os.path.exists(f) for f in rule.files)
+    assert retarget("host", "gcc", "main.o", "-o", "app", "-lamdhip64").code == exits.OK
+    assert subprocess.run([here / "app"], capture_output=True, text=True, check=True).stdout.endswith(" main.c\n")
+
+
+@needs_hip_compiler
+def test_other_host_code_goes_to_its_compiler_as_it_is(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lay(here, plain__cpp="int main() { return missing; }\n", good__c="int f(void) { return 0; }\n")
+    assert retarget("host", "g++", "-c", "plain.cpp").code == 1
+    assert "plain.cpp:1:" in capfd.readouterr().err
+    assert retarget("host", "cc", "-c", "good.c").code == exits.OK
+    assert (here / "good.o").exists()
+    assert retarget("host", "no-such-compiler", "-c", "good.c").code == exits.MISSING
+
+
+@needs_hip_compiler
+def test_errors_of_host_code_name_the_users_file(here: Path) -> None:
+    lay(here, main__cpp="#include <cuda_runtime.h>\nint main() {\n  void* p;\n  return cudaMalloc(&p, nothing);\n}\n")
+    made = retarget("host", "g++", "-c", "main.cpp")
+    assert made.code == 1
+    assert "main.cpp:4:" in made.err
+    assert "/tmp/retarget-" not in made.err

@@ -1,10 +1,10 @@
 """A folder that stands for a CUDA toolkit where builds look for one: its nvcc is ours, its headers give HIP's names to
 host code, which other compilers read, and its libraries lead to HIP's.
 
-    bin/nvcc                `retarget nvcc`
+    bin/nvcc, bin/g++       `retarget nvcc`, `retarget host g++`
     include/cuda_runtime.h  #include <hip/hip_runtime.h>, and `#define cudaMalloc hipMalloc` for each name of the tables
     lib64/libcudart.so      INPUT(libamdhip64.so): a linker script
-    nvvm/libdevice, version.json, version.txt: what CMake's modules look for
+    nvvm/libdevice, version.json, version.txt: what CMake's modules look for; toolchain.cmake: all of it for CMake
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         for path, text in texts.items():
             (scratch / path).parent.mkdir(parents=True, exist_ok=True)
             (scratch / path).write_text(text)
-        (scratch / "bin" / "nvcc").chmod(0o755)
+        for program in (scratch / "bin").iterdir():
+            program.chmod(0o755)
         _plain_calls(scratch / "lib64", compiler)
         if folder.exists():
             shutil.rmtree(folder)
@@ -61,9 +62,24 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+_COMPILERS = ("cc", "c++", "gcc", "g++")
+_TOOLCHAIN = """\
+# CUDA's language by `retarget nvcc`; host code that names CUDA by `retarget host`.
+set(CMAKE_CUDA_COMPILER "{folder}/bin/nvcc" CACHE FILEPATH "")
+set(CUDAToolkit_ROOT "{folder}" CACHE PATH "")
+set(CUDA_TOOLKIT_ROOT_DIR "{folder}" CACHE PATH "")
+set(CMAKE_C_COMPILER_LAUNCHER "{host}" CACHE STRING "")
+set(CMAKE_CXX_COMPILER_LAUNCHER "{host}" CACHE STRING "")
+"""
+
+
 def _programs(folder: Path, options: tuple[str, ...]) -> Mapping[str, str]:
     words = [sys.executable, "-P", "-m", "retarget", "nvcc", "--to", "amd", *options]
-    return {"bin/nvcc": f'#!/bin/sh\nRETARGET_TOOLKIT={shlex.quote(str(folder))} exec {shlex.join(words)} "$@"\n'}
+    found = {"bin/nvcc": f'#!/bin/sh\nRETARGET_TOOLKIT={shlex.quote(str(folder))} exec {shlex.join(words)} "$@"\n'}
+    host = shlex.join([*words[:4], "host"])
+    return found | {f"bin/{name}": f'#!/bin/sh\nexec {host} {name} "$@"\n' for name in _COMPILERS} | {
+        "toolchain.cmake": _TOOLCHAIN.format(folder=folder, host=";".join([*words[:4], "host"]))
+    }
 
 
 def _versions() -> Mapping[str, str]:

@@ -1,0 +1,117 @@
+"""Host code that names CUDA, compiled by the build's own compiler from its translation.
+
+A source that neither names anything of CUDA's nor includes a file that does is compiled as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from retarget.errors import Error, MissingTool
+from retarget.source.flags import FlagError
+from retarget.source.host_command import HostCommand
+from retarget.source.make_rules import read_rules
+from retarget.source.reach import reached
+from retarget.source.text import Source
+from retarget.system import exits
+
+_LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvrtc|nvtx|nvToolsExt"
+_MAY_NAME = re.compile(rf"cuda|CUDA|\bcu[A-Z]|\b(?:{_LIBRARIES})|<<<")
+
+
+def run(words: Sequence[str]) -> int:
+    """Runs a host compiler's command line; returns its exit code, or `exits.TRANSLATION` where a source has no
+    counterpart. Raises Error, MissingTool."""
+    if not words:
+        raise Error("name the compiler and its options: retarget host g++ -c main.cpp")
+    compiler = _compiler(words[0])
+    try:
+        command = HostCommand.of((compiler, *words[1:]))
+        due = [at for at in command.sources if _names_cuda(command, command.words[at])]
+    except (FlagError, OSError):
+        due = []  # the compiler says what is wrong
+    if not due:
+        return subprocess.run([compiler, *words[1:]], check=False).returncode
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        return _translated(command, due, os.path.realpath(folder))
+
+
+def _compiler(name: str) -> str:
+    """The compiler of a name, past stand-ins of ours in folders that come first. Raises MissingTool."""
+    if "/" in name:
+        return name
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        place = shutil.which(name, path=folder)
+        if place and not Path(folder, "..", "include", "retarget_toolkit.h").is_file():
+            return place
+    raise MissingTool(f"{name} is not found", f"apt-get install {name}")
+
+
+def _names_cuda(command: HostCommand, path: str) -> bool:
+    texts = [s.text for s in reached(Source.read(path), command.parsed(path))]
+    if not any(_MAY_NAME.search(text) for text in texts):
+        return False
+    from retarget.translation.plain import names_cuda  # noqa: PLC0415  (most host code needs none of the tables)
+
+    return any(map(names_cuda, texts))
+
+
+def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
+    from retarget.api.inputs import Inputs  # noqa: PLC0415  (slow to import, and most host code names nothing of CUDA's)
+    from retarget.api.translating import translate  # noqa: PLC0415  (slow to import)
+    from retarget.source.text import Severity, rendered  # noqa: PLC0415  (slow to import)
+    from retarget.targets.amd.compiler import find_compiler  # noqa: PLC0415  (slow to import)
+    from retarget.translation import emit  # noqa: PLC0415  (slow to import)
+
+    words, failed = list(command.words), False
+    for at in due:
+        path = command.words[at]
+        inputs = Inputs((path,), options=command.words[1:], root=os.sep, jobs=1)
+        result = translate(inputs, "amd", output=tree + os.sep, parse=False)
+        for told in (d for d in result.diagnostics if d.severity is not Severity.NOTE):
+            sys.stderr.write(rendered(told, result.program.sources) + "\n")
+        failed = failed or not result.ok
+        emit.put(result.outputs)
+        words[at] = tree + os.path.abspath(path)
+    if failed:
+        return exits.TRANSLATION
+    twins, headers = _twins(command, due, tree), find_compiler()
+    own = HostCommand(tuple(words), command.sources, command.flags).without_toolkit()
+    include = headers.hip_include or headers.rocm_path / "include"
+    system = () if include == Path("/usr/include") else ("-isystem", str(include))
+    here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
+    maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
+    more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
+    given = (own[0], *twins, *own[1:], *system, *more)
+    done = subprocess.run(given, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False)
+    sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
+    if not done.returncode and (listed := command.listed) and os.path.isfile(listed):
+        _rename(Path(listed), tree, here)
+    return done.returncode
+
+
+def _twins(command: HostCommand, due: Sequence[int], tree: str) -> list[str]:
+    """The tree's folders in front of those that they stand for; behind them, those of the sources."""
+    found = [f"-I{tree}{place}" for f in (*command.flags.quote, *command.flags.include)
+             if os.path.isdir(tree + (place := os.path.abspath(f)))]  # fmt: skip
+    beside = dict.fromkeys(os.path.dirname(os.path.abspath(command.words[at])) for at in due)
+    return [*found, *(a for folder in beside for a in ("-iquote", folder))]
+
+
+def _rename(listed: Path, tree: str, here: str) -> None:
+    """Names the user's files in a list of what was read; those that only the tree has go."""
+    rules = read_rules(listed.read_text(errors="surrogateescape"))
+
+    def name(path: str) -> str | None:
+        own = os.path.realpath(path).removeprefix(tree) if os.path.realpath(path).startswith(tree + os.sep) else path
+        return own.removeprefix(here) if os.path.exists(own) else None
+
+    text = "".join(rule.renamed(name).text() for rule in rules if rule.files)
+    listed.write_text(text, errors="surrogateescape")
