@@ -7,13 +7,14 @@ them into waves of 32 or 64 in the same order. So `threadIdx.x & 31` has one mea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from retarget.analysis.definitions import Words, definitions
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.source.brackets import turn
+from retarget.source.brackets import TURNS
 from retarget.source.lexer import NAME, NUMBER, Token
 from retarget.unit import Unit
 
@@ -21,6 +22,8 @@ WARP = 32
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)[uUlL]*")
 _WARP_SIZES = ("warpSize", "size")  # CUDA's, and ours in `warp32::size`
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+_STEPS = frozenset({"++", "--"})
+_STORING = _ASSIGNMENTS | _STEPS
 _PARTING = frozenset({"&", "%", "/", ">>"})
 _LINEAR = frozenset({"threadIdx", "blockDim", "blockIdx", ".", "x", "y", "z", "*", "+", "(", ")"})
 
@@ -126,15 +129,23 @@ def values(code: Sequence[Token], function: DeviceFunction, known: Mapping[str, 
     """What the local names of a function hold, by every assignment to them, `x |= y` and `x++` too; names that differ
     hold less. What is stored where a condition on the thread's index leads is made of that index."""
     held = _parameters(code, function)
+    stores = _stores(code, function.body)
+    later = [(i, code[at].text) for i, at, _ in stores if code[at - 1].kind != NAME or code[at - 1].text == "else"]
+    found = Values(held, known)
     before: dict[str, Holds] | None = None
     while before != held:  # a loop stores into what its first lines read
         before = dict(held)
-        for i in range(function.body.first, function.body.last):
-            if (given := stored(code, i)) is not None:
-                _store(held, code[given[0]].text, holds(given[1], Values(held, known)))
-        for name in _under_conditions(code, function.body, held, False):
+        for _, at, right in stores:
+            _store(held, code[at].text, holds(right, found))
+        for name in _under_conditions(code, function.body, held, later):
             _store(held, name, Holds.DERIVED)
-    return Values(held, known)
+    return found
+
+
+def _stores(code: Sequence[Token], body: Statement) -> list[tuple[int, int, Sequence[Token]]]:
+    """Of each operator that stores into a name, in order: its index, that of the name, and what it stores."""
+    listed = ((i, stored(code, i)) for i in range(body.first, body.last) if code[i].text in _STORING)
+    return [(i, *given) for i, given in listed if given is not None]
 
 
 def _store(held: dict[str, Holds], name: str, what: Holds) -> None:
@@ -145,7 +156,7 @@ def _store(held: dict[str, Holds], name: str, what: Holds) -> None:
 def stored(code: Sequence[Token], i: int) -> tuple[int, Sequence[Token]] | None:
     """The name that the operator at a place stores into, by its index, and what it stores."""
     operator = code[i].text
-    if operator in ("++", "--"):
+    if operator in _STEPS:
         at = i - 1 if code[i - 1].kind == NAME else i + 1
         return (at, code[at : at + 1]) if code[at].kind == NAME and _is_whole(code, at) else None
     if operator not in _ASSIGNMENTS or code[i - 1].kind != NAME or not _is_whole(code, i - 1):
@@ -169,18 +180,24 @@ def _keeps_lane(operator: str, right: Sequence[Token]) -> bool:
 
 
 def _under_conditions(
-    code: Sequence[Token], statement: Statement, held: Mapping[str, Holds], is_parted: bool
+    code: Sequence[Token], statement: Statement, held: Mapping[str, Holds], stores: Sequence[tuple[int, str]]
 ) -> Iterator[str]:
-    """The names that are stored into, after their declaration, where not all lanes may come."""
+    """The names that are stored into, after their declaration (stores), where not all lanes may come."""
     head = code[statement.head_first : statement.head_last + 1]
-    is_parted = is_parted or any(t.text == "threadIdx" or held.get(t.text) for t in head)
+    if any(t.text == "threadIdx" or held.get(t.text) for t in head):
+        yield from _within(statement, stores)
+    else:
+        for part in statement.parts:
+            yield from _under_conditions(code, part, held, stores)
+
+
+def _within(statement: Statement, stores: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """The names of the stores in the simple statements of one."""
+    if statement.kind == "simple":
+        first = bisect_left(stores, (statement.first,))
+        yield from (name for _, name in stores[first : bisect_left(stores, (statement.last + 1,))])
     for part in statement.parts:
-        yield from _under_conditions(code, part, held, is_parted)
-    if is_parted and statement.kind == "simple":
-        for i in range(statement.first, statement.last + 1):
-            given = stored(code, i)
-            if given is not None and (code[given[0] - 1].kind != NAME or code[given[0] - 1].text == "else"):
-                yield code[given[0]].text
+        yield from _within(part, stores)
 
 
 def _parameters(code: Sequence[Token], function: DeviceFunction) -> dict[str, Holds]:
@@ -201,8 +218,11 @@ def _right_side(code: Sequence[Token], first: int) -> Sequence[Token]:
     depth, i = 0, first
     while i < len(code):
         text = code[i].text
-        depth += turn(text)
-        if depth < 0 or (depth == 0 and text in (";", ",")):
+        if text in TURNS:
+            depth += TURNS[text]
+            if depth < 0:
+                break
+        elif depth == 0 and text in (";", ","):
             break
         i += 1
     return code[first:i]

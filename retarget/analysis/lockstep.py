@@ -114,11 +114,10 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
     functions = list(device_functions(code))
     outside = _outside(code, functions)
     for function in functions:
-        known = values(code, function, around.constants)
-        varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
-        seen = WalkedFunction(code, known, arrays(code, function, outside), varying, waiting)
-        if seen.arrays:
-            yield from _of_function(function, seen, around)
+        if shared := arrays(code, function, outside):
+            known = values(code, function, around.constants)
+            varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
+            yield from _of_function(function, WalkedFunction(code, known, shared, varying, waiting), around)
 
 
 def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict[str, Array]:

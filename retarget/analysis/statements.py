@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retarget.source import brackets
-from retarget.source.brackets import turn
+from retarget.source.brackets import TURNS
 from retarget.source.lexer import NAME, Token
 
 _NO_NAMES = frozenset(
@@ -151,9 +151,10 @@ def _simple(code: Sequence[Token], at: int) -> Statement:
     depth = 0
     for i in range(at, len(code)):
         text = code[i].text
-        depth += turn(text)
-        if depth < 0:
-            return Statement("simple", at, max(at, i - 1))
-        if depth == 0 and (text == ";" or (text == ":" and code[at].text in ("case", "default"))):
+        if text in TURNS:
+            depth += TURNS[text]
+            if depth < 0:
+                return Statement("simple", at, max(at, i - 1))
+        elif depth == 0 and (text == ";" or (text == ":" and code[at].text in ("case", "default"))):
             return Statement("simple", at, i)
     return Statement("simple", at, len(code) - 1)

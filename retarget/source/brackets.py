@@ -14,9 +14,13 @@ SQUARE: Mapping[str, str] = {"[": "]"}
 BRACES: Mapping[str, str] = {"{": "}"}
 
 
+TURNS: Mapping[str, int] = {**dict.fromkeys(PAIRS, 1), **dict.fromkeys(PAIRS.values(), -1)}
+
+
 def turn(text: str, pairs: Mapping[str, str] = PAIRS) -> int:
     """By how much a token's text changes the count of open brackets: 1, -1 or 0."""
-    return (text in pairs) - (text in pairs.values())
+    found = TURNS.get(text, 0)  # most tokens are no brackets
+    return found if pairs is PAIRS or not found else (text in pairs) - (text in pairs.values())
 
 
 def closing(
