@@ -69,6 +69,9 @@ class IntegerConversion:
     is_half: bool = False  # an operator of CUDA's class does it
 
 
+_GIVING = frozenset({Kind.CONSTRUCT, Kind.VARIABLE, Kind.RETURN, Kind.ASSIGN})  # a value to what has a type of its own
+
+
 def conversions(program: DeviceProgram, text: Callable[[Span], str]) -> Iterator[IntegerConversion]:
     """Those of all functions. text: what stands at a place."""
     for flow in program.flows.values():
@@ -84,8 +87,9 @@ def conversions(program: DeviceProgram, text: Callable[[Span], str]) -> Iterator
                 yield found
             if found := _of_half(flow.function.name, node):
                 yield found
-            yield from _chosen(flow.function, node)
-            for found in _cast(flow.function.name, node):
+            if node.kind in _GIVING or node.casts:
+                yield from _chosen(flow.function, node)
+            for found in _cast(flow.function.name, node) if node.casts else ():
                 is_open = found.differs in (Differs.OUT_OF_RANGE, Differs.NAN)
                 is_proved = is_open and _fits(real_range(flow, node, text), found.to)
                 yield replace(found, differs=Differs.PROVED) if is_proved else found

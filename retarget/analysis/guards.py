@@ -7,10 +7,9 @@ variable where nothing that it guards changes that variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from retarget.unit.tree import Kind, Node
+from retarget.unit.tree import STATEMENTS, Kind, Node
 
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
@@ -30,41 +29,68 @@ class Guard:
         return self.name.variable
 
 
-def guarded(node: Node, guards: tuple[Guard, ...] = ()) -> Iterator[tuple[Node, tuple[Guard, ...]]]:
+def guarded(body: Node) -> list[tuple[Node, tuple[Guard, ...]]]:
     """Each node of a tree with what holds when it is evaluated."""
-    yield node, guards
-    if node.kind is Kind.BLOCK:
-        yield from _block(node, guards)
-    elif node.kind is Kind.IF or node.kind is Kind.CONDITIONAL:
-        condition, first, second = node.parts[:3]
-        yield from guarded(condition, guards)
-        yield from guarded(first, under(guards, condition, True, first))
-        yield from guarded(second, under(guards, condition, False, second))
-    elif node.kind is Kind.FOR and len(node.parts) == 4:
-        first, condition, increment, body = node.parts
-        yield from guarded(first, guards)
-        yield from guarded(condition, guards)
-        yield from guarded(body, _with(_unchanged(guards, node), _facts(condition, True), body))
-        yield from guarded(increment, _unchanged(guards, node))
-    elif node.kind is Kind.WHILE:
-        yield from guarded(node.parts[0], _unchanged(guards, node))
-        yield from guarded(node.parts[1], _with(_unchanged(guards, node), _facts(node.parts[0], True), node.parts[1]))
-    elif node.kind is Kind.BINARY and node.name in ("&&", "||"):
-        left, right = node.parts
-        yield from guarded(left, guards)
-        yield from guarded(right, _with(guards, _facts(left, node.name == "&&"), right))
-    else:
-        for part in node.parts:
-            yield from guarded(part, guards)
+    walk = _Walk()
+    walk.see(body, ())
+    return walk.found
 
 
-def _block(node: Node, guards: tuple[Guard, ...]) -> Iterator[tuple[Node, tuple[Guard, ...]]]:
-    for at, part in enumerate(node.parts):
-        yield from guarded(part, guards)
-        if part.kind is Kind.IF and _leaves(part.parts[1]) and part.parts[2].kind is Kind.NONE:
-            rest = node.parts[at + 1 :]
-            changed = {v for p in rest for v in changes(p)}
-            guards = (*guards, *(g for g in _facts(part.parts[0], False) if g.variable not in changed))
+@dataclass
+class _Walk:
+    """Lists the nodes of one tree. A statement is asked once what it changes, however many stand around it."""
+
+    found: list[tuple[Node, tuple[Guard, ...]]] = field(default_factory=list)
+    _changes: dict[int, frozenset[str]] = field(default_factory=dict)  # by the identity of a statement
+
+    def see(self, node: Node, guards: tuple[Guard, ...]) -> None:
+        self.found.append((node, guards))
+        if node.kind is Kind.BLOCK:
+            self._block(node, guards)
+        elif node.kind is Kind.IF or node.kind is Kind.CONDITIONAL:
+            condition, first, second = node.parts[:3]
+            self.see(condition, guards)
+            self.see(first, self.under(guards, _facts(condition, True), first))
+            self.see(second, self.under(guards, _facts(condition, False), second))
+        elif node.kind is Kind.FOR and len(node.parts) == 4:
+            first, condition, increment, body = node.parts
+            unchanged = self.under(guards, (), node)
+            self.see(first, guards)
+            self.see(condition, guards)
+            self.see(body, self.under(unchanged, _facts(condition, True), body))
+            self.see(increment, unchanged)
+        elif node.kind is Kind.WHILE:
+            unchanged = self.under(guards, (), node)
+            self.see(node.parts[0], unchanged)
+            self.see(node.parts[1], self.under(unchanged, _facts(node.parts[0], True), node.parts[1]))
+        elif node.kind is Kind.BINARY and node.name in ("&&", "||"):
+            left, right = node.parts
+            self.see(left, guards)
+            self.see(right, self.under(guards, _facts(left, node.name == "&&"), right))
+        else:
+            for part in node.parts:
+                self.see(part, guards)
+
+    def _block(self, node: Node, guards: tuple[Guard, ...]) -> None:
+        for at, part in enumerate(node.parts):
+            self.see(part, guards)
+            if part.kind is Kind.IF and _leaves(part.parts[1]) and part.parts[2].kind is Kind.NONE:
+                facts = _facts(part.parts[0], False)
+                changed = {v for p in node.parts[at + 1 :] for v in self._changed(p)} if facts else ()
+                guards = (*guards, *(g for g in facts if g.variable not in changed))
+
+    def under(self, guards: tuple[Guard, ...], more: tuple[Guard, ...], inside: Node) -> tuple[Guard, ...]:
+        both = (*guards, *more)
+        changed = self._changed(inside) if both else ()
+        return tuple(g for g in both if g.variable not in changed)
+
+    def _changed(self, node: Node) -> frozenset[str]:
+        if node.kind not in STATEMENTS or node.kind is Kind.ASM:
+            return changes(node)
+        known = self._changes.get(id(node))
+        if known is None:
+            known = self._changes[id(node)] = frozenset().union(*map(self._changed, node.parts))
+        return known
 
 
 def _leaves(node: Node) -> bool:
@@ -74,19 +100,7 @@ def _leaves(node: Node) -> bool:
 
 def under(guards: tuple[Guard, ...], condition: Node, holds: bool, inside: Node) -> tuple[Guard, ...]:
     """What holds inside of a branch."""
-    return _with(guards, _facts(condition, holds), inside)
-
-
-def _with(guards: tuple[Guard, ...], more: tuple[Guard, ...], inside: Node) -> tuple[Guard, ...]:
-    both = (*guards, *more)
-    if not both:
-        return both
-    changed = changes(inside)
-    return tuple(g for g in both if g.variable not in changed)
-
-
-def _unchanged(guards: tuple[Guard, ...], loop: Node) -> tuple[Guard, ...]:
-    return _with(guards, (), loop)
+    return _Walk().under(guards, _facts(condition, holds), inside)
 
 
 def changes(node: Node) -> frozenset[str]:

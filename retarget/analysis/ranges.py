@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import reduce
+from functools import lru_cache, reduce
 
 _UNSIGNED = {
     "bool": 1, "unsigned char": 8, "char16_t": 16, "unsigned short": 16, "unsigned int": 32, "char32_t": 32,
@@ -61,6 +61,7 @@ def joined(ranges: Sequence[Range]) -> Range:
     return reduce(Range.joined, ranges)
 
 
+@lru_cache(maxsize=4096)  # a unit has few types, and many expressions of each
 def canonical(spelled: str) -> str:
     """A type's name without qualifiers and references."""
     words = [w for w in spelled.replace("&", " ").split() if w not in ("const", "volatile", "__restrict")]

@@ -17,6 +17,7 @@ from retarget.analysis.ranges import DecidedBy, Range, bits, is_floating, is_int
 from retarget.unit.tree import Kind, Node
 
 _SHIFTS = frozenset({"<<", ">>", "<<=", ">>="})
+_OPERATORS = frozenset({Kind.CALL, Kind.BINARY, Kind.ASSIGN})
 _DEPENDENT = ("type-parameter", "dependent")
 
 
@@ -51,8 +52,9 @@ class Shift:
 def shifts(program: DeviceProgram) -> Iterator[tuple[str, Shift]]:
     """Those of all functions, with the names of these."""
     for flow in program.flows.values():
-        rotated = {id(half) for node, _ in flow.nodes for half in _rotation(flow, node)}
-        for node, guards in flow.nodes:
+        operators = [(node, guards) for node, guards in flow.nodes if node.kind in _OPERATORS]
+        rotated = {id(half) for node, _ in operators for half in _rotation(flow, node)}
+        for node, guards in operators:
             if not _is_shift(node):
                 continue
             width, count = bits(_shifted(node)), flow.value(node.parts[1], guards)

@@ -41,9 +41,8 @@ def warp_waits(program: DeviceProgram) -> Iterator[Wait]:
         exchanges = (_scoped(n.name) in _EXCHANGES | _READS for n, _ in flow.nodes if n.kind is Kind.CALL)
         if not any(exchanges) and not any(volatile):
             continue
-        for path in _paths(function.body):
-            loop = path[-1]
-            if loop.kind in LOOPS and (found := _waiting(function, path)) and not _alone(program, function, path):
+        for path in _loops(function):
+            if (found := _waiting(function, path)) and not _alone(program, function, path):
                 yield found
 
 
@@ -58,6 +57,13 @@ def _paths(node: Node) -> Iterator[tuple[Node, ...]]:
         path = waiting.pop()
         yield path
         waiting += [(*path, part) for part in reversed(path[-1].parts)]
+
+
+def _loops(function: Function) -> list[tuple[Node, ...]]:
+    """The loops that hold something to wait by, each with what it stands in."""
+    paths = list(_paths(function.body))
+    holding = {id(n) for p in paths if _may_be_offered(p[-1]) or _is_awaited(p[-1], function) for n in p}
+    return [p for p in paths if p[-1].kind in LOOPS and id(p[-1]) in holding]
 
 
 def _waiting(function: Function, path: Sequence[Node]) -> Wait | None:
@@ -112,15 +118,17 @@ def _scoped(name: str) -> str:
     return next((name.removesuffix(s) for s in _SCOPES if name.endswith(s)), name)
 
 
-def _is_exchange(node: Node, changed: frozenset[str]) -> bool:
-    """Whether an atomic operation asks the same in each turn: only another thread can change its answer."""
+def _may_be_offered(node: Node) -> bool:
+    """Whether a node is an exchange, or an atomic operation that only reads."""
     if node.kind is not Kind.CALL or not device_calls.is_atomic(node.name) or not node.parts:
         return False
     name = _scoped(node.name)
-    reads = name in _READS and len(node.parts) == 2 and node.parts[1].name == "0"
-    if name not in _EXCHANGES and not reads:
-        return False
-    return not any(n.variable in changed for part in node.parts for n in part.of(Kind.NAME))
+    return name in _EXCHANGES or (name in _READS and len(node.parts) == 2 and node.parts[1].name == "0")
+
+
+def _is_exchange(node: Node, changed: frozenset[str]) -> bool:
+    """Whether an atomic operation asks the same in each turn: only another thread can change its answer."""
+    return _may_be_offered(node) and not any(n.variable in changed for part in node.parts for n in part.of(Kind.NAME))
 
 
 def _is_awaited(node: Node, function: Function) -> bool:
