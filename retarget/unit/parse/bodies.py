@@ -133,13 +133,13 @@ class Bodies:
         if kind in _WRAPPERS:
             inner = self._mentions.children(cursor)
             if len(inner) == 1:
-                made = converted(cursor, inner[0], self.node(inner[0], span))
+                made = converted(cursor, inner[0], self.node(inner[0], span), self._types)
                 if own is None or own == made.span or own.path != made.span.path:
                     return made
                 wider = own.start <= made.span.start and own.end >= made.span.end
                 if kind is _K.UNEXPOSED_EXPR and wider and self._is_fold(own, (made,)):
                     return self._made(cursor, Kind.OTHER, span, (made,), name=_FOLD)
-                return replace(made, whole=own) if wider else made
+                return made.but(whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
             return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
@@ -155,7 +155,7 @@ class Bodies:
         return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
 
     def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
-        spelled, canonical = self._types.of(cursor.type)
+        spelled, canonical, _ = self._types.of(cursor.type)
         if kind in _INFIX and any(a.span.end > b.span.start for a, b in pairwise(parts)):
             span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
         return Node(kind, span, parts, type=canonical, spelled=spelled, **more)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clang import cindex
 
+from retarget.unit.parse.spellings import Spellings
 from retarget.unit.tree import Node
 
 _T = cindex.TypeKind
@@ -17,15 +16,16 @@ _FLOATING = frozenset({_T.FLOAT, _T.DOUBLE})
 _WIDE = frozenset({_T.INT128, _T.UINT128})
 
 
-def converted(cast: cindex.Cursor, inner: cindex.Cursor, made: Node) -> Node:
+def converted(cast: cindex.Cursor, inner: cindex.Cursor, made: Node, types: Spellings) -> Node:
     """The node of `inner` with the type that `cast` around it gives it, where that is another arithmetic one,
     or, for a floating-point number, the one that a template's argument names, 128 bits, or an enumeration's integer."""
-    to, known = cast.type.get_canonical(), inner.type.get_canonical()
-    if known.kind in _FLOATING:
-        to = to.get_declaration().enum_type.get_canonical() if to.kind is _T.ENUM else to
-        is_chosen = to.spelling.startswith("type-parameter") or to.kind in _WIDE
+    (_, to, kind), known = types.of(cast.type), types.of(inner.type)[2]
+    if known in _FLOATING:
+        if kind is _T.ENUM:
+            _, to, kind = types.of(cast.type.get_canonical().get_declaration().enum_type)
+        is_chosen = to.startswith("type-parameter") or kind in _WIDE
     else:
         is_chosen = False
-    if not is_chosen and (to.kind not in _ARITHMETIC or to.kind == known.kind):
+    if not is_chosen and (kind not in _ARITHMETIC or kind is known):
         return made
-    return replace(made, casts=(*made.casts, to.spelling.removeprefix("const ")))
+    return made.but(casts=(*made.casts, to.removeprefix("const ")))

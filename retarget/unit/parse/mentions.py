@@ -12,6 +12,7 @@ from retarget.unit.parse.kinds import children
 
 _K = cindex.CursorKind
 REFERENCES = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF, _K.NAMESPACE_REF, _K.LABEL_REF})
+_REFERENCES = frozenset(k.value for k in REFERENCES)  # cheaper to ask for
 _NAMING = frozenset({_K.TYPE_REF, _K.TEMPLATE_REF})
 _PARAMETERS = frozenset({_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER, _K.TEMPLATE_TEMPLATE_PARAMETER})
 
@@ -28,7 +29,7 @@ class Mentions:
         """The children of a cursor, less those that only name; these are noted."""
         kept = []
         for child in children(cursor):
-            if child.kind not in REFERENCES:
+            if child._kind_id not in _REFERENCES:
                 kept.append(child)
             elif child.kind in _NAMING:
                 self.note(child, child.referenced)

@@ -1,4 +1,4 @@
-"""How clang spells types: asked once for each, as most expressions of a unit share a few."""
+"""What clang says of types: asked once for each, as most expressions of a unit share a few."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from clang import cindex
 class Spellings:
     """Those of one parse."""
 
-    _known: dict[int | None, tuple[str, str]] = field(default_factory=dict)  # by clang's address of a type
+    _known: dict[int | None, tuple[str, str, cindex.TypeKind]] = field(default_factory=dict)  # by clang's address
 
-    def of(self, kind: cindex.Type) -> tuple[str, str]:
-        """As the text has it, and of the canonical type."""
+    def of(self, kind: cindex.Type) -> tuple[str, str, cindex.TypeKind]:
+        """As the text has it, and as the canonical type is spelled; the canonical type's kind."""
         known = self._known.get(kind.data[0])
         if known is None:
-            known = self._known[kind.data[0]] = kind.spelling, kind.get_canonical().spelling
+            canonical = kind.get_canonical()
+            known = self._known[kind.data[0]] = kind.spelling, canonical.spelling, canonical.kind
         return known
