@@ -43,8 +43,8 @@ def closing_bracket(code: Sequence[Token], opening: int) -> int | None:
 
 def split_brackets(code: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
     """`(start, end, text)` for each bracket of a launch that is written in two tokens; code has no comments."""
-    for index in range(len(code) - 1):
-        if _opens(code, index):
+    for index, (one, other) in enumerate(pairwise(code)):
+        if "<<" in (one.text, other.text) and _opens(code, index):
             yield from _pair(code, index)
 
 

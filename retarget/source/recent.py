@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -37,3 +38,8 @@ class Recent(Generic[Result]):
 def recent(most: int) -> Callable[[Callable[[str], Result]], Recent[Result]]:
     """Decorates a function of a text to remember the newest texts, of `most` characters together."""
     return lambda function: Recent(function, most)
+
+
+def mentioned(pattern: re.Pattern[str]) -> Recent[bool]:
+    """Whether a text has a match: many units reach the same headers."""
+    return Recent(lambda text: pattern.search(text) is not None, 20_000_000)

@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from retarget.errors import MissingTool
@@ -19,6 +19,7 @@ from retarget.system.tool_answers import answer
 OWN = Path(__file__).resolve().parents[1] / "unit" / "preamble"  # as the parser names files: links resolved
 
 
+@cache
 def templates() -> Path:
     """Where the emitted texts lie: within an installed package, or beside it in a checkout."""
     inside = Path(__file__).parents[1] / "templates"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,8 +97,17 @@ class File:
         return users_code(self.source.text)
 
     @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """Where in `code` each name stands: rules that look for some need not pass over all tokens."""
+        found: dict[str, list[int]] = {}
+        for index, token in enumerate(self.code):
+            if token.kind == NAME:
+                found.setdefault(token.text, []).append(index)
+        return found
+
+    @cached_property
     def words(self) -> frozenset[str]:
-        return frozenset(t.text for t in self.code if t.kind == NAME)
+        return frozenset(self._by_word)
 
     @cached_property
     def includes(self) -> list[Include]:
@@ -122,11 +130,9 @@ class File:
         """Index in `code` of the first token at or after an offset."""
         return bisect_left(self.starts, offset)
 
-    def named(self, *names: str) -> Iterator[int]:
-        """Indices in `code` of the tokens that are one of these names."""
-        wanted = frozenset(names)
-        if wanted & self.words:
-            yield from (i for i, t in enumerate(self.code) if t.text in wanted and t.kind == NAME)
+    def named(self, *names: str) -> list[int]:
+        """Indices in `code` of the tokens that are one of these names, in order."""
+        return sorted(i for name in frozenset(names) for i in self._by_word.get(name, ()))
 
     def at(self, index: int) -> str:
         """The text of a token, empty beyond either end."""

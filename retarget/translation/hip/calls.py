@@ -30,18 +30,19 @@ _LONGEST = 60  # tokens of template arguments
 
 @rule("calls")
 def calls(file: File) -> Iterator[Finding]:
-    for index, token in enumerate(file.code):
-        rules = file.dialect.call(token.text) if token.kind == "name" else ()
-        opening = _opening(file, index + 1) if rules else None
+    rules = {word: listed for word in file.words if (listed := file.dialect.call(word))}
+    for index in file.named(*rules):
+        token = file.code[index]
+        opening = _opening(file, index + 1)
         if opening is None or file.is_users(token):
             continue
         arguments = file.arguments(opening)
         if arguments is None:
             yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
             continue
-        if opening > index + 1 and any(row.action in _PLAIN for row in rules):
+        if opening > index + 1 and any(row.action in _PLAIN for row in rules[token.text]):
             yield Edit(file.source.span(file.code[index + 1].start, file.code[opening].start), "", "calls")
-        for row in rules:
+        for row in rules[token.text]:
             yield from _applied(file, index, opening, arguments, row)
 
 

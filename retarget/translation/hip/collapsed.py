@@ -21,13 +21,14 @@ from dataclasses import dataclass
 from retarget.analysis.signatures import Signature, signatures
 from retarget.source.brackets import ROUND, opening
 from retarget.source.lexer import COMMENT, NAME, tokens
+from retarget.source.recent import mentioned
 from retarget.source.text import Edit, Related, Source, Span
 from retarget.translation.file import File, Finding
 from retarget.translation.hip.declarations import head
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
-_DRIVERS = re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b")
+_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b"))
 _CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]")
 RULE = "collapsed"
 _ERROR = "CUresult"
@@ -90,7 +91,7 @@ class Defined:
 
 def _defined(unit: Unit) -> tuple[Defined, ...]:
     """The definitions of a unit in which types of the driver's stand beside the runtime's."""
-    if not any(_DRIVERS.search(source.text) for source in unit.sources):
+    if not any(_has_drivers(source.text) for source in unit.sources):
         return ()
     return tuple(d for source in unit.sources if _CUDAS.search(source.text) for d in _defined_in(unit, source))
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
@@ -22,13 +21,13 @@ _TYPEDEF = "typedef"
 
 @rule("elaborated")
 def elaborated(file: File) -> Iterator[Finding]:
-    for index, token in enumerate(file.code):
-        if token.kind != NAME or token.directive == "include" or file.is_users(token):
+    rows = {word: row for word in file.words if (row := file.dialect.name(word)) and row.kind == "type"}
+    tags = {word: tag for word, row in rows.items() if (tag := file.dialect.tags.get(row.hip)) is not None}
+    for index in file.named(*tags):
+        token = file.code[index]
+        if token.directive == "include" or file.is_users(token):
             continue
-        row = file.dialect.name(token.text)
-        declared = file.dialect.tags.get(row.hip) if row and row.kind == "type" else None
-        if declared is None:
-            continue
+        declared = tags[token.text]
         has_keyword = file.at(index - 1) in _KEYWORDS
         if declared == _TYPEDEF and has_keyword:
             yield Edit(file.source.span(file.code[index - 1].start, token.start), "", "elaborated")

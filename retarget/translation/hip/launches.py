@@ -26,7 +26,8 @@ _REFUSED = (
 def launches(file: File) -> Iterator[Finding]:
     for start, end, bracket in split_brackets(file.code):
         yield Edit(file.source.span(start, end), bracket, "launches")
-    for opening in (i for i, token in enumerate(file.code) if token.text == "<<<"):
+    openings = [i for i, token in enumerate(file.code) if token.text == "<<<"] if "<<<" in file.source.text else []
+    for opening in openings:
         for first in _sizes(file, opening):
             closing = file.closing(first) if file.at(first) == "{" else None
             if closing is not None:
@@ -36,7 +37,7 @@ def launches(file: File) -> Iterator[Finding]:
     for launch in (x for x in file.unit.launches if x.span in seen):
         yield file.error("dynamic-parallelism", launch.span, f"'{launch.name}' is {_REFUSED}")
     known, kernels = Cover(seen), Cover(k.span for k in file.unit.kernels if k.is_definition and not k.in_macro)
-    for opening in (i for i, token in enumerate(file.code) if token.text == "<<<" and not token.directive):
+    for opening in (i for i in openings if not file.code[i].directive):
         place = (file.source.path, file.code[opening].start)
         if kernels.has(*place) and not known.has(*place):  # of types that a template leaves open
             yield file.error("dynamic-parallelism", file.span(opening), f"a kernel is {_REFUSED}")

@@ -46,10 +46,12 @@ _PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_o
 @rule("libcudacxx")
 def libcudacxx(file: File) -> Iterator[Finding]:
     told: set[str] = set()
-    for index, token in enumerate(file.code):
-        if token.kind != NAME or token.directive == "include" or file.is_users(token):
+    primitives = frozenset(w for w in file.words if _PRIMITIVES.fullmatch(w) and file.dialect.name(w) is None)
+    for index in file.named("cuda", *primitives):
+        token = file.code[index]
+        if token.directive == "include" or file.is_users(token):
             continue
-        if _PRIMITIVES.fullmatch(token.text) and token.text not in told and file.dialect.name(token.text) is None:
+        if token.text in primitives and token.text not in told:
             told.add(token.text)
             yield file.error("libcudacxx", file.span(index), f"'{token.text}' has no counterpart: {_COPY}")
         elif token.text == "cuda" and file.at(index + 1) == "::" and not _is_inner(file, index):

@@ -34,8 +34,11 @@ def _asks(vocabulary: Vocabulary) -> Interest:
 @rule("names", "different", "no-counterpart", "unknown-name", asks=_asks)
 def names(file: File) -> Iterator[Finding]:
     told: set[str] = set()
-    for index, token in enumerate(file.code):
-        if token.kind != NAME or token.directive == "include" or token.text in _ELSEWHERE:
+    dialect = file.dialect
+    telling = (w for w in file.words if dialect.name(w) or dialect.looks_like_cuda(w) is not None)
+    for index in file.named(*telling):
+        token = file.code[index]
+        if token.directive == "include" or token.text in _ELSEWHERE:
             continue
         name = file.dialect.name(token.text)
         if name is None:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from retarget.source.lexer import NAME
+from retarget.source.recent import mentioned
 from retarget.source.text import Edit, Related
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.hip.texture_references import TextureReference, Use, references, stem, uses
@@ -30,13 +31,15 @@ _BLOCKING = re.compile(
     r"|GetTextureObject\w+Desc|Bind(?:Texture2D|TextureTo\w+|SurfaceTo\w+))"
 )
 _SURFACE_READ = re.compile(r"surf(?:[123]D|Cubemap)\w*read")
-_WORDS = re.compile(r"\b(?:texture|surface)\s*<|\btex1Dfetch\b|TextureObject\b|\b(?:tex|surf)(?:[123]D|Cubemap)")
+_may_name = mentioned(
+    re.compile(r"\b(?:texture|surface)\s*<|\btex1Dfetch\b|TextureObject\b|\b(?:tex|surf)(?:[123]D|Cubemap)")
+)
 REMEDY = "read the memory itself, or bind it as linear memory and fetch it with tex1Dfetch"
 
 
 @rule("texture")
 def textures(file: File) -> Iterator[Finding]:
-    if not _WORDS.search(file.source.text):
+    if not _may_name(file.source.text):
         return
     files = tuple(replace(file, source=s) if s is not file.source else file for s in file.unit.sources)
     known = tuple(r for f in files for r in references(f))

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from retarget.analysis.macros import macros
 from retarget.source import brackets
 from retarget.source.brackets import BRACES
+from retarget.source.recent import mentioned
 from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
@@ -62,11 +63,11 @@ def _in_macros(file: File) -> Iterator[Finding]:
                     yield Edit(file.source.span(equals.start, equals.end + blank), "", "vector-list")
 
 
-_SINGLE = re.compile(r"\b(?:u?(?:char|short|int|long|longlong)|float|double)1\b|##\s*1\b")
+_has_single = mentioned(re.compile(r"\b(?:u?(?:char|short|int|long|longlong)|float|double)1\b|##\s*1\b"))
 
 
 def _names_single(unit: Unit) -> bool:
-    return any(_SINGLE.search(source.text) for source in unit.sources)
+    return any(_has_single(source.text) for source in unit.sources)
 
 
 def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ _WRITES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=",
 
 def warp_size(file: File) -> Iterator[Finding]:
     yield from _attributes(file)
-    places = list(file.named(_NAME))
+    places = file.named(_NAME)
     members = {m.name_span.start for m in file.unit.members if m.name_span.path == file.source.path}
     for index in places:
         token, before = file.code[index], file.at(index - 1)
@@ -64,7 +64,7 @@ def _property(file: File, index: int) -> Finding:
 
 def _attributes(file: File) -> Iterator[Finding]:
     """Questions in HIP's own words; CUDA's are answered by the support header `capability`."""
-    asked = ("hipDeviceAttributeWarpSize",) if next(file.named("hipDeviceGetAttribute"), None) is not None else ()
+    asked = ("hipDeviceAttributeWarpSize",) if file.named("hipDeviceGetAttribute") else ()
     for index in file.named(*asked, "HIPCUB_WARP_THREADS"):
         if not file.is_users(file.code[index]):
             told = "answers with the wavefront, 64 on many AMD GPUs, while the kernels count in warps of 32"

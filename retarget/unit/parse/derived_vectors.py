@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
+from retarget.source.recent import mentioned
 from retarget.source.text import Span
 
 _VECTOR = r"(?:(?:u?(?:char|short|int|long|longlong))|float|double)[1-4]"
-MAY_DERIVE = re.compile(rf"\b(?:struct|class)\s+\w+[^;{{()]*:[^;{{()]*\b{_VECTOR}\b")
+may_derive = mentioned(re.compile(rf"\b(?:struct|class)\s+\w+[^;{{()]*:[^;{{()]*\b{_VECTOR}\b"))
 _K = cindex.CursorKind
 _CLASSES = (_K.STRUCT_DECL, _K.CLASS_DECL, _K.CLASS_TEMPLATE)
 _OPERATOR = re.compile(r"operator\s*(?![=\[(\w\s])|operator\s*==")  # no assignment, index or call

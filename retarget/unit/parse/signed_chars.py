@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
+from retarget.source.recent import mentioned
 from retarget.source.text import Span
 from retarget.unit.parse.kinds import CALL, CURSORS, MEMBER, RETURN, UNARY, VARIABLE, arguments, children
 
-MAY_NAME = re.compile(r"\bchar[1-4]\b")
+_NAME = re.compile(r"\bchar[1-4]\b")
+may_name = mentioned(_NAME)
 KINDS = (VARIABLE, CALL, RETURN, UNARY)  # of the cursors that it wants to see
 _PAREN, _CONDITIONAL = CURSORS.PAREN_EXPR, CURSORS.CONDITIONAL_OPERATOR
 _REFERENCE = cindex.TypeKind.LVALUEREFERENCE
@@ -47,7 +49,7 @@ class SignedChars:
             if target is None or target.semantic_parent is None:
                 continue
             span = self.span(operand)
-            is_component = MAY_NAME.fullmatch(target.semantic_parent.spelling) and target.spelling in "xyzw"
+            is_component = _NAME.fullmatch(target.semantic_parent.spelling) and target.spelling in "xyzw"
             if span and is_component and self._written(operand).endswith(target.spelling):
                 self.found[span] = None
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
+from retarget.source.recent import mentioned
 from retarget.source.text import Span
 from retarget.unit import VectorCall
 from retarget.unit.parse.kinds import CALL, OVERLOADED, UNEXPOSED, children, library
 
 _VECTOR = r"(?:(?:u?(?:char|short|int|long|longlong))|float|double)[1-4]"
-MAY_OPERATE = re.compile(r"\boperator\s*(?:[-+*/%&|^~<>]|[!=]=)")
+may_operate = mentioned(re.compile(r"\boperator\s*(?:[-+*/%&|^~<>]|[!=]=)"))
 _OPERATOR = re.compile(r"operator(?:[-+*/%&|^~]=?|<<=?|>>=?|[!=]=|\+\+|--)")
 _CONVERSION = cindex.CursorKind.CONVERSION_FUNCTION
 
@@ -27,12 +28,15 @@ class VectorCalls:
     found: dict[VectorCall, None] = field(default_factory=dict)
 
     def see(self, call: cindex.Cursor) -> None:
+        name = call.spelling
+        if name and not _OPERATOR.match(name):
+            return  # most calls, and the place costs more
         whole = self.span(call)
         if whole is None:
             return
-        if call.spelling == "":
+        if not name:
             self._open(call, whole)
-        elif _OPERATOR.match(call.spelling) and (callee := call.referenced) is not None:
+        elif (callee := call.referenced) is not None:
             self._resolved(call, callee, whole)
 
     def _resolved(self, call: cindex.Cursor, callee: cindex.Cursor, whole: Span) -> None:

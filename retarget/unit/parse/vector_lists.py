@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
+from retarget.source.recent import mentioned
 from retarget.source.text import Span
 from retarget.unit.parse.kinds import LIST, children
 
 _VECTOR = r"(?:(?:u?(?:char|short|int|long|longlong))|float|double)[1-4]"
-MAY_LIST = re.compile(rf"\b(?:{_VECTOR}|cu(?:Float|Double)?Complex)\b")
+may_list = mentioned(re.compile(rf"\b(?:{_VECTOR}|cu(?:Float|Double)?Complex)\b"))
 _K, _T = cindex.CursorKind, cindex.TypeKind
 
 

@@ -9,7 +9,7 @@ from clang import cindex
 from retarget.source.text import Diagnostic, Source, Span
 from retarget.unit import VectorCall
 from retarget.unit.parse import late_defaults
-from retarget.unit.parse.derived_vectors import MAY_DERIVE, DerivedVectors
+from retarget.unit.parse.derived_vectors import DerivedVectors, may_derive
 from retarget.unit.parse.global_uses import GlobalUses
 from retarget.unit.parse.half_arguments import HalfArguments
 from retarget.unit.parse.half_parts import HalfParts
@@ -25,9 +25,9 @@ from retarget.unit.parse.kinds import (
     USING_DIRECTIVE,
 )
 from retarget.unit.parse.signed_chars import KINDS as SIGNED_CHARS
-from retarget.unit.parse.signed_chars import MAY_NAME, SignedChars
-from retarget.unit.parse.vector_calls import MAY_OPERATE, VectorCalls
-from retarget.unit.parse.vector_lists import MAY_LIST, VectorLists
+from retarget.unit.parse.signed_chars import SignedChars, may_name
+from retarget.unit.parse.vector_calls import VectorCalls, may_operate
+from retarget.unit.parse.vector_lists import VectorLists, may_list
 
 
 class Watchers:
@@ -50,13 +50,13 @@ class Watchers:
         self._globals = GlobalUses(names, place, text) if names else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
         self._parts = HalfParts(span, text) if self._halves else None
-        self._chars = SignedChars(span, text) if any(MAY_NAME.search(s.text) for s in sources) else None
-        self._lists = VectorLists(span, text) if any(MAY_LIST.search(s.text) for s in sources) else None
-        operates = self._lists and any(MAY_OPERATE.search(s.text) for s in sources)
+        self._chars = SignedChars(span, text) if any(may_name(s.text) for s in sources) else None
+        self._lists = VectorLists(span, text) if any(may_list(s.text) for s in sources) else None
+        operates = self._lists and any(may_operate(s.text) for s in sources)
         self._operators = VectorCalls(span, text) if operates else None
         late = late_defaults.is_asked(complaints)
         self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
-        self._derived = DerivedVectors(place, text) if any(MAY_DERIVE.search(s.text) for s in sources) else None
+        self._derived = DerivedVectors(place, text) if any(may_derive(s.text) for s in sources) else None
 
     @property
     def steps(self) -> dict[int, list[Callable[[cindex.Cursor], None]]]:
