@@ -57,14 +57,11 @@ def closing(code: Sequence[Token], opening: int) -> int:
 
 
 def device_functions(code: Sequence[Token]) -> Iterator[DeviceFunction]:
-    at = 0
-    while at < len(code):
-        found = None
-        if code[at].text in ("__global__", "__device__"):
-            found = _function(code, at)
-        if found:
+    last = -1
+    for at in [i for i, token in enumerate(code) if token.text in ("__global__", "__device__")]:
+        if at > last and (found := _function(code, at)):
             yield found
-        at = found.body.last + 1 if found else at + 1
+            last = found.body.last
 
 
 def _function(code: Sequence[Token], marker: int) -> DeviceFunction | None:

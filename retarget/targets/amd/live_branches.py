@@ -11,6 +11,7 @@ import subprocess
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from retarget.source.conditionals import Branch, Conditional, conditionals
 from retarget.source.lexer import COMMENT, tokens
@@ -20,7 +21,7 @@ from retarget.translation.file import support_spans
 from retarget.unit import Unit
 
 TIME_LIMIT = 120.0  # seconds
-_MARK = re.compile(rb'# (\d+) "((?:[^"\\]|\\.)*)"')
+_MARK = re.compile(rb'^# (\d+) "((?:[^"\\\n]|\\.)*)".*', re.M)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ def flips(
         return
     if read is not None and are_sure(unit, emitted, {path: places[path] for path, _ in pairs}, read):
         return
-    kept = [_kept(command) for command in commands]
+    asked = {*(path for path, _ in pairs), *(os.path.abspath(places[path]) for path, _ in pairs)}
+    kept = [_kept(command, asked) for command in commands]
     if any(lines is None for lines in kept):
         return
     for path, source in pairs:
@@ -71,8 +73,8 @@ def _is_answered(flip: Flip, source: Source, answered: Container[tuple[str, int]
     return any((source.path, at) in answered for b in found.branches for _, at in b.words)
 
 
-def _kept(command: Sequence[str]) -> dict[str, set[int]] | None:
-    """By file, the lines of which the preprocessor keeps something; None where it fails."""
+def _kept(command: Sequence[str], asked: Container[str]) -> dict[str, set[int]] | None:
+    """By file, of those asked for, the lines of which the preprocessor keeps something; None where it fails."""
     words = [w for w in command if w != "-fsyntax-only"]
     try:
         done = subprocess.run(
@@ -84,21 +86,26 @@ def _kept(command: Sequence[str]) -> dict[str, set[int]] | None:
         )
     except subprocess.TimeoutExpired:
         return None
-    return _lines(done.stdout) if done.returncode == 0 else None
+    return _lines(done.stdout, asked) if done.returncode == 0 else None
 
 
-def _lines(text: bytes) -> dict[str, set[int]]:
+def _lines(text: bytes, asked: Container[str]) -> dict[str, set[int]]:
+    """Most of a preprocessed text is that of headers, which nobody asks for: it is passed over mark by mark."""
     found: dict[str, set[int]] = {}
-    path, line = "", 0
-    for row in text.split(b"\n"):
-        if row.startswith(b"# ") and (mark := _MARK.match(row)):
-            path = os.path.normpath(os.fsdecode(mark[2]).replace('\\"', '"').replace("\\\\", "\\"))
-            line = int(mark[1])
-            continue
-        if row.strip():
-            found.setdefault(path, set()).add(line)
-        line += 1
-    return found
+    marks = list(_MARK.finditer(text))
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=True):
+        path = _path(mark[2])
+        if path in asked:
+            rows = text[mark.end() + 1 : end].split(b"\n")
+            kept = {line for line, row in enumerate(rows, int(mark[1])) if row.strip()}
+            found.setdefault(path, set()).update(kept)
+    return {path: kept for path, kept in found.items() if kept}
+
+
+@lru_cache(maxsize=4096)
+def _path(spelled: bytes) -> str:
+    return os.path.normpath(os.fsdecode(spelled).replace('\\"', '"').replace("\\\\", "\\"))
 
 
 def _compared(unit: Unit, original: Source, emitted: Source, lines: set[int], edits: Sequence[Edit]) -> Iterator[Flip]:
