@@ -104,8 +104,11 @@ def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str
     for i in range(function.body.first, function.body.last):
         if code[i].text == "=" and code[i - 1].kind == NAME and code[i - 2].text in _DECLARING:
             base = _base(code, i + 1, found)
+            is_volatile = any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
+            if is_volatile and not base:
+                found |= _of_unknown(code, i)
             if base:
-                is_volatile = found[base].is_volatile or any(t.text == "volatile" for t in code[max(i - 5, 0) : i])
+                is_volatile |= found[base].is_volatile
                 is_moved = len(stripped(code[i + 1 : _statement_end(code, i)])) > 1
                 if not is_moved or is_volatile or not found[base].is_parameter:
                     offset = code[i - 1].text if is_moved else found[base].offset
@@ -121,6 +124,14 @@ def _base(code: Sequence[Token], at: int, known: Mapping[str, Array]) -> str:
         return value[0].text if len(value) > 1 and value[0].text in known and value[1].text == "[" else ""
     behind = value[1].text if len(value) > 1 else "+"
     return value[0].text if value and value[0].text in known and behind in ("+", "-") else ""
+
+
+def _of_unknown(code: Sequence[Token], at: int) -> dict[str, Array]:
+    """A volatile pointer to what nothing is known of, such as an object that gives dynamic shared memory, and the
+    pointer that it is initialised with: who reads this as volatile may count on lanes running in step."""
+    value = stripped(code[at + 1 : _statement_end(code, at)])
+    names = {code[at - 1].text, *(v.text for v in value if len(value) == 1 and v.kind == NAME)}
+    return {name: Array(code[at - 1].text, at - 1, name == code[at - 1].text, False) for name in names}
 
 
 def _moves(code: Sequence[Token], function: DeviceFunction, name: str) -> tuple[int, ...]:
