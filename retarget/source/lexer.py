@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -152,14 +153,40 @@ def _hidden(text: str, end: int) -> list[tuple[int, int]]:
             for m in _PATTERN.finditer(text, 0, end) if m.lastgroup in kinds]  # fmt: skip
 
 
+def used_as_values(names: Iterable[str], texts: Sequence[str]) -> frozenset[str]:
+    """Those of some names that may stand as values in texts, in their own words or pasted of others."""
+    plain = frozenset[str]().union(*map(_values, texts))
+    pastes = sum(t.text == "##" for text in texts if "##" in text for t in tokens(text))
+    words = frozenset(t.text for text in texts for t in tokens(text)) if pastes else frozenset()
+    return frozenset(n for n in names if n in plain or (pastes and _is_pasted(n, words, pastes + 2)))
+
+
 @recent(20_000_000)
-def values(text: str) -> frozenset[str]:
-    """Names that stand as values: nothing that calls, declares or qualifies follows."""
+def _values(text: str) -> frozenset[str]:
+    """All names but those that are called, declared with parameters, or qualify another."""
     listed = code(text)
-    found = set()
-    for at, token in enumerate(listed[:-1]):
-        after = listed[at + 1].text
-        taken = at > 0 and listed[at - 1].text == "&"
-        if token.kind == NAME and (after in (",", ")", ";", "}", "]", ":", "?") or (taken and after == "<")):
-            found.add(token.text)
-    return frozenset(found)
+    names = (at for at, token in enumerate(listed) if token.kind == NAME)
+    return frozenset(listed[at].text for at in names if not _is_called(listed, at))
+
+
+def _is_called(listed: list[Token], name: int) -> bool:
+    """Whether `(` or `::` follows, at times behind arguments of a template."""
+    depth = 0
+    for at in range(name + 1, len(listed)):
+        text = listed[at].text
+        if listed[at].directive != listed[name].directive or text in (";", "{"):
+            return False
+        if not depth and text != "<":
+            return text in ("(", "::")
+        depth += {"<": 1, ">": -1, ">>": -2}.get(text, 0)
+    return False
+
+
+def _is_pasted(name: str, words: frozenset[str], most: int) -> bool:
+    """Whether a name is made of two words or more, but no more than `most`."""
+    pieces = {0: 0}  # the least number of words that end at a place
+    for end in range(1, len(name) + 1):
+        begun = (n for at, n in pieces.items() if end - at < len(name) and name[at:end] in words)
+        if (least := min(begun, default=most)) < most:
+            pieces[end] = least + 1
+    return len(name) in pieces

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.source.lexer import CHAR, COMMENT, NAME, NUMBER, PUNCT, STRING, Token, includes, tokens
+from retarget.source.lexer import CHAR, COMMENT, NAME, NUMBER, PUNCT, STRING, Token, includes, tokens, used_as_values
 
 PIECES = [
     "a", "cudaMalloc", "0x1p-3", "1'000", " ", "\t", "\n", "\r\n", "\\\n", "\\", "/*", "*/", "//", '"', "'", 'R"(',
@@ -156,3 +156,17 @@ def test_a_long_text_is_no_harder_than_its_length() -> None:
     text = "/* a */ x = R\"(\n)\" + 'b'; // c\n" * 20000
     found: list[Token] = tokens(text)
     assert len(found) == 20000 * 8
+
+
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ("Op a = f; call(g); h(1); Op b = &k, c[] = {m}; x ? p : q;", "f g k m p q"),
+        ("Op a = f<3>, b = g<(3 > 2)>; h<3>(1); k<A<int>>(2); n::m(3); p == q", "f g p q"),
+        ("#define F f\n(g)(1); #define H h(1)\n(k) + m(2)", "f g k"),
+        ("#define PASTED(a, b) a##b\nOp o = PASTED(f, g);", "f g fg"),
+        ("Op o = PASTED(f, g);", "f g"),
+    ],
+)
+def test_names_that_may_stand_as_values(text: str, used: str) -> None:
+    assert used_as_values("f g h k m n p q fg".split(), [text]) == set(used.split())

@@ -47,7 +47,7 @@ _LITERALS = frozenset({
 _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
-_VALUES = frozenset({Kind.LITERAL, Kind.BUILTIN, Kind.BINARY})  # none is a callee
+_COMPUTED = frozenset({Kind.UNARY, Kind.CONDITIONAL, Kind.CALL, Kind.CONSTRUCT, Kind.BINARY, Kind.ASSIGN, Kind.LITERAL})
 _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, _K.TYPEDEF_DECL, _K.TYPE_ALIAS_DECL,
                     _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
@@ -276,10 +276,12 @@ class Bodies:
             return self._operator(cursor, span, name, nodes, known)
         if operator := dependent_operator(children):
             return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], {})
-        if target is None and (not nodes or nodes[0].span.start > span.start or nodes[0].kind in _VALUES):
+        if target is None and library().clang_Cursor_getNumArguments(cursor) < 0:
             return self._made(cursor, Kind.CONSTRUCT, span, tuple(nodes), name=name)  # T(x), of a template's T
         if nodes and nodes[0].kind is Kind.BUILTIN:  # as a whole, converted to a type that can be copied
             return self._made(cursor, Kind.BUILTIN, span, name=nodes[0].name)
+        if nodes and (nodes[0].kind in _COMPUTED or nodes[0].name.startswith(UNREAD)):  # `(*f)(x)`, `f(x)(y)`
+            return self._made(cursor, Kind.CALL, span, tuple(nodes))
         overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")

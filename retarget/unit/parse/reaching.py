@@ -1,8 +1,8 @@
 """Which device functions kernels may reach, so that the bodies of others need not be read.
 
 Rules: a call reaches the function that clang names; where types of a template choose, all of that name; where a value
-decides, all that `lexer.values` finds, and each `operator()`. What no call shows is always counted in: conversions,
-`operator=`, and functions that own shared memory.
+decides, all that `lexer.used_as_values` finds, and each `operator()`. What no call shows is always counted in:
+conversions, `operator=`, and functions that own shared memory.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from clang import cindex
 
-from retarget.source.lexer import values
+from retarget.source.lexer import used_as_values
 from retarget.source.text import Cover, Source, Span
 from retarget.unit.parse.kinds import identity
 from retarget.unit.tree import Function, Kind, Node
@@ -104,5 +104,5 @@ class Reaching:
         if self._by_value:
             return
         self._by_value = True
-        for name in ("operator()", *(n for s in self.texts for n in values(s.text))):
+        for name in ("operator()", *used_as_values(self._named, [s.text for s in self.texts])):
             self._want_named(name)
