@@ -69,6 +69,18 @@ __global__ void half_spelled(int *out, const int *in, const int *more, int n)
     if (i < n) INTO(i) more[i] * 3 PLUS_IN;
 }
 
+#define BEGIN_AT(i, n) const int i = INDEX; if (i < (n)) {
+#define END_AT }
+__global__ void opening(int *out, const int *in, int n)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    BEGIN_AT(j, n)
+        out[j] += s[(j * 5) & 63];
+    END_AT
+}
+
 int main()
 {
     const int n = 300;
@@ -79,13 +91,14 @@ int main()
     for (int i = 0; i < 320; i++) host[i] = i * 31 % 50;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + 320, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         cudaMemset(out, 0, sizeof host);
         if (k == 0) checked<<<5, 64>>>(out, n);
         if (k == 1) declared<<<5, 64>>>(out, n);
         if (k == 2) turning<<<2, 64>>>(out, n);
         if (k == 3) leaving<<<5, 64>>>(out, n);
         if (k == 4) half_spelled<<<5, 64>>>(out, in, in + 320, n);
+        if (k == 5) opening<<<5, 64>>>(out, in, n);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         for (int i = 0; i < 320; i++) printf("%d%c", host[i], i % 20 == 19 ? '\n' : ' ');
     }

@@ -20,7 +20,7 @@ from itertools import pairwise
 from retarget.analysis.effects import EffectsOf
 from retarget.schedule.refusal import RULE
 from retarget.source import brackets
-from retarget.source.brackets import ROUND
+from retarget.source.brackets import PAIRS, ROUND
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Edit
 from retarget.unit import Unit
@@ -59,10 +59,14 @@ def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit,
     macros = unit.once(macros_of)
     made = []
     for use in _uses(code(source.text), function.body.span.start, function.body.span.end, macros):
-        if any(use.start <= at < use.end for _, at in needed):
+        # a bracket that a macro opens and another closes is spelled out at both ends
+        is_open = _is_open(macros[use.name])
+        if is_open or any(use.start <= at < use.end for _, at in needed):
             text = _expansion(use, macros)
             if text is not None:
                 made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))
+            elif is_open:
+                return ()
     return tuple(made)
 
 
@@ -160,6 +164,17 @@ def _macro(listed: Sequence[Token], at: int) -> _Macro | None:
     if close is None or any(t.text == "..." for t in words[:close]):
         return None
     return _Macro(tuple(t.text for t in words[1:close] if t.kind == NAME), tuple(words[close + 1 :]))
+
+
+def _is_open(macro: _Macro | None) -> bool:
+    """Whether a macro opens a bracket that it does not close, or the other way round."""
+    open_: list[str] = []
+    for token in macro.words if macro else ():
+        if token.text in PAIRS:
+            open_.append(PAIRS[token.text])
+        elif token.text in PAIRS.values() and (not open_ or open_.pop() != token.text):
+            return True
+    return bool(open_)
 
 
 def _spelled(macro: _Macro | None) -> object:
