@@ -107,6 +107,23 @@ __global__ void unevaluated(int* a, int n)
         a[i] += sums[0] + sums[1] + sums[2] + count * size + alignof(decltype(half));
 }
 
+__global__ void twice_named(int* a, int n, int which)
+{
+    __shared__ int s[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    s[threadIdx.x] = i;
+    __syncthreads();
+    if (which > 0) {
+        int same = s[63 - threadIdx.x];
+        decltype(same + n) half = i % 96;
+        if (i < n) a[i] += same * 7 + half;
+    } else {
+        int same = i;
+        __syncthreads();
+        if (i < n) a[i] += s[same & 63];
+    }
+}
+
 int main()
 {
     const int n = 700;
@@ -121,6 +138,8 @@ int main()
     braces<<<{11}, 64>>>((unsigned*)a, n);
     asked_for<<<11, 64>>>(a, n);
     unevaluated<<<11, 64>>>(a, n);
+    twice_named<<<11, 64>>>(a, n, 0);
+    twice_named<<<11, 64>>>(a, n, 1);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i)
         std::printf("%d ", host[i]);

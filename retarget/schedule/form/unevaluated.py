@@ -27,7 +27,21 @@ def unevaluated(node: Node, function: Function, source: Source, controlled: bool
     }  # fmt: skip
     parts = (p for p in node.parts if p not in below) if below else (node,)
     used = {function.variables[n.variable].name for p in parts for n in p.walk() if n.variable in function.variables}
-    yield from (v for v in own if v.name in words - used)
+    asked = [v for v in own if v.name in words - used]
+    visible = _visible(function, start) if len({v.name for v in asked}) < len(asked) else {}
+    yield from (v for v in asked if visible.get(v.name, v) is v)
+
+
+def _visible(function: Function, at: int) -> dict[str, Variable]:
+    """What names of a function's own variables mean at a place."""
+    found: dict[str, Variable] = {}
+    inside: Node | None = function.body
+    while inside is not None:
+        before = [p for p in inside.parts if p.span.start <= at]
+        declared = (n.variable for p in before if p.kind is Kind.DECLARE for n in p.parts)
+        found |= {v.name: v for key in declared if (v := function.variables.get(key))}
+        inside = next((p for p in before if at < p.span.end), None)
+    return found
 
 
 def _controlled(node: Node) -> tuple[Node, ...]:
