@@ -149,7 +149,8 @@ def _shared(scope: Scope, constant: str) -> int:
         kind = rng.choice(("flat", "flat", "rows", "dynamic"))
         rows = block.shape[0] if block.shape else 8
         if kind == "dynamic" and not dynamic:
-            scope.tops.append(f"extern __shared__ {type} {name}[];")
+            wrapped = "wide" in scope.options and rng.random() < 0.4
+            scope.tops.append(f"{type}* {name} = SharedMemory<{type}>();" if wrapped else f"extern __shared__ {type} {name}[];")
             scope.shared.append(Array(name, type, block.most, OF_BLOCK, slots=True))
             dynamic = 4
             if rng.random() < 0.5:
@@ -185,7 +186,8 @@ def _finish(scope: Scope) -> None:
         loaded, stored = scope.once
         index = scope.own.index.text
         first, second = scope.rng.sample((f"{loaded}[{index}]", fitted(expression(scope, ALL, "int", 1), "int", -900, 900).text), 2)
-        scope.line(f"{guard}{stored}[{index}] = {first} {scope.rng.choice(('+ {}', 'AND({})')).format(second)};")
+        added = "+ {}" if "<" in second else scope.rng.choice(("+ {}", "AND({})"))  # a comma of a template's would part it
+        scope.line(f"{guard}{stored}[{index}] = {first} {added.format(second)};")
 
 
 def _threads(scope: Scope, size: int, more: Table) -> None:

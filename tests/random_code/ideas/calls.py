@@ -24,6 +24,8 @@ using far::side;
 namespace shorter = near::deep;
 __device__ int twice(int x) { return x * 2; }
 __device__ int thrice(int x) { return x * 3; }
+__device__ int placed_by_thread(int x) { return x + (int)(threadIdx.x & 3); }
+__device__ int (*given(int x))(int) { return x & 1 ? twice : placed_by_thread; }
 template <int (*F)(int)> __device__ int through(int x) { return F(x) % 4096; }
 __device__ int chosen_by(int (*f)(int), int x) { return f(x) % 4096; }
 struct Tools { static __device__ int halved(int x) { return x / 2; } template <int N> static __device__ int plus(int x) { return x + N; } };
@@ -100,9 +102,17 @@ def defined_later(scope: Scope) -> None:
 
 
 def by_pointer(scope: Scope) -> None:
+    """A function that a value decides, in every spelling of its call."""
     made = Begun(scope, 1)
-    f = scope.names.fresh("fn")
-    scope.lines += scope.rng.choice(([f"int (*{f})(int) = {made.test()} ? twice : thrice;", f"{made.names[0]} = {f}({made.value()}) % 4096;"], [f"{made.names[0]} = chosen_by(thrice, {made.value()});"]))
+    f, a, v = scope.names.fresh("fn"), made.names[0], made.value()
+    if scope.chance(0.3):
+        scope.line(f"{a} = {scope.rng.choice((f'chosen_by(thrice, {v})', f'given({v})(2)', '(*placed_by_thread)(3)'))} % 4096;")
+    elif scope.chance(0.2):
+        scope.line(f"{a} = ({made.test()} ? twice : placed_by_thread)({v}) % 4096;")
+    else:
+        call = scope.rng.choice(("{f}({v})", "(*{f})({v})", "({f})({v})", "(**&{f})({v})")).format(f=f, v=v)
+        scope.lines += [f"int (*{f})(int) = {made.test()} ? twice : {scope.rng.choice(('thrice', 'placed_by_thread'))};", f"{a} = {call} % 4096;"]
+    made.deps |= {"thread"}
     made.ended()
 
 

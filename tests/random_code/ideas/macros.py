@@ -16,6 +16,8 @@ HEAD = """\
 #define LEAVE_IF_CLOSED(test) do { if (test) return; } while (0)
 #define NEXT_IF(test) if (test) continue
 #define STOP_IF(test) if (test) break
+#define BEGIN_IF(name, value, test) int name = (value); if (test) {
+#define END_IF }
 #define SWAP(type, a, b) { type c_ = a; a = b; b = c_; }
 #define PUT_IN(to) to =
 #define AND(x) + x
@@ -49,6 +51,15 @@ def loops(scope: Scope) -> None:
     made.ended()
 
 
+def opens(scope: Scope) -> None:
+    """A macro that opens a bracket, and another one that closes it."""
+    made = Begun(scope, 1)
+    (a,) = made.names
+    x = scope.names.fresh("x")
+    scope.lines += [f"BEGIN_IF({x}, ({made.value()}), ({made.test()}))", f"    {a} = ({a} + {x}) % 4096;", "END_IF"]
+    made.ended()
+
+
 def returns(scope: Scope) -> bool:
     """A guard that returns, where a thread may."""
     if scope.returns != "any":
@@ -69,5 +80,5 @@ def indices(scope: Scope) -> None:
 
 CONSTRUCTS: dict[str, Construct] = {
     "macro declares": declares, "macro assigns": assigns, "macro loops and jumps": loops, "macro names an index": indices,
-    "macro returns": returns,
+    "macro returns": returns, "macro opens a bracket": opens,
 }  # fmt: skip

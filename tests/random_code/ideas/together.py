@@ -175,6 +175,21 @@ def in_turns(scope: Scope) -> None:
     scope.line("__syncthreads();")
 
 
+def in_step(scope: Scope) -> bool:
+    """Lanes of the first warp that exchange values with no barrier between, by way of a volatile pointer."""
+    array = free(scope, "int", flat=True)
+    if array is None or not scope.block or "warps" not in scope.options:
+        return False
+    p, lane, t = scope.names.fresh("lanes"), scope.names.fresh("lane"), scope.block.thread
+    scope.lines += [
+        f"{array.name}[{t}] = {expression(scope, ALL, 'int', 1).text};", "__syncthreads();", f"if ({t} < 32) {{",
+        f"    volatile int* {p} = {array.name};", f"    const int {lane} = {t};",
+        *(f"    {p}[{lane}] = ({p}[{lane}] + {p}[({lane} + {o}) & 31]) % 4096;" for o in (16, 1)), "}", "__syncthreads();",
+    ]  # fmt: skip
+    _read(scope, array.name)
+    return True
+
+
 def shuffled(scope: Scope) -> bool:
     """A sum over a warp, whose lanes are all there."""
     if "warps" not in scope.options:
@@ -194,5 +209,5 @@ CONSTRUCTS: dict[str, Construct] = {
 }  # fmt: skip
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
-    "waiting in turns": in_turns,
+    "waiting in turns": in_turns, "lanes in step": in_step,
 }  # fmt: skip
