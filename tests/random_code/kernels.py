@@ -186,8 +186,8 @@ def _finish(scope: Scope) -> None:
         loaded, stored = scope.once
         index = scope.own.index.text
         first, second = scope.rng.sample((f"{loaded}[{index}]", fitted(expression(scope, ALL, "int", 1), "int", -900, 900).text), 2)
-        added = "+ {}" if "<" in second else scope.rng.choice(("+ {}", "AND({})"))  # a comma of a template's would part it
-        scope.line(f"{guard}{stored}[{index}] = {first} {added.format(second)};")
+        added = scope.rng.choice(("+ ({})", "AND(({}))")).format(second)
+        scope.line(f"{guard}{stored}[{index}] = ({first}) {added};")
 
 
 def _threads(scope: Scope, size: int, more: Table) -> None:
