@@ -53,6 +53,11 @@ class Options:
     project_hip: bool = False
 
 
+def _closes(text: str) -> bool:
+    """Whether a token is made of closing angles."""
+    return text in (">", ">>", ">>>")
+
+
 def users_code(text: str) -> list[Token]:
     """The tokens of a text without comments, and without the support headers that an earlier run put into it."""
     ours = support_spans(text)
@@ -156,33 +161,41 @@ class File:
         end = self.closing(opening)
         if end is None:
             return None
-        found, depth, first, angle = [], 0, opening + 1, 0
+        found, depth, first = [], 0, opening + 1
+        angles: list[int] = []  # the depth of brackets at each open list
         for i in range(opening + 1, end):
             text = self.code[i].text
             depth += brackets.turn(text)
-            if text == "<" and self._opens_template(i):
-                angle += 1
-            elif text == ">" and angle:
-                angle -= 1
-            elif text == "," and depth == 0 and angle == 0:
+            if text == "<" and self._opens_template(i, bool(angles)):
+                angles.append(depth)
+            elif _closes(text):
+                for _ in text:
+                    if angles and angles[-1] == depth:
+                        angles.pop()
+            elif text == "," and depth == 0 and not angles:
                 found.append((first, i - 1))
                 first = i + 1
         if end > opening + 1:
             found.append((first, end - 1))
         return found
 
-    def _opens_template(self, index: int) -> bool:
+    def _opens_template(self, index: int, is_within: bool) -> bool:
         before = self.at(index - 1)
         if before in ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"):
             return True
-        depth = 0
+        open_, depth = 0, 0
         for i in range(index, min(index + 60, len(self.code))):
             text = self.code[i].text
-            depth += (text == "<") - (text == ">")
-            if depth == 0:
-                return self.at(i + 1) in ("(", "::", ",", ")", ">", "{", "...") or self.code[index - 1].kind == NAME
-            if text in (";", "{", "}", "&&", "||", "<<", ">>"):
+            depth += brackets.turn(text)
+            if depth < 0 or text in (";", "{", "}", "&&", "||", "<<"):
                 return False
+            if depth:
+                continue
+            open_ += (text == "<") - (len(text) if _closes(text) else 0)
+            if open_ == 0:
+                return self.at(i + 1) in ("(", "::", ",", ")", ">", "{", "...") or self.code[index - 1].kind == NAME
+            if open_ < 0:  # closes a list around this one, too, or is a shift
+                return is_within
         return False
 
     def is_users(self, token: Token) -> bool:
