@@ -79,7 +79,7 @@ class Inputs:
 
     def inputs(self) -> tuple[str, ...]:
         """The files named, else those of the database. Raises Error where there is none, InputError."""
-        named = tuple(os.path.normpath(f) for f in self.files)
+        named = tuple(_own_name(f) for f in self.files)
         here = os.getcwd()
         listed = tuple(dict.fromkeys(below(c.file, here) or c.file for c in self.commands))
         if not named and not listed and self.database:
@@ -190,6 +190,12 @@ def _first(pair: tuple[str, str]) -> str:
 
 def _fault(command: Command) -> str:
     return command.fault
+
+
+def _own_name(path: str) -> str:
+    """A path without dots, which nothing takes for an option."""
+    plain = os.path.normpath(path)
+    return f"./{plain}" if plain.startswith("-") else plain
 
 
 def _own_names(files: Sequence[str]) -> tuple[str, ...]:

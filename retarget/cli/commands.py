@@ -8,12 +8,13 @@ from dataclasses import fields, replace
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from retarget import __version__
 from retarget.api.exploring import TOTAL
 from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
-from retarget.api.translating import Unplaceable, depended_on, known_targets
+from retarget.api.translating import Unplaceable, depended_on
 from retarget.api.translating import translate as translate_program
 from retarget.cli import examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
@@ -25,6 +26,7 @@ from retarget.cli.tune_options import figures_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration
 from retarget.system.toolchain import templates
+from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.same_output import TOLERANCE
 from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
@@ -116,9 +118,10 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = Asked(**{f.name: options.pop(f.name) for f in fields(Asked)})
     if TARGETS[to].runs_here:
-        known_targets(options["architectures"])
         _refuse_outputs(asked, options["headers"], host)
+        _refuse_others(to)
         _on_host("run", sources, host, run, asked.as_json)
+    _refuse_others(to)
     if host != HostOptions():
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
@@ -275,6 +278,17 @@ def _on_host(what: str, sources: Sources, host: HostOptions, run: Invocation, as
     raise SystemExit(on_host.carry_out(what, sources, host, run.behind, as_json))
 
 
+_AMDS = {"architectures": "--arch", "headers": "--hip-include", "unsafe_fp_atomics": "--unsafe-fp-atomics"}
+
+
+def _refuse_others(to: str) -> None:
+    """Options of another target than the one that is written for."""
+    context = click.get_current_context()
+    given = [name for name in _AMDS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given and to != AMD.name:
+        raise click.UsageError(f"--to {to} and {_AMDS[given[0]]} contradict each other: that is for AMD GPUs alone")
+
+
 def _refuse_pairs(asked: Asked) -> None:
     """The standard output holds one thing, and what is only looked at is not written."""
     prints = (("--diff", asked.show_diff), ("--json", asked.as_json), (f"--format {asked.form}", asked.form != TEXT))
@@ -293,7 +307,7 @@ def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
     if inputs != 1:
         raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
     more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
-    for name, is_given in (*more, (f"--format {asked.form}", asked.form != TEXT)):
+    for name, is_given in (*more, ("--force", asked.force), (f"--format {asked.form}", asked.form != TEXT)):
         if is_given:
             raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import traceback
@@ -14,7 +15,7 @@ import click
 from retarget.cli import commands
 from retarget.cli.invocation import Invocation
 from retarget.errors import Error, OutputError
-from retarget.system import cache, evidence, exits
+from retarget.system import cache, evidence, exits, streams
 
 _REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> None:
         seen = cache.stamps(dict.fromkeys(run.depends), run.read, run.looked_for)
         if seen is not None:
             cache.remember(name, cache.cache_folder(), cache.RememberedRun(stdout.text(), stderr.text(), code, seen))
-    sys.stdout.flush()
+    streams.put(sys.stdout, "")
     raise SystemExit(code)
 
 
@@ -49,6 +50,8 @@ def _guarded(words: list[str], run: Invocation) -> int:
         return _bug() if isinstance(stop.code, str) else stop.code or 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except streams.Unwritable:
+        raise
     except BaseException as error:
         run.depends.clear()  # what ends a run halfway leaves open what else it would have looked at
         return _failed(error, words, run)
@@ -59,6 +62,9 @@ def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
     if isinstance(error, click.ClickException):
+        named = next((w for w in words if w.startswith("-") and os.path.isfile(w)), None)
+        if isinstance(error, click.NoSuchOption) and named:
+            error = click.UsageError(f"{named} reads as an option: name the file as ./{named}", error.ctx)
         error.show()
         _to_programs(Error(error.format_message()), words, run)
         return exits.USAGE
@@ -112,14 +118,14 @@ class _Tee(StringIO):
         self.under = under
 
     def write(self, text: str) -> int:
-        self.under.write(text)
+        streams.put(self.under, text, flush=False)
         return super().write(text)
 
     def flush(self) -> None:
-        self.under.flush()
+        streams.put(self.under, "")
 
     def isatty(self) -> bool:
-        return bool(self.under.isatty())
+        return bool(self.under and self.under.isatty())
 
     def fileno(self) -> int:
         return int(self.under.fileno())

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from retarget.errors import Error
 from retarget.system.regular import read_bytes
+from retarget.system.toolchain import templates
 
 KINDS = frozenset({"function", "type", "enumerator", "macro", "device", "namespace"})
 STATUSES = frozenset({"mapped", "same", "none"})
 NAME_COLUMNS = ("cuda", "hip", "kind", "status", "since", "part", "note")
 USER_COLUMNS = ("cuda", "hip")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
+_QUALIFIED = re.compile(rf"(?:::)?{_IDENTIFIER.pattern}(?:::{_IDENTIFIER.pattern})*", re.ASCII)
 
 
 class TableError(Error):
@@ -141,12 +146,16 @@ def read_user_map(path: Path) -> Table:
     header, columns = next(((number, line.split("\t")) for number, line in lines), (1, [""]))
     _check_user_columns(path, header, columns)
     rows: dict[str, Cells] = {}
+    numbers: dict[str, int] = {}
     for number, line in lines:
         cell = dict(zip(columns, _cells(path, number, line, len(columns)), strict=True))
         cuda, hip = cell["cuda"], cell["hip"]
         status = cell.get("status") or ("none" if not hip else "same" if hip == cuda else "mapped")
         kind = cell.get("kind") or "function"
-        if fault := _fault(cuda, hip, kind, status):
+        fault = _fault(cuda, hip, kind, status) or _fault_of_users(cell)
+        if numbers.setdefault(cuda, number) != number:
+            fault = fault or f"{cuda} has a row on line {numbers[cuda]} already"
+        if fault:
             raise TableError(path, number, fault)
         rows[cuda] = [cuda, hip, kind, status, *(cell.get(column, "") for column in NAME_COLUMNS[4:])]
     return Table("user", rows)
@@ -173,6 +182,20 @@ def _fault(cuda: str, hip: str, kind: str, status: str) -> str:
         return f"unknown status {status!r}"
     if (status == "none") != (not hip) or (status == "same") != (hip == cuda):
         return f"{cuda}: status {status!r} does not agree with the replacement {hip!r}"
+    return ""
+
+
+def _fault_of_users(cell: Mapping[str, str]) -> str:
+    """What is wrong with a row that a user wrote, or nothing."""
+    cuda, hip, part = cell["cuda"], cell["hip"], cell.get("part", "")
+    if not _IDENTIFIER.fullmatch(cuda):
+        return f"'{cuda}' is no name of C++"
+    if hip and not _QUALIFIED.fullmatch(hip):
+        return f"{cuda}: the replacement '{hip}' is no name of C++"
+    known = sorted(p.stem for p in (templates() / "hip").glob("*.h"))
+    if part and part not in known:
+        near = get_close_matches(part, known, 1)
+        return f"{cuda}: no support header '{part}'" + (f"; did you mean {near[0]}?" if near else "")
     return ""
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -49,7 +50,7 @@ def stamp(path: str) -> list[int] | None:
 def key(arguments: Sequence[str]) -> str:
     """Names a run: arguments, working folder, and the state of this package's own files."""
     width = os.environ.get("COLUMNS", "")
-    asked = [*arguments, os.getcwd(), sys.prefix, package_state(), width, str(sys.stdout.isatty())]
+    asked = [*arguments, os.getcwd(), sys.prefix, package_state(), width, str(bool(sys.stdout and sys.stdout.isatty()))]
     return hashlib.sha256("\0".join(asked).encode(errors="surrogateescape")).hexdigest()[:32]
 
 
@@ -84,6 +85,8 @@ def remember(name: str, folder: Path, run: RememberedRun) -> None:
         scratch.write_text(json.dumps(asdict(run)))
         os.replace(scratch, path)
     except OSError:
+        with suppress(OSError):
+            scratch.unlink()
         return
     tidy(path.parent, MOST_FILES, MOST_BYTES)
 

@@ -14,3 +14,4 @@ INTERNAL = 70  # a bug of retarget's; evidence is kept
 FAULT = 77  # --to cpu: the program used memory or a barrier wrongly, or something unsupported
 HUNG = 78  # --to cpu: --limit ended the program
 INTERRUPTED = 130  # by the user
+PIPE = 141  # the reader of the output closed it: as a shell calls an end by SIGPIPE

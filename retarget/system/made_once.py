@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from retarget.system.tidy import tidy
@@ -15,9 +18,52 @@ class NotMade(Exception):
     """What makes a file could not."""
 
 
-def made_once(place: Path, make: Callable[[Path], None], most: tuple[int, int] | None = None) -> Path | None:
+def in_child(work: Callable[[], None]) -> None:
+    """Does work in a copy of this process, which it may bring down, without a word. Raises NotMade where it fails."""
+    if sys.platform != "linux":  # elsewhere, libraries do not bear a fork
+        work()
+        return
+    child = os.fork()
+    if not child:
+        done = 1
+        with suppress(BaseException):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            work()
+            done = 0
+        os._exit(done)
+    if os.waitpid(child, 0)[1]:
+        raise NotMade
+
+
+def is_intact(place: Path) -> bool:
+    """Whether a file holds what `made_once` made, where that is to be checked. A process looks once."""
+    try:
+        found = place.stat()
+        return _is_intact(place, found.st_ino, found.st_size)
+    except OSError:
+        return False
+
+
+@cache
+def _is_intact(place: Path, *_: int) -> bool:
+    return _sum_of(place).read_text() == _sum(place)
+
+
+def _sum(path: Path) -> str:
+    """Tells damage, at a millisecond for some MB."""
+    return f"{zlib.crc32(path.read_bytes()):08x}"
+
+
+def _sum_of(place: Path) -> Path:
+    return place.with_suffix(f"{place.suffix}.sum")
+
+
+def made_once(
+    place: Path, make: Callable[[Path], None], most: tuple[int, int] | None = None, is_checked: bool = False
+) -> Path | None:
     """The file at a place; where it is absent, `make(path)` makes it elsewhere, and it is moved there whole. None where
-    `make` raises NotMade, or the file cannot be written. most: how many files, and bytes, its folder keeps."""
+    `make` raises NotMade, or the file cannot be written. most: how many files, and bytes, its folder keeps.
+    is_checked: so that `is_intact` can tell."""
     try:
         if place.is_file():
             os.utime(place)  # what is used stays
@@ -25,6 +71,9 @@ def made_once(place: Path, make: Callable[[Path], None], most: tuple[int, int] |
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place.parent) as folder:
             make(Path(folder) / "made")
+            if is_checked:
+                Path(folder, "sum").write_text(_sum(Path(folder, "made")))
+                os.replace(Path(folder, "sum"), _sum_of(place))
             os.replace(Path(folder) / "made", place)
     except (OSError, NotMade):
         return place if place.is_file() else None

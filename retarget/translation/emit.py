@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from retarget.errors import OutputError
-from retarget.source.project import below
+from retarget.errors import Error, OutputError
+from retarget.source.flags import UNIT_ENDINGS
+from retarget.source.project import below, real
 from retarget.system.regular import read_bytes
 from retarget.translation import parts
 from retarget.translation.head import Spelling
@@ -37,7 +38,10 @@ def place_of(output: str | None, in_place: bool, count: int) -> Place:
         return Place.IN_PLACE if in_place else Place.BESIDE
     if output == STDOUT:
         return Place.FILE
-    is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output) or count > 1
+    is_folder = output.endswith(("/", os.sep)) or os.path.isdir(output)
+    if count > 1 and not is_folder and output.endswith(UNIT_ENDINGS):
+        raise Error(f"-o {output} is the name of one file, and there are {count} inputs", f"-o {output}/ is a folder")
+    is_folder = is_folder or count > 1
     return Place.TREE if is_folder else Place.FILE
 
 
@@ -54,7 +58,7 @@ class Layout:
     def output(self, path: str, is_root: bool, included: bool) -> str:
         """The output path of a file. A unit that nobody includes becomes `.hip`; others keep their names."""
         if self.place is Place.IN_PLACE:
-            return path
+            return self._linked(path) if os.path.islink(path) else path
         if self.place is Place.FILE:
             return self.target
         keeps = self.place is Place.TREE and self.ending.endswith(".cu")
@@ -67,6 +71,13 @@ class Layout:
         if inside is None:
             raise OutputError(f"{path} lies outside of {self.root}: give --root a folder that holds all inputs")
         return os.path.normpath(os.path.join(self.target, inside))
+
+    def _linked(self, link: str) -> str:
+        """The file that a link leads to, which is what changes; the link stays."""
+        actual = real(link)
+        if below(actual, self.root) is None:
+            raise OutputError(f"{link} leads to {actual}, outside of {self.root}: name that file, or give --root")
+        return below(actual, os.getcwd()) or actual
 
     def twin(self, folder: str) -> str | None:
         """Where a tree holds what the sources have in a folder; None where it lies outside of them."""
@@ -174,16 +185,17 @@ def put(found: Iterable[Output]) -> None:
         output.put()
 
 
-def replace_whole(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all; keeps the permissions of what it replaces. OSError passes through."""
+def replace_whole(path: Path, data: bytes, like: Path | None = None) -> None:
+    """Writes a file whole or not at all, with the permissions of another, else of what it replaces. OSError passes
+    through."""
     scratch = _scratch(path)
     try:
         with open(scratch, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, scratch)
+        if (like or path).exists():
+            shutil.copymode(like or path, scratch)
         os.replace(scratch, path)
     finally:
         scratch.unlink(missing_ok=True)
@@ -217,4 +229,4 @@ def back_up(path: Path) -> None:
     """Keeps the original beside the file; an earlier backup is the older original, and stays."""
     backup = path.with_name(path.name + BACKUP)
     if not backup.exists():
-        replace_whole(backup, path.read_bytes())
+        replace_whole(backup, path.read_bytes(), path)

@@ -17,6 +17,7 @@ from retarget.source.file_patterns import FilePattern
 from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.launch_spelling import mended
 from retarget.source.lexer import COMMENT, NAME, Token, includes, tokens
+from retarget.source.line_ends import refuse_split_lines
 from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
@@ -71,8 +72,16 @@ class Request:
     rounds: int = 4  # at most so often the texts are made readable, and then translated again
 
 
-def read(path: str) -> Source:
-    """A source of the user's. Raises InputError with the remedy where it is none."""
+_OTHERS = ("Makefile", "makefile", "GNUmakefile", "CMakeLists.txt", "Dockerfile", "meson.build")
+_OTHER_ENDINGS = (
+    ".mk", ".cmake", ".txt", ".md", ".rst", ".json", ".toml", ".yml", ".yaml", ".xml", ".html", ".py", ".sh", ".pl",
+    ".f90", ".o", ".a", ".so", ".d", ".orig", ".diff", ".patch", ".lock",
+)  # fmt: skip
+
+
+def read(path: str, language: str = "") -> Source:
+    """A source of the user's. language: as the command line names it. Raises InputError with the remedy where it is
+    none."""
     if not os.path.exists(path):
         raise InputError(f"{path}: {'links lead in a circle' if leads_in_a_circle(path) else 'no such file'}")
     if os.path.isdir(path):
@@ -81,6 +90,8 @@ def read(path: str) -> Source:
         raise InputError(f"{path} is a directory: {remedy}")
     if not os.path.isfile(path):
         raise InputError(f"{path} is no regular file: save the text to one first")
+    if not language and (os.path.basename(path).startswith(_OTHERS) or path.endswith(_OTHER_ENDINGS)):
+        raise InputError(f"{path} is no CUDA, C or C++ by its name", "give -- -x cu if it is")
     with _reading(path):
         source = Source.read(path)
     if source.text.startswith(("\xff\xfe", "\xfe\xff")):
@@ -156,7 +167,7 @@ def roots_of(request: Request) -> list[Source]:
     """The units: the inputs that no other input includes, and those that the compile database lists."""
     forget()
     flags = flags_of(request)
-    sources = {p: request.texts.get(p) or read(p) for p in _apart(request.inputs)}
+    sources = {p: request.texts.get(p) or read(p, request.flags.language) for p in _apart(request.inputs)}
     compiled = {real(c.file) for c in request.commands}
     return [sources[p] for p in _roots(sources, flags, compiled)]
 
@@ -212,9 +223,11 @@ def _unit_result(request: Request, translation: Translation, pair: tuple[Source,
     """The result of a unit, as it is remembered where nothing has changed."""
     root, flags = pair
     with _reading(root.path):
+        sources = reached(root, flags, request.texts)
+        for source in sources:
+            refuse_split_lines(source)
         if request.cache is None:
             return _translate_unit(request, translation, pair)
-        sources = reached(root, flags, request.texts)
         maps = [found.digest for path in request.user_maps if (found := read_now(str(path)))]
         asked = repr((translation.name, request.options, request.headers, request.root, maps, request.keeps_bodies))
         name = unit_memory.key(asked, root, flags, sources)

@@ -14,9 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clang.cindex import Index
 
+from retarget.source.flags import Flags
 from retarget.source.text import digest
 from retarget.system import exits
+from retarget.system.made_once import is_intact
+from retarget.system.toolchain import find_headers
+from retarget.unit.parse.precompiled import Mode, arguments
 from tests.command_line import ENTRY, Told, retarget, spawned
 
 pytestmark = pytest.mark.usefixtures("processes")  # some of these texts bring libclang down
@@ -121,6 +126,114 @@ def test_a_value_that_has_no_meaning_is_refused_before_anything_is_written(words
     assert (told.code, said in told.err, sorted(os.listdir())) == (exits.USAGE, True, ["foo.cu", "map.tsv"]), told.err
 
 
+@pytest.mark.parametrize(
+    ("rows", "line", "said"),
+    [
+        ("cudaFree\tmy Free(\n", 2, "cudaFree: the replacement 'my Free(' is no name of C++"),
+        ("cudaFree\t3;}\n", 2, "the replacement '3;}' is no name"),
+        ("cudaFree\ta::\n", 2, "the replacement 'a::' is no name"),
+        ("1x\ty\n", 2, "'1x' is no name of C++"),
+        ("\ncuda Free\ty\n", 3, "'cuda Free' is no name of C++"),
+        ("cudaFree\ta\ncudaMalloc\tc\ncudaFree\tb\n", 4, "cudaFree has a row on line 2 already"),
+        ("cudaFree\ta\ncudaFree\ta\n", 3, "cudaFree has a row on line 2 already"),
+    ],
+)
+def test_a_map_of_impossible_names(rows: str, line: int, said: str) -> None:
+    write("foo.cu", HELLO)
+    write("map.tsv", f"cuda\thip\n{rows}")
+    refused(retarget("foo.cu", "--map", "map.tsv"), exits.USAGE, f"map.tsv:{line}: error: ", said)
+
+
+def test_a_map_of_names_that_are_possible() -> None:
+    write("foo.cu", HELLO)
+    write("map.tsv", "cuda\thip\tpart\ncudaFree\t::mine::free\tatomics\n")
+    assert retarget("foo.cu", "--map", "map.tsv", "-o", "out/").code == exits.OK
+    assert "::mine::free(0)" in Path("out/foo.hip").read_text()
+    write("map.tsv", "cuda\thip\tpart\ncudaFree\tfree_\tatomic\n")
+    told = retarget("foo.cu", "--map", "map.tsv", "-o", "out/")
+    assert (told.code, "no support header 'atomic'; did you mean atomics?" in told.err) == (exits.USAGE, True), told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--diff", "--json"], "--diff and --json contradict each other"),
+        (["--diff", "--format", "sarif"], "--diff and --format sarif contradict each other"),
+        (["--json", "--format", "github"], "--json and --format github contradict each other"),
+        (["--diff", "--build"], "--diff and --build contradict each other"),
+        (["--diff", "--force"], "--diff and --force contradict each other"),
+        (["-o", "-", "--force"], "--force and -o - contradict each other"),
+        (["-o", "-", "--format", "sarif"], "--format sarif and -o - contradict each other"),
+        (["-o", "-", "--in-place"], "--in-place and -o contradict each other"),
+        (["--to", "nvidia", "--arch", "gfx90a"], "--to nvidia and --arch contradict each other"),
+        (["--to", "nvidia", "--unsafe-fp-atomics"], "--to nvidia and --unsafe-fp-atomics contradict each other"),
+        (["--to", "cpu", "--arch", "gfx90a"], "--to cpu and --arch contradict each other"),
+        (["bar.cu", "-o", "all.hip"], "-o all.hip is the name of one file, and there are 2 inputs: -o all.hip/ is a folder"),
+    ],
+    ids=" ".join,
+)
+def test_options_that_do_not_go_together(words: list[str], said: str) -> None:
+    write("foo.cu", HELLO)
+    write("bar.cu", HELLO)
+    told = retarget("foo.cu", *words)
+    assert (told.code, said in told.err, outputs()) == (exits.USAGE, True, set()), told.err
+
+
+def test_several_inputs_go_to_a_folder_however_it_is_called() -> None:
+    write("foo.cu", HELLO)
+    write("bar.cu", HELLO)
+    assert retarget("foo.cu", "bar.cu", "-o", "all.hip/").code == exits.OK
+    assert {"all.hip/foo.hip", "all.hip/bar.hip"} <= outputs()
+
+
+def test_two_inputs_of_one_output() -> None:
+    write("a/foo.cu", HELLO)
+    write("a/foo.hip", HELLO)
+    told = retarget("a/foo.cu", "a/foo.hip", "-o", "out/")
+    refused(told, exits.OUTPUT, "foo.hip would hold both a/foo.cu and a/foo.hip")
+
+
+@pytest.mark.parametrize("name", ["Makefile", "rules.mk", "CMakeLists.txt", "notes.md", "a.o"])
+def test_a_file_that_is_no_source_by_its_name(name: str) -> None:
+    write(name, "all:\n\tnvcc foo.cu # cudaFree\n")
+    refused(retarget(name), exits.INPUT, f"{name} is no CUDA, C or C++ by its name", "-- -x cu")
+    assert retarget(name, "--diff", "--", "-x", "cu").code == exits.OK
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (HELLO.replace("\n", "\r"), 1),
+        (HELLO.replace("\n", "// a comment\r"), 1),
+        ("#include <cuda_runtime.h>\r\n// a\rint f() { return cudaFree(0); }\r\n", 2),
+        ("int a;\rint b;\n\n#define A 1\rint c;\n", 4),
+        ('const char* s = "a\rb";\n', 1),
+    ],
+)
+def test_carriage_returns_that_compilers_read_differently(data: str, line: int) -> None:
+    write("foo.cu", data)
+    refused(retarget("foo.cu"), exits.INPUT, f"foo.cu:{line}: a line ends in a carriage return alone", "tr '\\r'")
+    write("h.h", data)
+    write("bar.cu", '#include "h.h"\n' + HELLO)
+    refused(retarget("bar.cu"), exits.INPUT, f"h.h:{line}: a line ends in a carriage return alone")
+
+
+@pytest.mark.parametrize("data", ["int a;\rint b;\n", "/* a\r b */ int c;\r\r\n#define A\r\r\n", "int a;\r"])
+def test_carriage_returns_that_make_no_difference(data: str) -> None:
+    write("foo.cu", data)
+    assert retarget("foo.cu").code == exits.OK
+    assert Path("foo.hip").read_bytes() == data.encode()
+
+
+def test_a_name_that_begins_with_a_dash() -> None:
+    write("-dash.cu", HELLO + "__global__ void k() {}\n")
+    told = retarget("-dash.cu")
+    assert (told.code, "-dash.cu reads as an option: name the file as ./-dash.cu" in told.err) == (exits.USAGE, True)
+    told = retarget("./-dash.cu", "--json")
+    assert told.code == exits.OK and "[parse]" not in told.err, told.err
+    assert Path("-dash.hip").read_text().startswith(HIP) and '"name": "k"' in told.out
+
+
 def test_the_null_device_is_empty() -> None:
     write("foo.cu", '#include "/dev/null"\n' + HELLO)
     assert retarget("foo.cu", "--", "-include", "/dev/null").code == exits.OK
@@ -189,7 +302,7 @@ def test_one_bad_input_among_good_ones_writes_nothing() -> None:
         pytest.param(HELLO.rstrip().encode(), HIP.rstrip().encode(), id="no line end at the end"),
         pytest.param(b"", b"", id="empty"),
         pytest.param(b"\n\n", b"\n\n", id="blank"),
-        pytest.param(HELLO.replace("\n", "\r").encode(), None, id="carriage returns alone"),
+        pytest.param(HELLO.replace("\n", "\r\r\n").encode(), None, id="two carriage returns"),
     ],
 )
 def test_bytes_are_kept(data: bytes, expected: bytes | None) -> None:
@@ -293,6 +406,33 @@ def test_the_input_as_output() -> None:
     refused(retarget("foo.cu", "-o", "./foo.cu", "--force"), exits.OUTPUT, "is the input itself")
 
 
+def test_a_link_is_followed_in_place() -> None:
+    write("real.cu", HELLO)
+    os.chmod("real.cu", 0o750)
+    Path("link.cu").symlink_to("real.cu")
+    assert retarget("--in-place", "link.cu").code == exits.OK
+    originals.pop("real.cu")
+    assert os.readlink("link.cu") == "real.cu" and Path("real.cu").read_text() == HIP
+    assert Path("real.cu.orig").read_text() == HELLO
+    assert {os.stat(p).st_mode & 0o777 for p in ("real.cu", "real.cu.orig")} == {0o750}
+
+
+def test_a_link_that_leads_out_of_the_project_is_refused_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("project/h.h", "int h;\n")
+    write("shared/real.cu", HELLO)
+    Path("project/link.cu").symlink_to("../shared/real.cu")
+    told = retarget("--in-place", "project/link.cu", "--root", "project")
+    assert told.code == exits.OUTPUT and "project/link.cu leads to" in told.err and "outside of project" in told.err
+    assert os.readlink("project/link.cu") == "../shared/real.cu"
+
+
+def test_in_place_in_a_tree_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("foo.cu", HELLO)
+    with monkeypatch.context() as patched:
+        failing("replace", errno.EROFS, 1, patched)
+        refused(retarget("--in-place", "foo.cu"), exits.OUTPUT, "cannot be written: Read-only")
+
+
 def test_an_output_that_is_a_directory() -> None:
     write("foo.cu", HELLO)
     Path("foo.hip").mkdir()
@@ -376,6 +516,76 @@ def test_a_file_larger_than_allowed() -> None:
     write("foo.cu", HELLO + "// filler\n" * 20000)
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))  # noqa: E731
     refused(spawned("foo.cu", preexec_fn=limit), exits.OUTPUT, "foo.hip: cannot be written: File too large")
+
+
+@pytest.mark.parametrize("words", [["foo.cu", "--diff"], ["--help"]], ids=" ".join)
+def test_a_standard_output_that_is_full(words: list[str]) -> None:
+    """At first, and as a remembered run."""
+    write("foo.cu", HELLO)
+    for _ in range(2):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([*ENTRY, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        said = "retarget: error: the standard output cannot be written: No space left on device"
+        assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (exits.OUTPUT, True, False), done.stderr
+        if words == ["foo.cu", "--diff"]:
+            assert retarget(*words).code == exits.OK  # and is remembered
+
+
+def test_a_standard_output_that_is_closed() -> None:
+    words = ["sh", "-c", '"$@" >&-', "sh", *ENTRY, "--version"]
+    closed = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (closed.returncode, "it is closed" in closed.stderr) == (exits.OUTPUT, True), closed.stderr
+
+
+def test_a_reader_that_has_read_enough() -> None:
+    write("foo.cu", HELLO)
+    for _ in range(2):
+        read, written = os.pipe()
+        os.close(read)
+        done = subprocess.run([*ENTRY, "foo.cu", "--diff"], stdout=written, stderr=subprocess.PIPE, text=True, check=False)
+        os.close(written)
+        assert (done.returncode, done.stderr) == (exits.PIPE, "")
+
+
+def test_a_standard_error_that_is_closed_is_not_missed() -> None:
+    write("foo.cu", HELLO)
+    done = subprocess.run(["sh", "-c", '"$@" 2>&-', "sh", *ENTRY, "foo.cu"], check=False)
+    assert done.returncode == exits.OK and Path("foo.hip").read_text() == HIP
+
+
+def test_a_full_cache_disk_costs_only_time() -> None:
+    """A kernel is found all the same, and nothing is said of the user's text."""
+    write("foo.cu", HELLO + "__global__ void k() {}\n")
+    Path("full").mkdir()
+    mount = "mount -t tmpfs -o size=64k none full"
+    if not shutil.which("unshare") or subprocess.run(["unshare", "-rm", "sh", "-c", mount], check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    inside = f'{mount} && RETARGET_CACHE_DIR=full "$@" foo.cu --json; echo "code $?"; ls -A full/preamble'
+    done = subprocess.run(["unshare", "-rm", "sh", "-c", inside, "sh", *ENTRY], capture_output=True, text=True, check=True)
+    told, _, rest = done.stdout.rpartition("code ")
+    assert json.loads(told)["diagnostics"] == [] or all(d["rule"] == "launch-bounds" for d in json.loads(told)["diagnostics"])
+    assert [k["name"] for k in json.loads(told)["kernels"]] == ["k"] and rest.startswith("0\n")
+    assert not any(name.endswith((".pch", ".sum")) or name.startswith("tmp") for name in rest.split()), rest
+    assert "LIBCLANG" not in done.stderr, done.stderr
+
+
+def test_a_precompiled_header_that_is_damaged_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut off; empty; another one, which clang takes, and with which it finds no kernel."""
+    write("foo.cu", HELLO + "__global__ void k() {}\n")
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "own"))
+    assert retarget("foo.cu", "--diff").code == exits.OK
+    (place,) = (tmp_path / "own/preamble").glob("*.pch")
+    whole = place.read_bytes()
+    headers, mode = find_headers(), Mode()
+    empty = Index.create().parse("x.h", arguments(headers, Flags(), mode), [("x.h", "typedef int nothing;\n")], 2)
+    empty.save(str(tmp_path / "empty.pch"))
+    for data in (whole[: len(whole) // 2], b"", (tmp_path / "empty.pch").read_bytes()):
+        place.write_bytes(data)
+        for remembered in ("runs", "units"):
+            shutil.rmtree(tmp_path / "own" / remembered, ignore_errors=True)
+        told = retarget("foo.cu", "--json", "--force")
+        assert "[parse]" not in told.err and [k["name"] for k in json.loads(told.out)["kernels"]] == ["k"], told.err
+    assert retarget("foo.cu", "-DX", "--diff").code == exits.OK and is_intact(place)
 
 
 def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from clang import cindex
 
 from retarget.source.flags import Flags
 from retarget.source.text import Source
+from retarget.system.made_once import is_intact
 from retarget.system.toolchain import Headers
 from retarget.unit.parse.precompiled import KEEP_GOING, RECORD, Mode, arguments, first, precompiled
 from retarget.unit.parse.versions import answering
@@ -39,6 +40,9 @@ def opened(
 
     try:
         preamble = precompiled(headers, flags, cache, mode) if cache else None
+        if cache and preamble and not is_intact(preamble):
+            preamble.unlink(missing_ok=True)
+            preamble = precompiled(headers, flags, cache, mode)
         if preamble:
             try:
                 return parsed("-include-pch", str(preamble))

@@ -24,11 +24,11 @@ from retarget.source.lexer import includes
 from retarget.source.reach import located
 from retarget.source.recent import recent
 from retarget.source.text import Source, digest
-from retarget.system.made_once import NotMade, made_once
+from retarget.system.made_once import NotMade, in_child, made_once
 from retarget.system.toolchain import OWN, Headers, templates
 from retarget.unit.parse.versions import LIBRARIES, NVCC, answering
 
-MOST_FILES, MOST_BYTES = 400, 1 << 30  # of precompiled headers, some MB each
+MOST_FILES, MOST_BYTES = 600, 1 << 30  # of precompiled headers, some MB each, and what is known of them
 RECORD, INCOMPLETE, KEEP_GOING = 0x01, 0x02, 0x200  # RECORD: of what the preprocessor did
 _NO_BODIES = 0x40  # but of constexpr functions, and those whose type follows from it: no fact of a unit comes of others
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
@@ -192,8 +192,9 @@ def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[
     def make(path: Path) -> None:
         place.with_suffix(".holds").write_text("\n".join(extra))
         try:
-            cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE | _NO_BODIES).save(str(path))
-        except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError) as error:
+            read = cindex.Index.create().parse(source, words, shown, KEEP_GOING | INCOMPLETE | _NO_BODIES)
+        except cindex.TranslationUnitLoadError as error:
             raise NotMade from error
+        in_child(lambda: read.save(str(path)))  # on a full disk, libclang ends the process
 
-    return made_once(place, make, (MOST_FILES, MOST_BYTES))
+    return made_once(place, make, (MOST_FILES, MOST_BYTES), is_checked=True)
