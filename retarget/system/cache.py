@@ -48,9 +48,10 @@ def stamp(path: str) -> list[int] | None:
 
 
 def key(arguments: Sequence[str]) -> str:
-    """Names a run: arguments, working folder, and the state of this package's own files."""
-    width = os.environ.get("COLUMNS", "")
-    asked = [*arguments, os.getcwd(), sys.prefix, package_state(), width, str(bool(sys.stdout and sys.stdout.isatty()))]
+    """Names a run: arguments, our own variables of the environment, working folder, state of this package's files."""
+    shown = os.environ.get("COLUMNS", ""), str(bool(sys.stdout and sys.stdout.isatty()))
+    own = sorted(f"{n}={v}" for n, v in os.environ.items() if n.startswith("RETARGET_") and n != "RETARGET_CACHE_DIR")
+    asked = [*arguments, "", *own, os.getcwd(), sys.prefix, package_state(), *shown]
     return hashlib.sha256("\0".join(asked).encode(errors="surrogateescape")).hexdigest()[:32]
 
 

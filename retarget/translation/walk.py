@@ -80,7 +80,7 @@ _OTHER_ENDINGS = (
 
 
 def read(path: str, language: str = "") -> Source:
-    """A source of the user's. language: as the command line names it. Raises InputError with the remedy where it is
+    """A source of the user's. language: as its command line names it. Raises InputError with the remedy where it is
     none."""
     if not os.path.exists(path):
         raise InputError(f"{path}: {'links lead in a circle' if leads_in_a_circle(path) else 'no such file'}")
@@ -167,7 +167,7 @@ def roots_of(request: Request) -> list[Source]:
     """The units: the inputs that no other input includes, and those that the compile database lists."""
     forget()
     flags = flags_of(request)
-    sources = {p: request.texts.get(p) or read(p, request.flags.language) for p in _apart(request.inputs)}
+    sources = {p: request.texts.get(p) or read(p, flags[p].language) for p in _apart(request.inputs)}
     compiled = {real(c.file) for c in request.commands}
     return [sources[p] for p in _roots(sources, flags, compiled)]
 

@@ -198,6 +198,9 @@ def test_a_file_that_is_no_source_by_its_name(name: str) -> None:
     write(name, "all:\n\tnvcc foo.cu # cudaFree\n")
     refused(retarget(name), exits.INPUT, f"{name} is no CUDA, C or C++ by its name", "-- -x cu")
     assert retarget(name, "--diff", "--", "-x", "cu").code == exits.OK
+    entry = {"directory": os.getcwd(), "file": name, "command": f"nvcc -x cu -c {name}"}
+    write("compile_commands.json", json.dumps([entry]))
+    assert retarget("-p", ".", "--diff").code == exits.OK
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from retarget.api.configuration import Settings
 from retarget.cli.answers import Configuration, Translation
 from retarget.source.file_patterns import FilePattern
-from retarget.system import exits, typed_json
+from retarget.system import cache, exits, typed_json
 from retarget.system.toml_lines import lines_of_keys
 from tests.command_line import Told, retarget
 from tests.compilers import runs_compilers
@@ -238,6 +238,16 @@ def test_a_run_rests_on_the_files_that_were_looked_for(monkeypatch: pytest.Monke
     assert not outcome()
     Path("pyproject.toml").write_text("")
     assert outcome()
+
+
+def test_a_run_rests_on_our_own_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETARGET_PARSE", "0")
+    without = cache.key(["src/a.cu"])
+    monkeypatch.setenv("RETARGET_PARSE", "1")
+    assert cache.key(["src/a.cu"]) not in (without, cache.key(["src/a.cu", "RETARGET_PARSE=1"]))
+    monkeypatch.setenv("RETARGET_PARSE", "0")
+    monkeypatch.setenv("RETARGET_CACHE_DIR", "/elsewhere")
+    assert cache.key(["src/a.cu"]) == without
 
 
 def test_an_unchanged_run_with_a_configuration_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
