@@ -142,7 +142,7 @@ def configuration_of(inputs: Inputs, given: str | None = None) -> Search:
         named = inputs.inputs()
     except Error:  # which the command says when it reads them
         named = ()
-    folders = [os.path.dirname(os.path.abspath(path)) for path in named]
+    folders = [os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named]
     looked_for: list[str] = []
     for folder in _upwards(os.path.commonpath(folders) if folders else os.getcwd()):
         paths = [below(p, os.getcwd()) or p for p in (os.path.join(folder, ALONE), os.path.join(folder, SHARED))]

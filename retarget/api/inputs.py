@@ -18,7 +18,9 @@ from retarget.source.project import below, leads_in_a_circle, real
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system.cache import cache_folder
 from retarget.system.toolchain import find_headers
+from retarget.translation.emit import Place, place_of
 from retarget.translation.file import Options
+from retarget.translation.lock import Whole
 from retarget.translation.ownership import is_ours
 from retarget.translation.walk import Request
 
@@ -47,6 +49,8 @@ class Inputs:
     elsewhere: they may name kernels that these files do not have.
     for_files: what holds for some files; later ones first. configured: the words of a command line that name the
     configuration which says so, where it would not find that by itself.
+    whole: the folders that `files` are all of, as `whole_tree.expanded` finds them; copied: their other files; said:
+    what there is to say of them.
     """
 
     files: tuple[str, ...] = ()
@@ -63,6 +67,9 @@ class Inputs:
     options: tuple[str, ...] = ()
     for_files: tuple[ForFiles, ...] = ()
     configured: tuple[str, ...] = ()
+    whole: Whole | None = None
+    copied: tuple[str, ...] = ()
+    said: tuple[Diagnostic, ...] = ()
 
     @classmethod
     def of(cls, given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]], **more: Any) -> Self:
@@ -109,6 +116,10 @@ class Inputs:
             return self, ()
         return replace(self, files=tuple(i for i in inputs if i not in ours)), tuple(ours)
 
+    def place(self, output: str | None, in_place: bool) -> Place:
+        """How their outputs are placed, given `-o` and `--in-place`."""
+        return Place.TREE if self.whole and output else place_of(output, in_place, len(self.inputs()))
+
     def depends(self) -> Iterator[str]:
         """The files and folders, beside the inputs, on which a run depends, whether they are there or not."""
         yield from self.maps
@@ -118,8 +129,9 @@ class Inputs:
             yield from (self.database, os.path.join(self.database, DATABASE))
 
     def complaints(self, lacking: Collection[str] = ()) -> Iterator[Diagnostic]:
-        """What of the compile database is out of date, as far as it concerns the inputs; lacking: the units of which
-        headers were not found."""
+        """What there is to say of whole trees; what of the compile database is out of date, as far as it concerns the
+        inputs; lacking: the units of which headers were not found."""
+        yield from self.said
         if self.database is None:
             return
         place = Span(self.database, 0, 0)
@@ -151,7 +163,8 @@ class Inputs:
         listed = [*(("-I", i) for i in (*own.include, *own.system)), *(("-D", d) for d in own.define),
                   *(("--map", m) for m in self.maps), *((option, given) for option, given in paths if given),
                   *(("--schedule", s) for s in self.schedules)]  # fmt: skip
-        return [*self.files, *(str(word) for pair in listed for word in pair), *self.configured]
+        files = self.whole.folders if self.whole else self.files
+        return [*files, *(str(word) for pair in listed for word in pair), *self.configured]
 
     def folder(self) -> str:
         """Files outside of it stay as they are: the one given, else the nearest that holds all inputs, or the

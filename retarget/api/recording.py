@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -43,9 +44,9 @@ def recorded(
 
 
 def _read(program: Program, inputs: Inputs) -> dict[str, bytes]:
-    """The user's files that a translation read."""
-    maps = {path: read_bytes(path) for path in inputs.maps}
-    return maps | {path: source.data for path, source in program.sources.items()}
+    """The user's files that a translation read, and those of a tree that it copies."""
+    others = {path: read_bytes(path) for path in (*inputs.maps, *(p for p in inputs.copied if not os.path.islink(p)))}
+    return others | {path: source.data for path, source in program.sources.items()}
 
 
 def options(target: str, layout: Layout, inputs: Inputs, settings: TextOptions, folder: str) -> Run:
@@ -59,7 +60,8 @@ def options(target: str, layout: Layout, inputs: Inputs, settings: TextOptions, 
         by_file=() if inputs.schedules or settings.schedules else _by_file(inputs, folder),
     )
     file = relative(layout.target, folder) if layout.place is Place.FILE else ""
-    return Run(target, layout.place.value, relative(layout.root, folder), file, settings=own)
+    whole = inputs.whole and replace(inputs.whole, folders=tuple(relative(f, folder) for f in inputs.whole.folders))
+    return Run(target, layout.place.value, relative(layout.root, folder), file, whole, settings=own)
 
 
 def _by_file(inputs: Inputs, folder: str) -> tuple[ForFiles, ...]:

@@ -21,7 +21,8 @@ from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Emitted, Wishes
 from retarget.translation import emit, ownership
-from retarget.translation.emit import Layout, Output, Place, place_of
+from retarget.translation.copies import copies
+from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.file import Options
 from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
 from retarget.translation.lock import NAME, Run, TextOptions
@@ -72,8 +73,8 @@ class Result:
 
     @property
     def texts(self) -> dict[str, str]:
-        """By the path of the output, what is to be written there."""
-        return {o.path: o.data.decode("utf-8", "surrogateescape") for o in self.outputs if not o.link}
+        """By the path of the output, what is to be written there; less what is copied."""
+        return {o.path: o.data.decode("utf-8", "surrogateescape") for o in self.outputs if not o.link and not o.is_copy}
 
     def diff(self) -> Iterator[str]:
         """A unified diff of the files that change, in pieces."""
@@ -117,7 +118,10 @@ class Result:
         return not proved.is_known(program.scheduled, self.target.name, cache_folder())
 
     def depends(self) -> Iterator[str]:
-        """The files and folders on which all this rests, whether they are there or not."""
+        """The files and folders on which all this rests, whether they are there or not; none of a whole tree, as that
+        rests on what git says."""
+        if self.inputs.whole:
+            return
         yield from self.inputs.depends()
         yield from depended_on(self.program, self.flags)
         yield from (o.path for o in self.outputs)
@@ -176,7 +180,7 @@ class Task:
 
     @property
     def layout(self) -> Layout:
-        place = place_of(self.output, self.in_place, len(self.inputs.inputs()))
+        place = self.inputs.place(self.output, self.in_place)
         return self.target.layout(place, self.inputs.folder(), self.output or "")
 
     @property
@@ -211,7 +215,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
         program = _complete(program, inputs, layout)
         if shows_headers and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
             layout = replace(layout, place=Place.IN_PLACE)
-        outputs = _placed(program, layout)
+        outputs = _placed(program, layout, inputs)
         emitted = _emitted(program, outputs, layout, flags, inputs)
         parsed = _parsed(emitted, target, wishes, settings.parse)
         if change is None or not parsed.generated:
@@ -230,9 +234,10 @@ class Unplaceable(OutputError):
         self.program, self.args = program, (what, program)
 
 
-def _placed(program: Program, layout: Layout) -> tuple[Output, ...]:
+def _placed(program: Program, layout: Layout, inputs: Inputs) -> tuple[Output, ...]:
     try:
-        return emit.outputs(program, layout)
+        found = emit.outputs(program, layout)
+        return (*found, *copies(inputs.copied, found, layout)) if layout.place is Place.TREE else found
     except OutputError as error:
         raise Unplaceable(str(error), program) from None
 
@@ -247,7 +252,7 @@ def _complete(program: Program, inputs: Inputs, layout: Layout) -> Program:
 def _emitted(
     program: Program, outputs: tuple[Output, ...], layout: Layout, flags: Mapping[str, Flags], inputs: Inputs
 ) -> Emitted:
-    return Emitted(program, outputs, layout, flags, inputs.jobs)
+    return Emitted(program, tuple(o for o in outputs if not o.is_copy), layout, flags, inputs.jobs)
 
 
 def _parsed(emitted: Emitted, target: Target, wishes: Wishes, asked: bool | None) -> Parsed:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Any, NoReturn
@@ -16,7 +18,8 @@ from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
 from retarget.api.translating import Unplaceable, depended_on
 from retarget.api.translating import translate as translate_program
-from retarget.cli import examples, translation_options
+from retarget.api.whole_tree import expanded
+from retarget.cli import build_commands, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, Asked, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
@@ -30,7 +33,7 @@ from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.same_output import TOLERANCE
 from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
-from retarget.translation.emit import Place, place_of
+from retarget.translation.emit import Place
 from retarget.translation.explanations import explanation, rule_names
 
 AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
@@ -111,6 +114,8 @@ def cli(ctx: click.Context) -> None:
 @translation_options.PARSE
 @translation_options.PROJECT_HIP
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
+@click.option("--include", "patterns", multiple=True, metavar="PATTERN", help="Of a folder, take only these files.")
+@click.option("--exclude", "unwanted", multiple=True, metavar="PATTERN", help="Of a folder, leave out these files.")
 @host_options
 @source_options
 @click.pass_obj
@@ -127,11 +132,12 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
     _refuse_pairs(asked)
+    sources = _whole(sources, asked, options.pop("patterns"), options.pop("unwanted"))
     if asked.is_alone:
         _refuse_for_stdout(asked, len(sources.inputs()))
     if asked.build and TARGETS[to].tools().build is None:
         raise click.UsageError(f"--to {to} writes {TARGETS[to].translation.name}: build it with a compiler of its own")
-    if asked.output and place_of(asked.output, asked.in_place, len(sources.inputs())) is Place.TREE:
+    if asked.output and not sources.whole and sources.place(asked.output, asked.in_place) is Place.TREE:
         sources, outputs = sources.without_outputs(asked.output)
         if outputs:
             told = f"left out, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
@@ -149,7 +155,8 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         except Unplaceable as error:
             if not asked.check:
                 raise
-            rest_on(run, (*given.depends(), *depended_on(error.program, {})), error.program)
+            if not given.whole:
+                rest_on(run, (*given.depends(), *depended_on(error.program, {})), error.program)
             click.echo(f"retarget: error: {error}", err=True)
             raise SystemExit(exits.OUTPUT) from None
     raise SystemExit(finish(asked, result, run, sources.verbose))
@@ -289,6 +296,16 @@ def _refuse_others(to: str) -> None:
         raise click.UsageError(f"--to {to} and {_AMDS[given[0]]} contradict each other: that is for AMD GPUs alone")
 
 
+def _whole(sources: Sources, asked: Asked, include: Sequence[str], exclude: Sequence[str]) -> Sources:
+    """With the files of the folders that are named."""
+    folders = [f for f in sources.files if os.path.isdir(f)]
+    if folders and asked.is_alone:
+        raise click.UsageError(f"-o - writes one file, and {folders[0]} is a folder: -o FOLDER/ writes all of it")
+    if folders and not (asked.output or asked.in_place or (asked.show_diff and not asked.check)):
+        return sources  # to be refused with its remedy
+    return expanded(sources, asked.output, include, exclude)
+
+
 def _refuse_pairs(asked: Asked) -> None:
     """The standard output holds one thing, and what is only looked at is not written."""
     prints = (("--diff", asked.show_diff), ("--json", asked.as_json), (f"--format {asked.form}", asked.form != TEXT))
@@ -322,38 +339,6 @@ def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> Non
         raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
 
 
-@cli.command(add_help_option=False)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def nvcc(words: tuple[str, ...]) -> None:
-    """Compile and link as nvcc does, for another target: make NVCC="retarget nvcc --to amd"."""
-    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
-
-    raise SystemExit(drop_in.run(words))
-
-
-@cli.command(add_help_option=False)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def host(words: tuple[str, ...]) -> None:
-    """Compile host code that names CUDA: make CXX="retarget host g++"."""
-    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
-
-    raise SystemExit(drop_in.host(words))
-
-
-@cli.command(epilog=examples.TOOLKIT)
-@click.argument("folder", required=False, metavar="[DIR]")
-@click.option("--arch", default="", metavar="GFX,...", help="Architectures that its nvcc builds for.")
-@click.option("--schedule", "schedules", multiple=True, metavar="SCHEDULE", help="That its nvcc applies to kernels.")
-@click.option("--tuned", multiple=True, metavar="FILE", help="Schedules that its nvcc applies, one a line.")
-@click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
-@click.option("--env", "as_environment", is_flag=True, help="Print what a shell sets for builds that look for CUDA.")
-def toolkit(folder: str | None, **options: Any) -> None:
-    """Lay out a folder that stands for a CUDA toolkit, with `retarget nvcc` as its nvcc; print its path."""
-    from retarget.cli import nvcc as drop_in  # noqa: PLC0415  (most runs only translate)
-
-    click.echo(drop_in.toolkit(folder, **options))
-
-
 @cli.command(epilog=examples.DOCTOR)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def doctor(as_json: bool) -> None:
@@ -385,3 +370,7 @@ def rules() -> None:
     """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
     for name in rule_names():
         click.echo(name)
+
+
+for _command in build_commands.COMMANDS:
+    cli.add_command(_command)

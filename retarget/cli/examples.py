@@ -8,6 +8,7 @@ Examples:
   retarget foo.cu --to amd               foo.hip beside foo.cu
   retarget foo.cu --build --arch gfx90a  compiled too; what each kernel costs
   retarget *.cu -o hip/                  a tree, with the headers that change
+  retarget src/ -o hip/                  a whole folder; the rest is copied
   retarget -p build -o hip/              units of build/compile_commands.json
   retarget --in-place *.cu *.cuh         the files; originals kept as *.orig
   retarget foo.cu --diff                 what would change; writes nothing
@@ -58,6 +59,13 @@ Examples:
   make CUDA_PATH=$(retarget toolkit)
   eval "$(retarget toolkit --env)"; make
   retarget toolkit ~/hip-as-cuda --arch gfx90a,gfx942
+"""
+INTERCEPT = """
+\b
+Examples:
+  retarget intercept -- make -j4                 compile_commands.json
+  retarget intercept -o build/compile_commands.json -- make -C build
+  retarget -p . -o hip/                          what it is for
 """
 DOCTOR = """
 \b

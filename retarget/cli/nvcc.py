@@ -124,14 +124,27 @@ def toolkit(
     return "\n".join(_settings(folder)) if as_environment else str(folder)
 
 
+def environment(folder: Path) -> dict[str, str]:
+    """With what builds look for CUDA there."""
+    given = ((name, f"{folder}/{part}", os.environ.get(name)) for name, part in _LISTS.items())
+    return _variables(folder) | {name: f"{own}:{before}" if before else own for name, own, before in given}
+
+
 def _settings(folder: Path) -> Iterator[str]:
-    """Shell commands; compilers and linkers look there after what their command lines name."""
-    for name in ("CUDA_PATH", "CUDA_HOME", "CUDA_DIR", "CUDAToolkit_ROOT"):
-        yield f"export {name}={shlex.quote(str(folder))}"
-    yield f"export CUDACXX={shlex.quote(f'{folder}/bin/nvcc')}"
-    lists = {"PATH": "bin", "LIBRARY_PATH": "lib64", "C_INCLUDE_PATH": "include", "CPLUS_INCLUDE_PATH": "include"}
-    for name, part in lists.items():
+    """The same as shell commands."""
+    for name, value in _variables(folder).items():
+        yield f"export {name}={shlex.quote(value)}"
+    for name, part in _LISTS.items():
         yield f"export {name}={shlex.quote(f'{folder}/{part}')}${{{name}:+:${name}}}"
+
+
+def _variables(folder: Path) -> dict[str, str]:
+    return dict.fromkeys(_NAMES, str(folder)) | {"CUDACXX": f"{folder}/bin/nvcc"}
+
+
+_NAMES = ("CUDA_PATH", "CUDA_HOME", "CUDA_DIR", "CUDAToolkit_ROOT")
+# Compilers and linkers look there after what their command lines name.
+_LISTS = {"PATH": "bin", "LIBRARY_PATH": "lib64", "C_INCLUDE_PATH": "include", "CPLUS_INCLUDE_PATH": "include"}
 
 
 def _carry_out(command: NvccCommand, own: _Own) -> int:

@@ -45,6 +45,8 @@ _PACKAGES = {
         "zypper": "libomp-devel",
         "pacman": "openmp",
     },
+    "git": dict.fromkeys(_COMMANDS, "git"),
+    "bear": dict.fromkeys(_COMMANDS, "bear"),
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
 }
 

@@ -102,16 +102,24 @@ class Layout:
 @dataclass(frozen=True)
 class Output:
     """A file to write; `source` is the path of the user's file that it comes from, empty for a support header.
-    A link to another output has no text."""
+    A link, and a copy of its source, have no text."""
 
     path: str
     text: str
     source: str = ""
-    link: str = ""  # the output that it leads to, from its own folder
+    link: str = ""  # where it leads to, from its own folder
+    is_copy: bool = False  # with the mode of its source, too
 
     @property
     def data(self) -> bytes:
+        if self.is_copy:
+            return read_bytes(self.source)
         return LINK + os.fsencode(self.link) if self.link else self.text.encode("latin-1")
+
+    @property
+    def has_mode(self) -> bool:
+        """Whether what stands at its path may be executed as far as its source."""
+        return not self.is_copy or os.access(self.path, os.X_OK) == os.access(self.source, os.X_OK)
 
     def put(self) -> None:
         """Writes it whole or not at all. OSError passes through."""
@@ -122,7 +130,7 @@ class Output:
             scratch.symlink_to(self.link)
             os.replace(scratch, path)
         else:
-            replace_whole(path, self.data)
+            replace_whole(path, self.data, Path(self.source) if self.is_copy else None)
 
 
 def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
@@ -140,7 +148,7 @@ def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
         files = [f for f in files if f.is_root]
     places = [layout.output(f.source.path, f.is_root, f.source.path in included) for f in files]
     found = [Output(place, f.text, f.source.path) for place, f in zip(places, files, strict=True)]
-    _refuse_collisions(found)
+    refuse_collisions(found)
     if layout.place is Place.TREE:
         found += _links(program, found, layout)
     if layout.place is not Place.FILE:
@@ -169,14 +177,14 @@ def _refuse_beside(included: Iterable[str]) -> None:
         )
 
 
-def _refuse_collisions(found: Iterable[Output]) -> None:
+def refuse_collisions(found: Iterable[Output]) -> None:
+    """Raises OutputError where two outputs have one path."""
     seen: dict[str, Output] = {}
     for output in found:
         other = seen.setdefault(output.path, output)
         if other is not output:
-            raise OutputError(
-                f"{output.path} would hold both {other.source} and {output.source}: translate them into two folders"
-            )
+            remedy = "leave one out with --exclude" if output.is_copy else "translate them into two folders"
+            raise OutputError(f"{output.path} would hold both {other.source} and {output.source}: {remedy}")
 
 
 def put(found: Iterable[Output]) -> None:

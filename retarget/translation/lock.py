@@ -98,19 +98,29 @@ class TextOptions:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """Folders that were translated as whole trees; include, exclude: patterns of their files."""
+
+    folders: tuple[str, ...]
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Run:
     """A program that was translated as a whole.
 
     to: its target; place: see `emit.Place`; file: the output where that is one file; root: files outside of it stay as
-    they are. tool, cuda: what made it; tool is empty where the run is not all that its outputs come from. failed:
-    whether errors were found. flags: by a name of their own; units: by path, the names of their flags; inputs: the
-    digest of every file of the user's that was read.
+    they are; whole: of whole trees, whose other files are copied. tool, cuda: what made it; tool is empty where the run
+    is not all that its outputs come from. failed: whether errors were found. flags: by a name of their own; units: by
+    path, the names of their flags; inputs: the digest of every file of the user's that was read.
     """
 
     to: str
     place: str
     root: str = ""
     file: str = ""
+    whole: Whole | None = None
     tool: str = ""
     cuda: str = ""
     failed: bool = False
@@ -123,7 +133,7 @@ class Run:
     @property
     def options(self) -> Run:
         """What was asked for, of whichever units."""
-        return Run(self.to, self.place, self.root, self.file, settings=self.settings)
+        return Run(self.to, self.place, self.root, self.file, self.whole, settings=self.settings)
 
     def without(self, units: Collection[str]) -> Run | None:
         """Less some units, which others translate, or nobody does; None where that is all of them."""

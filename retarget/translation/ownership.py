@@ -202,7 +202,7 @@ def _is_ours(place: str, path: str, lock: Lock) -> bool:
 def _standing(output: Output, folder: str, lock: Lock, layout: Layout) -> Standing:
     there = held(output.path)
     if there == output.data:
-        return Standing.SAME
+        return Standing.SAME if output.has_mode else Standing.OURS
     if not os.path.lexists(output.path):
         return Standing.ABSENT
     path = relative(output.path, folder)

@@ -87,7 +87,7 @@ def read(path: str, language: str = "") -> Source:
     if os.path.isdir(path):
         is_build = os.path.isfile(os.path.join(path, DATABASE))
         remedy = f"use its compile database, -p {path}" if is_build else "name its files, or a compile database with -p"
-        raise InputError(f"{path} is a directory: {remedy}")
+        raise InputError(f"{path} is a directory: {remedy}, or translate all of it, with -o FOLDER/")
     if not os.path.isfile(path):
         raise InputError(f"{path} is no regular file: save the text to one first")
     if not language and (os.path.basename(path).startswith(_OTHERS) or path.endswith(_OTHER_ENDINGS)):

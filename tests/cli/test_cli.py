@@ -498,6 +498,7 @@ def test_the_examples_are_accepted() -> None:
     """Each line of the examples runs, on a file of that name."""
     write("foo.cu", HELLO)
     write("foo.cuh", "#pragma once\n")
+    write("src/bar.cu", HELLO)
     Path("include").mkdir()
     Path("build").mkdir()
     write("build/compile_commands.json", json.dumps([{"directory": os.getcwd(), "file": "foo.cu", "command": "nvcc"}]))
