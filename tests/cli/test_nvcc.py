@@ -70,6 +70,10 @@ def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     subprocess.run(["g++", *objects, "linked.o", "-lamdhip64", "-o", "by_others"], check=True)
     assert retarget("nvcc", "-lib", "twice.o", "k.o", "-o", "libk.a").code == exits.OK
     assert retarget("nvcc", "main.o", "-L.", "-lk", "-o", "by_library").code == exits.OK
+    assert retarget("nvcc", "-dlink", "main.o", "libk.a", "-o", "l1.o").code == exits.OK
+    assert retarget("nvcc", "-dlink", "main.o", "-L.", "-lk", "-o", "l2.o").code == exits.OK
+    for linked in ("l1.o", "l2.o"):
+        subprocess.run(["g++", "main.o", linked, "libk.a", "-lamdhip64", "-o", "with_library"], check=True)
     missing = retarget("nvcc", "-dlink", "k.o", "-o", "fails.o")
     assert missing.code == exits.BUILD
     assert "twice(int)" in missing.err

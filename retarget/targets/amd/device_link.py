@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from retarget.targets.amd.architecture import TargetId
@@ -49,9 +51,10 @@ def link_device_code(
 ) -> Made:
     """Writes the object, whole or not at all; an empty one where no input holds device code. Raises OSError where it
     cannot be written."""
-    files = tuple(os.path.abspath(w) for w in linked if not w.startswith("-") and holds_device_code(w))
+    given = [os.path.abspath(path) for path in _files(linked) if holds_device_code(path)]
     with tempfile.TemporaryDirectory(prefix=".retarget-", dir=os.path.dirname(output) or ".") as folder:
         scratch = Path(folder).absolute()
+        files = tuple(file for at, path in enumerate(given) for file in _objects(path, scratch / f"{at}"))
         command = _command(compiler, targets, files, level, scratch)
         if dry:
             return Made(commands=(command,))
@@ -59,6 +62,36 @@ def link_device_code(
         if not done.returncode:
             os.replace(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, output)
         return Made(done.returncode, tuple(done.stderr.strip().splitlines()), (command,))
+
+
+def _files(linked: Sequence[str]) -> Iterator[str]:
+    """The objects and the static libraries that are linked; a library by its name is sought where the linker looks."""
+    folders = [w.removeprefix("-L") for w in linked if w.startswith("-L")]
+    for word in linked:
+        if word.startswith("-l"):
+            places = (os.path.join(folder, f"lib{word.removeprefix('-l')}.a") for folder in folders)
+            yield from itertools.islice(filter(os.path.isfile, places), 1)
+        elif not word.startswith("-"):
+            yield word
+
+
+def _objects(path: str, folder: Path) -> list[str]:
+    """What holds device code: an object, or those of a static library, of which clang would take none that nothing asks
+    for; what registers kernels is asked for by other linkers alone."""
+    return [o for o in _members(path, folder) if holds_device_code(o)] if path.endswith(".a") else [path]
+
+
+def _members(library: str, folder: Path) -> list[str]:
+    """The objects of a static library, written to a folder."""
+    names = subprocess.run(["ar", "t", library], capture_output=True, text=True, check=False).stdout.splitlines()
+    found: list[str] = []
+    for turn in range(1, max(Counter(names).values(), default=0) + 1):  # several may have one name
+        place = folder / f"{turn}"
+        place.mkdir(parents=True)
+        again = [name for name, count in Counter(names).items() if count >= turn]
+        subprocess.run(["ar", "xN", f"{turn}", library, *again], cwd=place, capture_output=True, check=False)
+        found += [str(path) for path in sorted(place.iterdir())]
+    return found
 
 
 _KEPT, _EMPTY = "*-hip-amdgcn-amd-amdhsa.o", "empty.o"
