@@ -128,6 +128,24 @@ class VectorCall:
 
 
 @dataclass(frozen=True)
+class LateSymbol:
+    """A variable of the device with internal linkage that host code names, and device code that is compiled at once
+    before it.
+
+    name: where its definition names it; spelling: its own name; beside: all such variables of that declaration, as they
+    are named behind it; device, host: where either names it first. is_open: of a template, or named ahead of its
+    definition.
+    """
+
+    name: Span
+    spelling: str
+    beside: tuple[str, ...]
+    device: Span
+    host: Span
+    is_open: bool
+
+
+@dataclass(frozen=True)
 class Update:
     """`target op= operand`, or `++target`, on a handle.
 
@@ -161,6 +179,7 @@ class Unit:
     vector_lists: initialiser lists in braces of CUDA's vector types, with the type and the count.
     vector_braces: lists whose elements C++ deals out to vectors, and the braces that these lack; none where not known.
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
+    late_symbols: what HIP's compiler misnames; where device code is relocatable.
     in_macros: names that macros of the user's bring, and whether they are his own.
     skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter;
     off_host: in the former alone.
@@ -192,6 +211,7 @@ class Unit:
     vector_lists: tuple[tuple[Span, str, int], ...] = ()
     vector_braces: tuple[tuple[Span, tuple[tuple[int, str], ...]], ...] = ()
     vector_calls: tuple[VectorCall, ...] = ()
+    late_symbols: tuple[LateSymbol, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

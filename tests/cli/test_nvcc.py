@@ -28,6 +28,13 @@ int main() {
 }
 """
 
+TWICE = """\
+#include "twice.h"
+static __constant__ int factor[1];  // device code uses it ahead of host code
+__device__ int twice(int x) { return factor[0] * x; }
+int set(int x) { return cudaMemcpyToSymbol(factor, &x, sizeof(x)); }
+"""
+
 
 def lay(folder: Path, **texts: str) -> None:
     for name, text in texts.items():
@@ -61,7 +68,7 @@ def test_it_compiles_and_links(here: Path) -> None:
 @needs_hip_compiler
 def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n")
-    lay(here, twice__cu='#include "twice.h"\n__device__ int twice(int x) { return 2 * x; }\n')
+    lay(here, twice__cu=TWICE)
     assert retarget("nvcc", "-dc", "-O1", "k.cu", "twice.cu", "main.cu").code == exits.OK
     objects = ("k.o", "twice.o", "main.o")
     assert retarget("nvcc", *objects, "-o", "by_nvcc").code == exits.OK

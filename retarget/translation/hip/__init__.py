@@ -37,6 +37,7 @@ from retarget.translation.hip.includes import includes
 from retarget.translation.hip.index_declarations import index_declarations
 from retarget.translation.hip.index_values import index_values
 from retarget.translation.hip.late_defaults import late_defaults
+from retarget.translation.hip.late_symbols import late_symbols
 from retarget.translation.hip.launch_bounds import launch_bounds
 from retarget.translation.hip.launch_limits import launch_limits
 from retarget.translation.hip.launches import launches
@@ -109,6 +110,7 @@ RULES: tuple[Rule, ...] = (
     host_math,
     device_printf,
     warp,
+    late_symbols,
     textures,
     image_levels,
     fp_atomics,

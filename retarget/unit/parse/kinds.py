@@ -69,6 +69,7 @@ def library() -> ctypes.CDLL:
     lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
     lib.clang_Cursor_getVarDeclInitializer.argtypes = [cindex.Cursor]
     lib.clang_Cursor_getVarDeclInitializer.restype = cindex.Cursor
+    lib.clang_Cursor_isFunctionInlined.argtypes = [cindex.Cursor]
     lib.clang_getNumOverloadedDecls.argtypes = [cindex.Cursor]
     lib.clang_getOverloadedDecl.argtypes = [cindex.Cursor, ctypes.c_uint]
     lib.clang_getOverloadedDecl.restype = cindex.Cursor
@@ -106,3 +107,9 @@ def identity(function: cindex.Cursor) -> str:
     if template is not None and not template.kind.is_invalid():
         return str(template.get_usr())
     return str(function.get_usr())
+
+
+def is_for_device(made: cindex.Cursor) -> bool:
+    """Whether a lambda says that it is for the device."""
+    called = next((c for c in children(made.type.get_declaration()) if c.spelling == "operator()"), None)
+    return called is not None and any(c._kind_id in (DEVICE_ATTR, GLOBAL) for c in children(called))

@@ -49,6 +49,7 @@ from retarget.unit.parse.kinds import (
     UNEXPOSED_DECLARATION,
     children,
     identity,
+    is_for_device,
     library,
 )
 from retarget.unit.parse.opening import opened
@@ -101,7 +102,7 @@ class Side:
         self._inclusions(unit)
         self._complaints(unit)
         own, told = (self.sources.values(), self.diagnostics) if asked.rules else ((), ())
-        self.watchers = Watchers(asked.globals, own, places.at, places.span, self.root_text, told, asked.bodies)
+        self.watchers = Watchers(asked, self.flags, own, places.at, places.span, self.root_text, told)
         self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
         if not asked.errors_alone:
             self._user_code(unit)
@@ -112,6 +113,7 @@ class Side:
         users = [c for c in children(unit.cursor) if places.is_users(c.location)]
         self.names_of.macros(users)
         self._walk(users, unit)
+        self.watchers.whole(users)
         if asked.trees or asked.bodies:
             self._invocations = Invocations(self._expanded(users), self.root_text)
             self._all_bodies()
@@ -284,11 +286,8 @@ class Side:
     def _lambda(self, cursor: cindex.Cursor, _: cindex.Cursor) -> None:
         """Host code hands it to a kernel: the attributes of its call say that it is for the device, whoever writes
         them."""
-        made = next((c for c in children(cursor.type.get_declaration()) if c.spelling == "operator()"), None)
-        if made is None or not any(c._kind_id in (DEVICE_ATTR, GLOBAL) for c in children(made)):
-            return
         path, offset = self._places.at(cursor.location)
-        if not Cover(self.device_spans).has(path, offset):  # what is there is read with what is around it
+        if is_for_device(cursor) and not Cover(self.device_spans).has(path, offset):  # else read with what is around
             self._functions.see_lambda(cursor)
 
     def _attributed(self, cursor: cindex.Cursor, function: cindex.Cursor) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Collection, Iterable
 
 from clang import cindex
 
+from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, Source, Span
-from retarget.unit import VectorCall
+from retarget.unit import LateSymbol, VectorCall
 from retarget.unit.parse import late_defaults
 from retarget.unit.parse.derived_vectors import DerivedVectors, may_derive
 from retarget.unit.parse.global_uses import GlobalUses
 from retarget.unit.parse.half_arguments import HalfArguments
 from retarget.unit.parse.half_parts import HalfParts
+from retarget.unit.parse.interest import Interest
 from retarget.unit.parse.kinds import (
     CALL,
     DECLARATIONS,
@@ -24,6 +26,7 @@ from retarget.unit.parse.kinds import (
     TYPE_REF,
     USING_DIRECTIVE,
 )
+from retarget.unit.parse.late_symbols import LateSymbols
 from retarget.unit.parse.signed_chars import KINDS as SIGNED_CHARS
 from retarget.unit.parse.signed_chars import SignedChars, may_name
 from retarget.unit.parse.vector_calls import VectorCalls, may_operate
@@ -31,23 +34,24 @@ from retarget.unit.parse.vector_lists import VectorLists, may_list
 
 
 class Watchers:
-    """All of them; `members`: those of classes, where they are kept. names: those at global scope that matter; place:
-    where a location is written, the path empty outside of the user's files; span: of a cursor; text: that of a file by
-    its path; complaints: clang's."""
+    """All of them; `members`: those of classes, where they are kept. sources: none where no rules ask; place: where a
+    location is written, the path empty outside of the user's files; span: of a cursor; text: that of a file by its
+    path; complaints: clang's."""
 
     def __init__(
         self,
-        names: frozenset[str],
+        interest: Interest,
+        flags: Flags,
         sources: Collection[Source],
         place: Callable[[cindex.SourceLocation], tuple[str, int]],
         span: Callable[[cindex.Cursor], Span | None],
         text: Callable[[str], str],
         complaints: Collection[Diagnostic] = (),
-        keeps_members: bool = False,
     ) -> None:
         self.members: list[cindex.Cursor] = []
-        self._keeps_members = keeps_members
-        self._globals = GlobalUses(names, place, text) if names else None
+        self.late_symbols: list[LateSymbol] = []
+        self._keeps_members = interest.bodies
+        self._globals = GlobalUses(interest.globals, place, text) if interest.globals else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
         self._parts = HalfParts(span, text) if self._halves else None
         self._chars = SignedChars(span, text) if any(may_name(s.text) for s in sources) else None
@@ -57,6 +61,12 @@ class Watchers:
         late = late_defaults.is_asked(complaints)
         self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
         self._derived = DerivedVectors(place, text) if any(may_derive(s.text) for s in sources) else None
+        self._symbols = LateSymbols(place, sources) if sources and flags.relocatable else None
+
+    def whole(self, users: Iterable[cindex.Cursor]) -> None:
+        """Looks at the user's declarations at the top, all at once."""
+        if self._symbols:
+            self.late_symbols = self._symbols.of(users)
 
     @property
     def steps(self) -> dict[int, list[Callable[[cindex.Cursor], None]]]:
