@@ -215,6 +215,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
         program = _complete(program, inputs, layout)
         if shows_headers and layout.place is Place.BESIDE and any(f.changed and not f.is_root for f in program.files):
             layout = replace(layout, place=Place.IN_PLACE)
+        program = _with_build_files(program, layout, inputs, target, arches)
         outputs = _placed(program, layout, inputs)
         emitted = _emitted(program, outputs, layout, flags, inputs)
         parsed = _parsed(emitted, target, wishes, settings.parse)
@@ -242,6 +243,14 @@ def _placed(program: Program, layout: Layout, inputs: Inputs) -> tuple[Output, .
         raise Unplaceable(str(error), program) from None
 
 
+def _with_build_files(
+    program: Program, layout: Layout, inputs: Inputs, target: Target, architectures: tuple[str, ...]
+) -> Program:
+    if not inputs.whole or layout.place is not Place.TREE or (migrated := target.tools().build_files) is None:
+        return program
+    return migrated(program, emit.outputs(program, layout), inputs.copied, architectures)
+
+
 def _complete(program: Program, inputs: Inputs, layout: Layout) -> Program:
     """With what there is to say of the compile database; of one file alone where it is written alone."""
     program = program.only(program.units[0].root) if layout.place is Place.FILE else program
@@ -252,7 +261,9 @@ def _complete(program: Program, inputs: Inputs, layout: Layout) -> Program:
 def _emitted(
     program: Program, outputs: tuple[Output, ...], layout: Layout, flags: Mapping[str, Flags], inputs: Inputs
 ) -> Emitted:
-    return Emitted(program, tuple(o for o in outputs if not o.is_copy), layout, flags, inputs.jobs)
+    known = {s.path for u in program.units for s in u.sources}  # build files are no part of what a compiler reads
+    alone = replace(program, files=tuple(f for f in program.files if f.source.path in known))
+    return Emitted(alone, tuple(o for o in outputs if not o.is_copy), layout, flags, inputs.jobs)
 
 
 def _parsed(emitted: Emitted, target: Target, wishes: Wishes, asked: bool | None) -> Parsed:

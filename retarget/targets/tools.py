@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -111,6 +111,8 @@ class Tools:
     opened: the device, for launches from Python; bindings: the library that this takes, which no process has to share;
     raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays
     out a folder that stands for a CUDA toolkit around it, given options of `retarget nvcc`.
+    build_files: of the files that a whole tree has beside its sources, those of build systems, for the target; given
+    the outputs of its sources, and architectures.
     """
 
     check: Callable[[Emitted, Wishes], Parsed] | None = None
@@ -122,3 +124,4 @@ class Tools:
     bindings: Callable[[], object] | None = None
     drop_in: DropIn | None = None
     toolkit: Callable[[Path, tuple[str, ...]], None] | None = None
+    build_files: Callable[[Program, Sequence[Output], Sequence[str], tuple[str, ...]], Program] | None = None

@@ -10,6 +10,7 @@ from retarget.source.text import Severity
 from retarget.system import progress
 from retarget.targets.amd import device, hip_parse, jobs, toolkit
 from retarget.targets.amd.architecture import target_ids
+from retarget.targets.amd.build_files.migration import with_build_files
 from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.amd.drop_in import HipDropIn
@@ -90,5 +91,6 @@ def _waves(occupancy: int, _: int | None) -> int:
 
 
 TOOLS = Tools(
-    _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit
+    _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit,
+    with_build_files,
 )
