@@ -10,6 +10,7 @@ from retarget.api.inputs import Inputs
 from retarget.api.recording import recorded
 from retarget.errors import Error, MissingTool, OutputError
 from retarget.schedule import proved
+from retarget.source.database import DATABASE
 from retarget.source.flags import Flags
 from retarget.source.lexer import includes
 from retarget.source.text import Diagnostic
@@ -41,7 +42,8 @@ class Result:
 
     program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
     target's dialect; settings: what was asked; configurations: the flags of each input; home: the folder of the lock;
-    suppressed: what is not said, as comments in the sources or `levels` ask.
+    suppressed: what is not said, as comments in the sources or `levels` ask; has_errors: by
+    the usual severities.
     """
 
     target: Target
@@ -55,6 +57,7 @@ class Result:
     configurations: Mapping[str, tuple[Flags, ...]]
     home: str
     suppressed: tuple[Suppressed, ...] = ()
+    has_errors: bool = False
 
     @property
     def flags(self) -> dict[str, Flags]:
@@ -99,8 +102,9 @@ class Result:
         return ownership.write(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs(), force)
 
     def _run(self) -> Run:
-        given = (self.layout, self.inputs, self.settings)
-        return recorded(self.target.name, *given, self.program, self.configurations, self.home)
+        given = (self.layout, self.inputs, self.settings, self.program, self.configurations)
+        made = recorded(self.target.name, *given, self.home)
+        return replace(made, failed=made.failed or self.has_errors)
 
     def build(self) -> Built:
         """Compiles the outputs, once they are written. Raises Error where the tool has no build for the target,
@@ -116,6 +120,15 @@ class Result:
         if not program.scheduled or program.failed:
             return False
         return not proved.is_known(program.scheduled, self.target.name, cache_folder())
+
+    def reads(self) -> Iterator[str]:
+        """The user's files that it read."""
+        yield from self.program.sources
+        yield from self.inputs.maps
+        if self.inputs.database:
+            whole = os.path.join(self.inputs.database, DATABASE)
+            yield whole if os.path.isfile(whole) else self.inputs.database
+            yield from (path for c in self.inputs.commands for path in c.reads)
 
     def depends(self) -> Iterator[str]:
         """The files and folders on which all this rests, whether they are there or not; none of a whole tree, as that
@@ -159,22 +172,21 @@ def translate(
     result's diagnostics.
     """
     settings = TextOptions(architectures, launch_bounds, project_hip, headers, parse)
-    more = (FP_ATOMICS,) if unsafe_fp_atomics else ()
-    task = Task(Inputs.of(given), target_of(to), settings, output, in_place, more, levels)
+    task = Task(Inputs.of(given), target_of(to), settings, output, in_place, unsafe_fp_atomics, levels)
     return translated(task, shows_headers, progress)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A program, and what is to become of it. output, in_place: where it goes; more: options of a compiler; levels: how
-    severe rules are; kept_in: the folder of the lock that describes it already."""
+    """A program, and what is to become of it. output, in_place, unsafe_fp_atomics, levels: as `translate` takes them;
+    kept_in: the folder of the lock that describes it already."""
 
     inputs: Inputs
     target: Target
     settings: TextOptions = field(default_factory=TextOptions)
     output: str | None = None
     in_place: bool = False
-    more: tuple[str, ...] = ()
+    unsafe_fp_atomics: bool = False
     levels: Sequence[Level] = ()
     kept_in: str = ""
 
@@ -200,7 +212,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
     inputs, target, settings = task.inputs, task.target, task.settings
     request, layout = task.request(), task.layout
     arches = tuple(map(str, known_targets(settings.architectures)))
-    wishes = Wishes(arches, settings.headers, settings.project_hip, task.more)
+    wishes = Wishes(arches, settings.headers, settings.project_hip, (FP_ATOMICS,) if task.unsafe_fp_atomics else ())
     configurations = configurations_of(request)
     flags = {path: listed[0] for path, listed in configurations.items()}
     change = None
@@ -222,8 +234,9 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
         if change is None or not parsed.generated:
             break
         program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
-    program, suppressed = judged(program.with_diagnostics(parsed.diagnostics), task.levels)
-    made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed)
+    whole = program.with_diagnostics(parsed.diagnostics)
+    program, suppressed = judged(whole, task.levels)
+    made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed, whole.failed)
     return Result(target, inputs, *made)
 
 

@@ -13,12 +13,12 @@ from retarget.translation.emit import Output, held
 from retarget.translation.ownership import Check, Plan
 
 
-def tell(found: Check) -> None:
+def tell(found: Check, remedy: str = "run retarget again") -> None:
     """On standard error."""
     for path in found.stale:
-        click.echo(f"{path}: out of date: run retarget again", err=True)
+        click.echo(f"{path}: out of date: {remedy}", err=True)
     for path in found.orphaned:
-        click.echo(f"{path}: orphaned: nothing makes it any more; run retarget again, which removes it", err=True)
+        click.echo(f"{path}: orphaned: nothing makes it any more; {remedy}, which removes it", err=True)
     for path in found.edited:
         click.echo(f"{path}: changed by hand since retarget wrote it", err=True)
 

@@ -16,12 +16,11 @@ from retarget import __version__
 from retarget.api.exploring import TOTAL
 from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
-from retarget.api.translating import Unplaceable, depended_on
-from retarget.api.translating import translate as translate_program
+from retarget.api.translating import Task, Unplaceable, depended_on, known_targets, translated
 from retarget.api.whole_tree import expanded
 from retarget.cli import build_commands, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
-from retarget.cli.finish import FAIL_ON, Asked, finish, rest_on
+from retarget.cli.finish import FAIL_ON, Asked, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
@@ -35,8 +34,10 @@ from retarget.targets.registry import TARGETS
 from retarget.translation import semantics
 from retarget.translation.emit import Place
 from retarget.translation.explanations import explanation, rule_names
+from retarget.translation.lock import TextOptions
 
 AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
+_TEXT_OPTIONS = ("architectures", "launch_bounds", "project_hip", "headers", "parse")
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 
@@ -116,6 +117,8 @@ def cli(ctx: click.Context) -> None:
 @click.option("--force", is_flag=True, help="Overwrite outputs that are not ours.")
 @click.option("--include", "patterns", multiple=True, metavar="PATTERN", help="Of a folder, take only these files.")
 @click.option("--exclude", "unwanted", multiple=True, metavar="PATTERN", help="Of a folder, leave out these files.")
+@click.option("--stamp", metavar="FILE", help="Touch FILE after success, for a build system.")
+@click.option("--depfile", metavar="FILE", help="Write which files were read, as a rule for Make or Ninja.")
 @host_options
 @source_options
 @click.pass_obj
@@ -145,13 +148,15 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     given = replace(sources, options=run.behind)
     if options["parse"] is None and asked.build:
         options["parse"] = False  # the build says what the parse would
+    settings = TextOptions(**{name: options[name] for name in _TEXT_OPTIONS})
+    levels = sources.configuration.levels()
+    task = Task(given, TARGETS[to], settings, asked.output, asked.in_place, options["unsafe_fp_atomics"], levels)
+    if asked.check and not given.whole and (code := checked_by_lock(asked, task, sources.verbose)) is not None:
+        raise SystemExit(code)
     total = len(given.inputs())
     with progress.counted("translating", total) if total >= _SEVERAL else nullcontext(lambda: None) as advance:
         try:
-            result = translate_program(
-                given, to, output=asked.output, in_place=asked.in_place, shows_headers=asked.show_diff,
-                levels=sources.configuration.levels(), progress=lambda _: advance(), **options,
-            )  # fmt: skip
+            result = translated(task, asked.show_diff and not asked.check, lambda _: advance())
         except Unplaceable as error:
             if not asked.check:
                 raise
@@ -312,6 +317,9 @@ def _refuse_pairs(asked: Asked) -> None:
     shows = [name for name, is_given in prints if is_given]
     if len(shows) > 1:
         raise click.UsageError(f"{shows[0]} and {shows[1]} contradict each other: both go to the standard output")
+    for name, given in (("--stamp", asked.stamp), ("--depfile", asked.depfile)):
+        if given and asked.show_diff and not asked.check:
+            raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
     for name, is_given in (("--build", asked.build), ("--force", asked.force)):
         if asked.show_diff and is_given:
             raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
@@ -324,14 +332,16 @@ def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
     if inputs != 1:
         raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
     more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
-    for name, is_given in (*more, ("--force", asked.force), (f"--format {asked.form}", asked.form != TEXT)):
+    left = (("--stamp", asked.stamp), ("--depfile", asked.depfile), ("--force", asked.force))
+    for name, is_given in (*more, *left, (f"--format {asked.form}", asked.form != TEXT)):
         if is_given:
             raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 
 
 def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> None:
     given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
-    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", headers))
+    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", headers),
+            ("--stamp", asked.stamp), ("--depfile", asked.depfile))  # fmt: skip
     for name, value in (*given, *more):
         if value:
             raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
@@ -346,6 +356,36 @@ def doctor(as_json: bool) -> None:
     from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
 
     raise SystemExit(clinic.report(as_json))
+
+
+@cli.command(epilog=examples.REGENERATE)
+@click.argument("folders", nargs=-1, metavar="[FOLDER...]")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
+@click.option("--diff", "show_diff", is_flag=True, help="The same, and show what would change in the outputs.")
+@click.option("--force", is_flag=True, help="Overwrite outputs that were changed by hand.")
+@click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Processes [default: one a core].")
+@click.option("-v", "--verbose", is_flag=True, help="Show warnings and notes too.")
+def regenerate(folders: tuple[str, ...], **options: Any) -> None:
+    """Write outputs anew from what the retarget.lock in FOLDER says.
+
+    Without FOLDER: all locks here and below that git does not ignore.
+    """
+    from retarget.cli import regenerate as command  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(command.regenerate(folders, command.Asked(**options)))
+
+
+@cli.command(epilog=examples.HOOK)
+@click.option("--install", "what", flag_value="install", help="Install it as the repository's pre-commit hook.")
+@click.option("--uninstall", "what", flag_value="uninstall", help="Remove it.")
+@click.option("--run", "what", flag_value="run", help="Check what is about to be committed.")
+def hook(what: str | None) -> None:
+    """Have git refuse a commit whose outputs are not what retarget makes of its inputs."""
+    from retarget.cli import hook as command  # noqa: PLC0415  (most runs only translate)
+
+    if what is None:
+        raise click.UsageError("say --install, --uninstall or --run")
+    raise SystemExit({"install": command.install, "uninstall": command.uninstall, "run": command.run}[what]())
 
 
 @cli.command("config")

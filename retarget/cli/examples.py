@@ -80,3 +80,15 @@ Examples:
   retarget --explain launch-bounds       the page of one
   retarget --explain shift-32            a row of docs/semantics.md
 """
+REGENERATE = """
+\b
+Examples:
+  retarget regenerate                    all outputs here, as asked for
+  retarget regenerate hip/ --check       for CI: exit 1 if one is stale
+"""
+HOOK = """
+\b
+Examples:
+  retarget hook --install                before each commit from now on
+  retarget hook --run                    what the hook does
+"""

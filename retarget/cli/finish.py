@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import click
 
-from retarget.api.translating import Result
-from retarget.cli import checking, diagnostics, report
+from retarget.api.checking import unchanged
+from retarget.api.translating import Result, Task
+from retarget.cli import checking, depfile, diagnostics, report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.source.text import Severity
@@ -32,6 +34,8 @@ class Asked:
     force: bool
     form: str
     fail_on: str
+    stamp: str | None
+    depfile: str | None
 
     @property
     def is_alone(self) -> bool:
@@ -40,7 +44,26 @@ class Asked:
 
 
 def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
-    """Returns the exit code."""
+    """Returns the exit code; leaves what build systems ask for, where all went well."""
+    code = _finish(asked, result, run, verbose)
+    if code == exits.OK and (asked.depfile or asked.stamp):
+        run.depends.clear()  # the next run has to leave them, too
+        if asked.depfile:
+            is_alone = asked.output and result.layout.place is emit.Place.FILE
+            outputs = [str(asked.output)] if is_alone else [o.path for o in result.outputs]
+            read = (*result.reads(), *_configurations(run))
+            depfile.write(asked.depfile, [asked.stamp] if asked.stamp else outputs, read)
+        if asked.stamp:
+            depfile.touch(asked.stamp)
+    return code
+
+
+def _configurations(run: Invocation) -> list[str]:
+    """The files that configure a run."""
+    return [path for path in run.looked_for if os.path.isfile(path) and os.path.basename(path) != ".git"]
+
+
+def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
     program = result.program
     rest_on(run, result.depends(), program)
     if asked.check:
@@ -89,6 +112,19 @@ def _checked(asked: Asked, result: Result, run: Invocation, verbose: bool) -> in
     if asked.as_json:
         click.echo(typed_json.text(report.answer(result, ())))
     return checking.code(planned.check(), _code(result, asked))
+
+
+def checked_by_lock(asked: Asked, task: Task, verbose: bool) -> int | None:
+    """The exit code of `--check` where the lock answers it; else None: then the program has to be translated."""
+    if verbose or asked.as_json or asked.form != diagnostics.TEXT or asked.fail_on not in ("error", "never"):
+        return None  # then diagnostics are asked for
+    found = None if asked.depfile else unchanged(task)
+    if found is None or (asked.show_diff and not found.is_clean):
+        return None
+    checking.tell(found)
+    if asked.stamp and found.is_clean:
+        depfile.touch(asked.stamp)
+    return checking.code(found)
 
 
 def rest_on(run: Invocation, paths: Iterable[str], program: Program) -> None:

@@ -46,8 +46,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does in a folder of outputs. before, after: its lock; orphans: outputs of earlier runs, by their
-    paths in it, which nothing makes any more."""
+    """What a run does in a folder of outputs. before, after: its lock."""
 
     folder: str
     layout: Layout
@@ -55,7 +54,6 @@ class Plan:
     before: Lock
     after: Lock
     outputs: tuple[tuple[Output, Standing], ...]
-    orphans: tuple[str, ...]
 
     @property
     def due(self) -> tuple[Output, ...]:
@@ -67,17 +65,20 @@ class Plan:
 
     def check(self) -> Check:
         """What of it is not as it would be written."""
-        stale = self.of(Standing.ABSENT, Standing.OURS, Standing.FOREIGN)
-        orphaned = (path for path, is_ours in self.leftover() if is_ours)
+        stale = [*self.of(Standing.ABSENT, Standing.OURS, Standing.FOREIGN), *self._of_other_inputs()]
+        orphaned = (path for path, is_ours in orphans(self.before, self.after, self.folder) if is_ours)
         return Check(tuple(stale), tuple(self.of(Standing.EDITED)), tuple(orphaned))
 
-    def leftover(self) -> Iterator[tuple[str, bool]]:
-        """The orphans that are there, and whether they are as the tool wrote them."""
-        inputs = {path for run in self.after.runs for path in run.inputs}
-        for path in self.orphans:
-            place = seen(path, self.folder)
-            if os.path.lexists(place):
-                yield place, path not in inputs and _is_ours(place, path, self.before)
+
+    def _of_other_inputs(self) -> Iterator[str]:
+        """The outputs that would stay as they are, and are, as the lock says, not of the inputs that are there."""
+        then = {(path, r.inputs.get(o.source)) for r in self.before.runs for path, o in r.outputs.items() if o.source}
+        known = {path for path, _ in then}
+        for output, standing in self.outputs:
+            path = relative(output.path, self.folder)
+            now = self.run.inputs.get(relative(output.source, self.folder)) if output.source else None
+            if standing is Standing.SAME and path in known and (path, now) not in then:
+                yield output.path
 
 
 @dataclass(frozen=True)
@@ -125,10 +126,23 @@ def plan(
     for path in run.outputs:
         if path.split("/")[0] == "..":
             raise OutputError(f"{seen(path, folder)} lies outside of {folder}, whose {locks.NAME} is to name it")
-    claimed = {relative(path, folder) for path in named} | _gone(before, folder, run)
-    after = before.with_run(run, frozenset(claimed))
+    after = with_run(before, run, folder, named)
     standings = tuple((o, _standing(o, folder, before, layout)) for o in found)
-    return Plan(folder, layout, run, before, after, standings, tuple(sorted(before.outputs - after.outputs)))
+    return Plan(folder, layout, run, before, after, standings)
+
+
+def with_run(lock: Lock, run: Run, folder: str, named: Iterable[str]) -> Lock:
+    """A lock after a run. named: its inputs, as given."""
+    return lock.with_run(run, frozenset({*(relative(path, folder) for path in named), *_gone(lock, folder, run)}))
+
+
+def orphans(before: Lock, after: Lock, folder: str) -> Iterator[tuple[str, bool]]:
+    """The outputs that are there and that nothing makes any more, and whether they are as the tool wrote them."""
+    inputs = {path for run in after.runs for path in run.inputs}
+    for path in sorted(before.outputs - after.outputs):
+        place = seen(path, folder)
+        if os.path.lexists(place):
+            yield place, path not in inputs and _is_ours(place, path, before)
 
 
 def write(
@@ -157,7 +171,7 @@ def write(
             half = replace(planned.run, tool="", outputs=coming)
             _put_lock(Lock((*planned.before.runs, half)) if coming else planned.before, planned.folder)
         _put(due, planned)
-        leftover = list(planned.leftover())
+        leftover = list(orphans(planned.before, planned.after, folder))
         removed = [path for path, ours in leftover if ours]
         left = [path for path, ours in leftover if not ours]
         for path in removed:

@@ -1,0 +1,80 @@
+"""Outputs checked by their lock alone: where all that a run rests on is as it was, its outputs are what they were."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from retarget.api.recording import cuda, flags_by_name, options
+from retarget.api.translating import Task
+from retarget.source.reach import reached
+from retarget.source.text import Severity, Source
+from retarget.system.identity import tool
+from retarget.translation import lock as locks
+from retarget.translation.emit import STDOUT, held
+from retarget.translation.lock import Lock, Run, digest, relative, seen
+from retarget.translation.ownership import Check, Standing, orphans, with_run
+from retarget.translation.walk import configurations_of, roots_of
+
+
+def unchanged(task: Task) -> Check | None:
+    """How outputs stand to their lock, where the same units, flags, options and versions made it, and found no error;
+    else None. An output whose input is not as it was read is out of date. Headers that are not the user's are not
+    looked at. Raises Damaged, InputError."""
+    raises = any(level.severity is Severity.ERROR for level in task.levels)
+    if task.in_place or task.output == STDOUT or raises:
+        return None
+    folder = task.home
+    lock = locks.read(folder)
+    asked = options(task.target.name, task.layout, task.inputs, task.settings, folder)
+    alike = [r for r in lock.runs if _is_alike(r, asked) and not r.failed and r.tool == tool()]
+    if not alike or alike[0].cuda != cuda(task.inputs):
+        return None
+    request = task.request()
+    roots, configurations = roots_of(request), configurations_of(request)
+    units = {relative(r.path, folder): r for r in roots}
+    run = next((r for r in alike if r.units.keys() == units.keys()), None)
+    if run is None or flags_by_name({r.path: configurations[r.path] for r in roots}, folder) != (run.flags, run.units):
+        return None
+    sources = {s.path: s for r in roots for own in configurations[r.path] for s in reached(r, own)}
+    changed = _changed(sources.values(), run, folder)
+    if changed and not any(o.source in changed for o in run.outputs.values()):
+        return None  # a table of names, say, or a header that hides another
+    return _by_digests(run, changed, lock, folder, task.inputs.inputs())
+
+
+def _is_alike(run: Run, asked: Run) -> bool:
+    """Whether options are the same, as far as a text depends on them: without schedules, a parse changes none."""
+    own = run.settings
+    if not own.schedules and not own.by_file and not asked.settings.parse:
+        run = replace(run, settings=replace(own, parse=asked.settings.parse))
+    return run.options == asked.options
+
+
+def _changed(sources: Iterable[Source], run: Run, folder: str) -> set[str]:
+    """What is not as the run read it, of these files and of what it read besides."""
+    found: dict[str, str | None] = {relative(s.path, folder): digest(s.data) for s in sources}
+    others = ((path, held(seen(path, folder))) for path in run.inputs.keys() - found.keys())
+    found |= {path: None if there is None else digest(there) for path, there in others}
+    return {path for path, there in found.items() if run.inputs.get(path) != there}
+
+
+def _by_digests(run: Run, changed: Collection[str], lock: Lock, folder: str, named: Iterable[str]) -> Check:
+    places = {path: seen(path, folder) for path in run.outputs}
+    standings = {place: _standing(path, place, lock, run.outputs[path].digest) for path, place in places.items()}
+    made_of = {place for path, place in places.items() if run.outputs[path].source in changed}
+    standings |= {p: Standing.OURS for p in made_of if standings[p] is Standing.SAME}
+    stale = (place for place, standing in standings.items() if standing in (Standing.ABSENT, Standing.OURS))
+    edited = (place for place, standing in standings.items() if standing is Standing.EDITED)
+    orphaned = (place for place, is_ours in orphans(lock, with_run(lock, run, folder, named), folder) if is_ours)
+    return Check(tuple(stale), tuple(edited), tuple(orphaned))
+
+
+def _standing(path: str, place: str, lock: Lock, wanted: str) -> Standing:
+    there = held(place)
+    if there is None:
+        return Standing.EDITED if os.path.lexists(place) else Standing.ABSENT
+    if (found := digest(there)) == wanted:
+        return Standing.SAME
+    return Standing.OURS if found in {w.digest for w in lock.of(path)} else Standing.EDITED

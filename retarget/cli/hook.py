@@ -1,0 +1,112 @@
+"""`retarget hook`: git refuses a commit whose outputs are not what retarget makes of the inputs in it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from retarget.cli.regenerate import Asked, regenerate
+from retarget.errors import Error, OutputError
+from retarget.source import reach
+from retarget.system import exits
+from retarget.system.repository import git, repository_files
+from retarget.translation.emit import replace_whole
+from retarget.translation.lock import NAME
+
+_MARK = "# Installed by `retarget hook --install`; `retarget hook --uninstall` removes it."
+_COMMAND = "hook --run"
+
+
+def install() -> int:
+    """Returns the exit code. Raises OutputError where another hook is there: it stays."""
+    place, line = _place(), f"{shlex.quote(_tool())} {_COMMAND}"
+    text = f"#!/bin/sh\n{_MARK}\nexec {line}\n"
+    if place.exists() and not _is_ours(place):
+        raise OutputError(f"{place} is there, and stays as it is", f"add this line to it: {line} || exit 1")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        replace_whole(place, text.encode())
+        place.chmod(0o755)
+    except OSError as error:
+        raise OutputError(f"{place}: cannot be written: {error.strerror}") from error
+    click.echo(f"{place}: written", err=True)
+    return exits.OK
+
+
+def uninstall() -> int:
+    """Returns the exit code. Raises OutputError where the hook is another's."""
+    place = _place()
+    if not place.exists():
+        click.echo(f"{place} is not there", err=True)
+        return exits.OK
+    if not _is_ours(place):
+        raise OutputError(f"{place} was not written by retarget, or was changed since", f"take `{_COMMAND}` out of it")
+    place.unlink()
+    click.echo(f"{place}: removed", err=True)
+    return exits.OK
+
+
+def run() -> int:
+    """Checks what is about to be committed; returns the exit code."""
+    top = _top()
+    os.chdir(top)
+    found = repository_files(f"*{NAME}") or []
+    folders = [os.path.dirname(path) or "." for path in found if os.path.basename(path) == NAME]
+    if not folders:
+        return exits.OK
+    asked = Asked(check=True, show_diff=False, force=False, jobs=None, verbose=False)
+    if git("diff", "--quiet") is not None:
+        return _told(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+    with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:  # what is changed, and not added, is not looked at
+        subprocess.run(["git", "checkout-index", "--all", f"--prefix={scratch}/"], check=True)
+        os.chdir(scratch)
+        reach.forget()
+        try:
+            return _told(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+        finally:
+            os.chdir(top)
+
+
+def _there(folders: list[str]) -> list[str]:
+    return [folder for folder in folders if os.path.isfile(os.path.join(folder, NAME))]
+
+
+def _told(code: int) -> int:
+    if code == exits.STALE:
+        click.echo("retarget: run `retarget regenerate`, and add what it writes to the commit", err=True)
+    return code
+
+
+def _top() -> str:
+    top = git("rev-parse", "--show-toplevel")
+    if top is None:
+        raise Error("no git repository is here", "run it within one")
+    return top.rstrip("\n")
+
+
+def _place() -> Path:
+    """Where git looks for the hook, as the repository is configured."""
+    _top()
+    return Path((git("rev-parse", "--git-path", "hooks/pre-commit") or "").rstrip("\n"))
+
+
+def _tool() -> str:
+    """This command, by its whole path: hooks are of one machine."""
+    own = shutil.which("retarget", path=os.path.dirname(os.path.abspath(sys.argv[0])))
+    return own or shutil.which("retarget") or "retarget"
+
+
+def _is_ours(place: Path) -> bool:
+    """Whether a hook is, unchanged, one that was installed."""
+    try:
+        lines = place.read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return False
+    return lines[:2] == ["#!/bin/sh", _MARK] and len(lines) == 3 and lines[2].endswith(f" {_COMMAND}")
