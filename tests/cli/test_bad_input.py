@@ -707,7 +707,7 @@ def test_a_bug_of_ours_is_told_as_such_with_its_evidence(monkeypatch: pytest.Mon
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("retarget.cli.commands.translate_program", broken)
+    monkeypatch.setattr("retarget.cli.commands.translated", broken)
     told = retarget("foo.cu")
     assert told.code == exits.INTERNAL
     assert "this is a bug of retarget (ZeroDivisionError: of all things)" in told.err
@@ -719,7 +719,7 @@ def test_an_end_with_words_is_no_end_of_ours(monkeypatch: pytest.MonkeyPatch) ->
     def broken(*_: object, **__: object) -> None:
         raise SystemExit("of all things")
 
-    monkeypatch.setattr("retarget.cli.commands.translate_program", broken)
+    monkeypatch.setattr("retarget.cli.commands.translated", broken)
     write("foo.cu", HELLO)
     told = retarget("foo.cu")
     assert (told.code, "SystemExit: of all things" in told.err) == (exits.INTERNAL, True), told.err
