@@ -16,9 +16,9 @@ from retarget import __version__
 from retarget.api.exploring import TOTAL
 from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
-from retarget.api.translating import Task, Unplaceable, depended_on, known_targets, translated
+from retarget.api.translating import Task, Unplaceable, depended_on, translated
 from retarget.api.whole_tree import expanded
-from retarget.cli import build_commands, examples, translation_options
+from retarget.cli import build_commands, contradictions, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, Asked, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
@@ -126,7 +126,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
     asked = Asked(**{f.name: options.pop(f.name) for f in fields(Asked)})
     if TARGETS[to].runs_here:
-        _refuse_outputs(asked, options["headers"], host)
+        contradictions.refuse_outputs(asked, options["headers"], host)
         _refuse_others(to)
         _on_host("run", sources, host, run, asked.as_json)
     _refuse_others(to)
@@ -134,10 +134,10 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         raise click.UsageError("--wave, --shuffle, --seed, --sanitize and --limit are for --to cpu")
     if asked.in_place and asked.output:
         raise click.UsageError("--in-place and -o contradict each other")
-    _refuse_pairs(asked)
+    contradictions.refuse_pairs(asked)
     sources = _whole(sources, asked, options.pop("patterns"), options.pop("unwanted"))
     if asked.is_alone:
-        _refuse_for_stdout(asked, len(sources.inputs()))
+        contradictions.refuse_for_stdout(asked, len(sources.inputs()))
     if asked.build and TARGETS[to].tools().build is None:
         raise click.UsageError(f"--to {to} writes {TARGETS[to].translation.name}: build it with a compiler of its own")
     if asked.output and not sources.whole and sources.place(asked.output, asked.in_place) is Place.TREE:
@@ -309,44 +309,6 @@ def _whole(sources: Sources, asked: Asked, include: Sequence[str], exclude: Sequ
     if folders and not (asked.output or asked.in_place or (asked.show_diff and not asked.check)):
         return sources  # to be refused with its remedy
     return expanded(sources, asked.output, include, exclude)
-
-
-def _refuse_pairs(asked: Asked) -> None:
-    """The standard output holds one thing, and what is only looked at is not written."""
-    prints = (("--diff", asked.show_diff), ("--json", asked.as_json), (f"--format {asked.form}", asked.form != TEXT))
-    shows = [name for name, is_given in prints if is_given]
-    if len(shows) > 1:
-        raise click.UsageError(f"{shows[0]} and {shows[1]} contradict each other: both go to the standard output")
-    for name, given in (("--stamp", asked.stamp), ("--depfile", asked.depfile)):
-        if given and asked.show_diff and not asked.check:
-            raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
-    for name, is_given in (("--build", asked.build), ("--force", asked.force)):
-        if asked.show_diff and is_given:
-            raise click.UsageError(f"--diff and {name} contradict each other: --diff writes nothing")
-        if asked.check and is_given:
-            raise click.UsageError(f"--check and {name} contradict each other: --check writes nothing")
-
-
-def _refuse_for_stdout(asked: Asked, inputs: int) -> None:
-    """`-o -`: one text, and nothing else, goes to the standard output."""
-    if inputs != 1:
-        raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
-    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--json", asked.as_json), ("--build", asked.build))
-    left = (("--stamp", asked.stamp), ("--depfile", asked.depfile), ("--force", asked.force))
-    for name, is_given in (*more, *left, (f"--format {asked.form}", asked.form != TEXT)):
-        if is_given:
-            raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
-
-
-def _refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> None:
-    given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
-    more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", headers),
-            ("--stamp", asked.stamp), ("--depfile", asked.depfile))  # fmt: skip
-    for name, value in (*given, *more):
-        if value:
-            raise click.UsageError(f"{name} and --to cpu contradict each other: the program is built apart, and run")
-    if asked.as_json and not host.shuffle:
-        raise click.UsageError("--json and --to cpu: the output is the program's own; --shuffle N reports")
 
 
 @cli.command(epilog=examples.DOCTOR)
