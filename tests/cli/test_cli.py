@@ -56,7 +56,7 @@ def write(path: str, text: str) -> Path:
 
 
 def tree() -> dict[str, str]:
-    """Every file below the working folder, with its hash; less locks, which tests/cli/test_ownership.py looks at."""
+    """Every file below the working folder, with its hash; less locks, which tests/cli/test_lock.py looks at."""
     return {str(p): digest(p.read_bytes()) for p in sorted(Path().rglob("*")) if p.is_file() and p.name != NAME}
 
 
