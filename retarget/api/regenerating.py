@@ -11,6 +11,7 @@ from retarget.api.checking import unchanged
 from retarget.api.configuration import configuration_of
 from retarget.api.inputs import ForFiles, Inputs
 from retarget.api.translating import Progress, Result, Task, translated
+from retarget.api.whole_tree import expanded
 from retarget.source.database import Command
 from retarget.source.file_patterns import FilePattern
 from retarget.targets.registry import target_of
@@ -56,7 +57,7 @@ def check(folder: str, jobs: int, looks_closer: Callable[[Check], bool], progres
         if run.place == Place.IN_PLACE.value or not (task := _task(run, folder, jobs)).inputs.files:
             yield Checked(_without_inputs(run, lock, folder))
             continue
-        found = unchanged(task)
+        found = _unchanged(task)
         if found is None or looks_closer(found):
             result = translated(task, progress=progress)
             yield Checked(result.plan().check(), result)
@@ -73,11 +74,16 @@ def regenerate(folder: str, jobs: int, force: bool, progress: Progress) -> Itera
         if not task.inputs.files:
             nothing = replace(run, units={}, inputs={}, outputs={})
             yield Regenerated(ownership.write((), Layout(Place.TREE, ".", folder), folder, nothing, (), force))
-        elif (found := unchanged(task)) is not None and found.is_clean:
+        elif (found := _unchanged(task)) is not None and found.is_clean:
             yield Regenerated(Outcome(()))
         else:
             result = translated(task, progress=progress)
             yield Regenerated(result.carry_out(force), result)
+
+
+def _unchanged(task: Task) -> Check | None:
+    """Of a whole tree the lock knows nothing that is new."""
+    return None if task.inputs.whole else unchanged(task)
 
 
 def _task(run: Run, folder: str, jobs: int) -> Task:
@@ -103,6 +109,9 @@ def _task(run: Run, folder: str, jobs: int) -> Task:
         for_files=tuple(for_files),
         recorded=commands,
     )
+    if run.whole:
+        folders = tuple(place for f in run.whole.folders if os.path.isdir(place := seen(f, folder)))
+        inputs = expanded(replace(inputs, files=folders), folder, run.whole.include, run.whole.exclude)
     headers = seen(own.headers, folder) if own.headers else None
     settings = replace(own, headers=headers, maps=(), cuda_path=None, schedules=(), by_file=())
     outputs = {Place.TREE.value: os.path.join(folder, ""), Place.FILE.value: seen(run.file, folder)}

@@ -257,3 +257,19 @@ def test_the_configuration_of_the_folder() -> None:
     write("src/a.cu", f"#ifndef ON\n#error off\n#endif\n{KERNEL}")
     told = run()
     assert told.code == exits.OK and "off" not in told.err
+
+
+def test_a_tree_is_regenerated_whole() -> None:
+    """Files that are new there count, as they do for the command that wrote it."""
+    assert run().code == exits.OK
+    assert retarget("regenerate", "out", "--check").code == exits.OK
+    assert run("--check").code == exits.OK
+    write("src/new.cu", KERNEL)
+    write("src/data/in.bin", "\2")
+    Path("src/plain.cpp").unlink()
+    assert run("--check").code == exits.STALE
+    assert retarget("regenerate", "out", "--check").code == exits.STALE
+    assert retarget("regenerate", "out").code == exits.OK
+    assert files() == (ALL | {"new.hip"}) - {"plain.cpp"}
+    assert Path("out/data/in.bin").read_text() == "\2"
+    assert retarget("regenerate", "out", "--check").code == exits.OK
