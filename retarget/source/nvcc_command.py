@@ -132,6 +132,16 @@ def _refuse(command: NvccCommand) -> None:
     single = command.phase not in (Phase.LINK, Phase.ARCHIVE, Phase.DEVICE_LINK)
     if single and command.output and len(command.sources) > 1:
         raise Error(f"-o {command.output} would hold what is made of {len(command.sources)} sources: compile one each")
+    if command.phase in (Phase.OBJECT, Phase.TEXT, Phase.DEVICE_CODE):
+        _refuse_overwriting(command)
+
+
+def _refuse_overwriting(command: NvccCommand) -> None:
+    made: dict[str, str] = {}
+    for source in command.sources:
+        output = command.made_of(source)
+        if (first := made.setdefault(output, source.path)) != source.path:
+            raise Error(f"{output} would hold both what is made of {first} and of {source.path}: compile one each")
 
 
 def _inputs(given: Sequence[Given]) -> tuple[list[Source], list[str]]:

@@ -147,10 +147,17 @@ def test_outputs_are_named_as_nvcc_names_them() -> None:
     assert command("-ptx", "a.cu").made_of(Source("a.cu", "cuda")) == "a.ptx"
 
 
+@pytest.mark.parametrize("words", [["-c", "a.cu", "a.cu"], ["p/a.cu", "q/a.cu"], ["-M", "p/a.cu", "q/a.cu"]], ids=" ".join)
+def test_sources_of_one_name_that_overwrite_nothing(words: list[str]) -> None:
+    assert len(command(*words).sources) == 2
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["-c", "a.cu", "b.cu", "-o", "x.o"], "would hold what is made of 2 sources"),
+        (["-c", "p/a.cu", "q/a.cu"], "a.o would hold both what is made of p/a.cu and of q/a.cu"),
+        (["-ptx", "p/a.cu", "q/a.cu", "-odir", "out"], "out/a.ptx would hold both"),
         (["a.ptx"], "holds code for NVIDIA's GPUs"),
         (["-x", "java", "a.cu"], "takes cu, c or c\\+\\+"),
         (["-optix-ir", "a.cu"], "has no counterpart"),
