@@ -87,10 +87,12 @@ LEFT = [
     ('F = -Xcompiler "-O3 -g"', "'-Xcompiler' is nvcc's"),
     ("F = -Xcompiler -Wl,-rpath", "'-Xcompiler' is nvcc's"),
     ("F = --default-stream per-thread", "'--default-stream' is nvcc's"),
+    ("F = -Xopencc -OPT:unroll_size=2", "'-Xopencc' is nvcc's"),
     ("L = -lcublas_static", "'-lcublas_static' is nvcc's"),
     ("I = -I$(CUDA_PATH)/include", "'$(CUDA_PATH)' stands for a CUDA toolkit"),
     ("P = /usr/local/cuda", "'/cuda' stands for a CUDA toolkit"),
     ("N := $(shell which nvcc)", "the build looks for nvcc"),
+    ("S = $(wildcard src/*.c*) $(wildcard *.c) $*", "'src/*.c*' matches a.cu, and not what it is called now, *.hip"),
     ("S = gone.cu", "'gone.cu': not all CUDA sources of that name become .hip, or none is in the tree"),
 ]
 
@@ -134,6 +136,11 @@ CMAKE = [
     ),
     ("set_source_files_properties(src/a.cu PROPERTIES LANGUAGE CUDA)", "set_source_files_properties(src/a.hip PROPERTIES LANGUAGE HIP)"),
     ("add_executable(app src/a.cu ${X}/b.cu)", "add_executable(app src/a.hip ${X}/b.hip)"),
+    (
+        "target_compile_options(a PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Debug>>: -G>)",
+        "target_compile_options(a PRIVATE $<$<AND:$<COMPILE_LANGUAGE:HIP>,$<CONFIG:Debug>>: -g>)",
+    ),
+    ("add_custom_command(COMMAND cmake -G Ninja)", "add_custom_command(COMMAND cmake -G Ninja)"),
     ("file(GLOB S src/*.cu)", "file(GLOB S src/*.hip)"),
     ("cuda_add_library(l STATIC src/a.cu)", "add_library(l STATIC src/a.hip)"),
     ("find_package(hip REQUIRED)", "find_package(hip REQUIRED)"),
@@ -173,6 +180,7 @@ CMAKE_LEFT = [
     ("include_directories(${CUDA_INCLUDE_DIRS})", "'CUDA_INCLUDE_DIRS' is CUDA's"),
     ("target_link_libraries(a CUDA::nvml)", "'CUDA::nvml' is CUDA's"),
     ("set(CMAKE_CUDA_ARCHITECTURES ${MINE})", "the architectures of HIP are others"),
+    ("file(GLOB S util/*.c* x/*.cpp *)", "'util/*.c*' matches a.cu, and not what it is called now, *.hip"),
     ('string(APPEND F " -Xcompiler=${X}")', "'-Xcompiler=${X}' is nvcc's"),
 ]
 

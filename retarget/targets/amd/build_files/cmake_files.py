@@ -72,7 +72,8 @@ def migrated(source: Source, tree: Tree, project: Project) -> Iterator[Found]:
             return
         done = [*_of_command(source, command, project, is_cudas), *_values(source, command, tree)]
         spans = [f.span for f in done if f.span]
-        more = (f for a in command.arguments for f in _of_argument(source, a, tree))
+        of_nvcc = "CUDA" in source.text[command.start : command.end]
+        more = (f for a in command.arguments for f in _of_argument(source, a, tree, of_nvcc))
         done += [f for f in more if f.span and not any(s.start <= f.span.start < s.end for s in spans)]
         yield from done
         spans = [f.span for f in done if f.span]
@@ -142,7 +143,7 @@ def _values(source: Source, command: Command, tree: Tree) -> Iterator[Found]:
         yield edit(source, argument.start, argument.end, argument.text.replace("CUDA", "HIP"))
 
 
-def _of_argument(source: Source, argument: Argument, tree: Tree) -> Iterator[Found]:
+def _of_argument(source: Source, argument: Argument, tree: Tree, of_nvcc: bool) -> Iterator[Found]:
     target = _TARGETS.get(argument.text) or _VARIABLES.get(argument.text)
     if target:
         yield edit(source, argument.start, argument.end, target)
@@ -151,5 +152,5 @@ def _of_argument(source: Source, argument: Argument, tree: Tree) -> Iterator[Fou
         for match in pattern.finditer(source.text, argument.start, argument.end):
             yield edit(source, match.start(), match.end(), match[0].replace("CUDA", "HIP"))
     words = [Word(m[0], m.start(), m.end()) for m in _WORD.finditer(source.text, argument.start, argument.end)]
-    yield from options.migrated(source, words, tree, of_nvcc=False)
+    yield from options.migrated(source, words, tree, of_nvcc)
     yield from tree.sources(source, argument.start, argument.end)

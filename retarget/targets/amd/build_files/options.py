@@ -30,7 +30,7 @@ _ARCHITECTURE = frozenset("-arch --gpu-architecture -gencode --generate-code -co
 _OF_NVIDIA = re.compile(r"""["'\\\[\],]*(?:(?:arch=|code=)?["'\\\[]*(?:sm|compute|lto)_\d+[af]?["'\\\],]*)+""")
 _PLAIN = re.compile(r"-[A-Za-z][\w=+./-]*")  # an option without quotes, commas and variables
 _KNOWN = re.compile(
-    r"--?(?:Xcompiler|compiler-options|Xptxas|ptxas-options|Xnvlink|Xcudafe|Xfatbin|Xarchive|gencode|generate-code"
+    r"--?(?:Xcompiler|compiler-options|Xopencc|Xptxas|ptxas-options|Xnvlink|Xcudafe|Xfatbin|Xarchive|gencode|generate-code"
     r"|gpu-\w+|code|ccbin|compiler-bindir|rdc|relocatable-device-code|cudart|cudadevrt|default-stream|prec-div|prec-sqrt"
     r"|fmad|ftz|maxrregcount|cubin|ptx|fatbin|dlink|device-link|device-c|keep-dir|optix-ir|use_fast_math)(?:=.*)?"
     r"|-arch=?(?:sm|compute|\$).*|-l(?:cu|nv|npp)\w+"

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 
 from retarget.source.project import real
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span
@@ -15,6 +16,7 @@ Found = Edit | Diagnostic
 _CUDA = ".cu"
 _ENDING = re.compile(r"\.cu(?![\w-])")
 _WORD = re.compile(r"[^\s\"'();:,=|<>]*\Z")
+_GLOB = re.compile(r"[^\s\"'();:,=|<>*?]*[*?][^\s\"'();:,=|<>]*")
 _PATTERN = re.compile(r"[$%*?{}\[\]@]")
 
 
@@ -49,6 +51,17 @@ class Tree:
                 yield warning(source, match.start(), match.end(), message)
             elif is_new:
                 yield edit(source, match.start(), match.end(), self.ending)
+
+        for match in _GLOB.finditer(source.text, start, end):
+            pattern = os.path.basename(match[0])
+            if not pattern.endswith(_CUDA) and (lost := self._lost(pattern)):
+                message = f"'{match[0]}' matches {lost}, and not what it is called now, *{self.ending}: add that"
+                yield warning(source, match.start(), match.end(), message)
+
+    def _lost(self, pattern: str) -> str:
+        """A renamed source that a pattern of names matched, and matches no more."""
+        names = (name for name, found in self.by_name.items() if True in found and fnmatchcase(name, pattern))
+        return next((n for n in names if not fnmatchcase(n.removesuffix(_CUDA) + self.ending, pattern)), "")
 
     def _is_renamed(self, source: Source, name: str) -> bool | None:
         """None where it is not known, or differs."""
