@@ -285,6 +285,9 @@ def test_rocm_comes_before_a_plain_clang(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     found = find_compiler()
     assert (found.kind, found.version, found.hip_version) == (CompilerKind.ROCM, (18, 0, 0), (6, 2, 41134))
+    is_shadowed = Path("/usr/include/hip/hip_version.h").is_file()
+    own = ("-isystem", str(rocm / "include")) if is_shadowed else ()
+    assert found.arguments() == (f"--rocm-path={rocm}", *own), "the system's headers come after an installation's own"
     assert found.rocm_path == rocm
     assert f"--rocm-path={rocm}" in found.arguments()
 

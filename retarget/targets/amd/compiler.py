@@ -55,10 +55,16 @@ class Compiler:
 
     def arguments(self) -> tuple[str, ...]:
         """Options that put headers in place."""
-        other = ("-isystem", str(self.hip_include)) if self.hip_include else ()
-        return (f"--rocm-path={self.rocm_path}", *other)
+        own = self.hip_include or (self.rocm_path / "include" if self._is_shadowed else None)
+        return (f"--rocm-path={self.rocm_path}", *(("-isystem", str(own)) if own else ()))
+
+    @property
+    def _is_shadowed(self) -> bool:
+        """Whether the system has headers of HIP's, too: clang would take those before the ones of its installation."""
+        return self.rocm_path != _SYSTEM and (_SYSTEM / "include/hip/hip_version.h").is_file()
 
 
+_SYSTEM = Path("/usr")
 _ANOTHER = "name another in RETARGET_HIPCC"
 
 
@@ -119,8 +125,8 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     version = _version(path)
     if version < (17, 0, 0):
         raise MissingTool(f"{path} is clang {version[0]}; HIP here needs 17 or newer", install_command("compiler"))
-    kind = CompilerKind.ROCM if root and root != Path("/usr") else CompilerKind.CLANG
-    home = root or Path("/usr")
+    kind = CompilerKind.ROCM if root and root != _SYSTEM else CompilerKind.CLANG
+    home = root or _SYSTEM
     if hip_include and not (hip_include / "hip/hip_runtime.h").is_file():
         raise WrongTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
     headers = hip_include or home / "include"
