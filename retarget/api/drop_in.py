@@ -80,7 +80,7 @@ def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> 
         yield step
         if command.has("run") and not step.code and not command.has("dryrun"):
             ran = (os.path.abspath(output), *command.values("run-args"))
-            yield Made(subprocess.run(ran, check=False).returncode, commands=(ran,))
+            yield Made(subprocess.run(ran, check=False).returncode, is_programs=True, commands=(ran,))
 
 
 def _archive(command: NvccCommand, objects: tuple[str, ...]) -> Made:

@@ -155,6 +155,8 @@ def _carry_out(command: NvccCommand, own: _Own) -> int:
         for text in step.said:
             click.echo(text, err=True)
         click.echo(step.text, nl=False)
+        if step.is_programs:
+            return step.code if step.code >= 0 else 128 - step.code
         if step.code:
             return exits.TRANSLATION if step.code == exits.TRANSLATION else exits.BUILD
     if command.has("verbose", "dryrun") and command.phase is Phase.LINK:

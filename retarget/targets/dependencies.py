@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from retarget.errors import OutputError
 from retarget.source.make_rules import Rule, phony, read_rules
 from retarget.source.nvcc_command import NvccCommand, Source
 from retarget.targets.drop_in import Kind, Made
@@ -19,6 +20,13 @@ def options(command: NvccCommand, kind: Kind, listed: Path) -> list[str]:
     if kind is Kind.OBJECT and command.writes_dependencies:
         return ["-MD" if command.has("generate-dependencies-with-compile") else "-MMD", "-MF", str(listed)]
     return []
+
+
+def refuse_place(command: NvccCommand, output: str) -> None:
+    """Before a unit is compiled, so that no object is there without its list. Raises OutputError."""
+    folder = os.path.dirname(command.value("dependency-output") or output)
+    if command.writes_dependencies and folder and not os.path.isdir(folder):
+        raise OutputError(f"{folder}: no such folder for the list of dependencies")
 
 
 def write(command: NvccCommand, listed: Path, output: str, name: Callable[[str], str | None]) -> None:

@@ -21,13 +21,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Made:
-    """What came of one step. code: of the compiler, 0 where all is well; said: its messages, at the user's lines;
+    """What came of one step. code: of the compiler, 0 where all is well; is_programs: it is that of
+    the program which was built, and run; said: its messages, at the user's lines;
     commands: what was run, or would be; text: what goes to the standard output."""
 
     code: int = 0
     said: tuple[str, ...] = ()
     commands: tuple[tuple[str, ...], ...] = ()
     text: str = ""
+    is_programs: bool = False
 
 
 class DropIn(Protocol):

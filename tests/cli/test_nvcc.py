@@ -62,6 +62,8 @@ def test_it_compiles_and_links(here: Path) -> None:
     assert retarget("nvcc", "main.cu", "k.o", "-o", "app", "-lcudart", "-lcuda").code == exits.OK
     ran = subprocess.run([here / "app"], capture_output=True, text=True, check=True)
     assert ran.stdout.endswith("devices\n")
+    lay(here, seven__cpp="int main(int n, char**) { return n + 5; }\n")
+    assert retarget("nvcc", "-run", "seven.cpp", "-o", "seven", "-run-args", "x").code == 7
     assert not [p for p in here.iterdir() if p.name.startswith(".")], "what it worked with is gone"
 
 
@@ -121,6 +123,7 @@ def test_what_it_says_of_itself(here: Path) -> None:
         (["--to", "cpu", "k.cu"], exits.USAGE, "--to cpu has no drop-in compiler: it is there for amd, nvidia"),
         (["--optix-ir", "k.cu"], exits.USAGE, "has no counterpart"),
         (["-c", "k.cu", "-o", "no/such/k.o"], exits.OUTPUT, "no/such"),
+        (["-c", "k.cu", "-o", "k.o", "-MD", "-MF", "no/k.d"], exits.OUTPUT, "no: no such folder"),
         (["-arch=gfx1", "-c", "k.cu"], exits.USAGE, "gfx1"),
     ],
 )

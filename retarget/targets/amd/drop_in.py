@@ -37,6 +37,7 @@ class HipDropIn:
     needs_tree = False
 
     def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+        dependencies.refuse_place(command, output or command.made_of(source))
         compiler = find_compiler()
         unit, flags = emitted.program.units[0], emitted.flags[emitted.program.units[0].root]
         language = compiled_as(unit)

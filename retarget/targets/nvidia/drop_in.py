@@ -32,6 +32,7 @@ class NvccDropIn:
     needs_tree = True
 
     def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+        dependencies.refuse_place(command, output or command.made_of(source))
         root = emitted.program.units[0].root
         written = next(o.path for o in emitted.outputs if o.source == root)
         with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
