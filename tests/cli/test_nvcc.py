@@ -53,7 +53,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @needs_hip_compiler
 def test_it_compiles_and_links(here: Path) -> None:
-    made = retarget("nvcc", "-O1", "-std=c++14", "-arch=sm_70", "-Xcompiler", "-Wall,-m64", "-MD", "-c", "k.cu", "-o", "k.o")
+    made = retarget("nvcc", "-O1", "-std=c++14", "-arch=sm_70", "-Xcompiler", "-Wall,-m64,-Wlogical-op", "-MD", "-c", "k.cu", "-o", "k.o")
     assert made == (exits.OK, "", "")
     (rule,) = read_rules((here / "k.d").read_text())
     assert rule.targets == ("k.o",)

@@ -61,6 +61,7 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
     if command.has("disable-warnings"):
         yield "-w"
     yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
+    yield "-Wno-unknown-warning-option"  # those are gcc's
 
 
 def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:
