@@ -85,6 +85,7 @@ def test_a_build_that_fails() -> None:
 
 
 @with_bear
+@runs_compilers
 def test_what_is_no_database_stays() -> None:
     Path("mine.json").write_text("{}\n")
     told = run("-o", "mine.json", "--", "make")

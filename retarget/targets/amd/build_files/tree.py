@@ -60,7 +60,7 @@ class Tree:
 
     def _lost(self, pattern: str) -> str:
         """A renamed source that a pattern of names matched, and matches no more."""
-        names = (name for name, found in self.by_name.items() if True in found and fnmatchcase(name, pattern))
+        names = (n for n in sorted(self.by_name) if True in self.by_name[n] and fnmatchcase(n, pattern))
         return next((n for n in names if not fnmatchcase(n.removesuffix(_CUDA) + self.ending, pattern)), "")
 
     def _is_renamed(self, source: Source, name: str) -> bool | None:
