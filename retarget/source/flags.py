@@ -166,7 +166,8 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         elif name == "fast_math":
             flags = replace(flags, fast_math=True)
         elif name in ("include", "quote", "system", "forced"):
-            found[name] += [_placed(p, folder) for p in (value.split(",") if name != "forced" else [value]) if p]
+            parts = value.split(",") if name != "forced" else [value]
+            found[name] += [place for p in parts if (place := _placed(p, folder))]
         elif value:
             if name in ("define", "undefine") and value.startswith("="):
                 raise FlagError(f"'{value}' names no macro: -D takes NAME or NAME=VALUE")

@@ -192,3 +192,7 @@ def test_any_json_is_a_database_or_a_flag_error(tmp_path_factory: pytest.TempPat
 def test_a_macro_has_a_name() -> None:
     with pytest.raises(FlagError, match="'=4' names no macro"):
         read_flags(["-D", "=4"])
+
+
+def test_a_folder_without_a_name_is_none() -> None:
+    assert read_flags(["-I", '"', "-I,", "-isystem", '""']) == Flags()
