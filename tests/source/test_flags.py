@@ -87,6 +87,7 @@ def test_standards_that_differ_are_refused() -> None:
 
 @given(st.lists(st.text(max_size=12) | st.sampled_from(["-I", "-D", "-Xcompiler", "-rdc", "-o", "-I,", "-Xcompiler=-D"])))
 def test_any_words_are_flags_or_a_flag_error(words: list[str]) -> None:
+    words = [word for word in words if "@" not in word]  # a folder of such a name would be an options file, spelled anew
     try:
         flags = read_flags(words)
     except FlagError as error:
