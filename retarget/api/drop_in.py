@@ -120,5 +120,5 @@ def translated(command: NvccCommand, wanted: Wanted, source: Source, tree: str |
     where = f"{tree}{os.sep}" if tree else None
     return translate(
         inputs, wanted.target, output=where, in_place=tree is None, project_hip=wanted.project_hip, parse=False,
-        architectures=",".join(command.architectures) or "gfx90a",
+        architectures=",".join(command.architectures),
     )  # fmt: skip

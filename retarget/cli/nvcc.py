@@ -54,7 +54,7 @@ Examples:
 
 @dataclass(frozen=True)
 class _Own:
-    """Our options, and nvcc's words."""
+    """Our options, and nvcc's words. architectures: where nvcc's words name none of the target's."""
 
     wanted: Wanted
     architectures: tuple[str, ...]
@@ -69,8 +69,8 @@ def run(words: Sequence[str]) -> int:
         return exits.OK
     own = _own(list(words))
     command = understood(own.words)
-    if own.architectures:
-        command = _for(command, own.architectures)
+    if not command.architectures:
+        command = replace(command, architectures=own.architectures)
     if command.phase is Phase.NOTHING:
         click.echo(_answer(command), nl=False)
         return exits.OK
@@ -184,13 +184,9 @@ def _own(words: list[str]) -> _Own:
         raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
     chosen = (text for file in given["tuned"] for text in listed(Path(file)))
     wanted = Wanted(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
-    architectures = tuple(a for text in given["arch"] for a in text.split(",") if a)
+    named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]
+    architectures = tuple(a for text in named for a in text.split(",") if a)
     return _Own(wanted, architectures, "show" in switches, tuple(words))
-
-
-def _for(command: NvccCommand, architectures: tuple[str, ...]) -> NvccCommand:
-    """For these architectures, where nvcc's own words name none of the target's."""
-    return command if command.architectures else replace(command, architectures=architectures)
 
 
 def _answer(command: NvccCommand) -> str:

@@ -4,13 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.errors import OutputError
 from retarget.source.make_rules import Rule, phony, read_rules
 from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.project import real
 from retarget.targets.drop_in import Kind, Made
+from retarget.targets.tools import Emitted
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What a unit reads. name: what a file that the compiler lists is called, None for one on no disk; users: all files
+    of the user's that it reaches, since compilers list those of the host's compilation alone."""
+
+    name: Callable[[str], str | None]
+    users: tuple[str, ...]
+
+    @classmethod
+    def of(cls, emitted: Emitted, name: Callable[[str], str | None]) -> Reads:
+        return cls(name, tuple(sorted(emitted.program.sources)))
+
+    def all(self, rule: Rule) -> tuple[str, ...]:
+        """The files of a compiler's rule, and those that it lacks."""
+        files = rule.renamed(self.name).files
+        known = set(map(real, files))
+        return (*files, *(path for path in self.users if real(path) not in known))
 
 
 def options(command: NvccCommand, kind: Kind, listed: Path) -> list[str]:
@@ -29,28 +50,26 @@ def refuse_place(command: NvccCommand, output: str) -> None:
         raise OutputError(f"{folder}: no such folder for the list of dependencies")
 
 
-def write(command: NvccCommand, listed: Path, output: str, name: Callable[[str], str | None]) -> None:
-    """Writes the list where nvcc would. name: what a file that the compiler read is called, None for one on no disk."""
+def write(command: NvccCommand, listed: Path, output: str, reads: Reads) -> None:
+    """Writes the list where nvcc would."""
     place = command.value("dependency-output") or os.path.splitext(output)[0] + ".d"
-    told = text(command, listed.read_text(errors="surrogateescape"), output, name)
+    told = text(command, listed.read_text(errors="surrogateescape"), output, reads)
     Path(place).write_text(told, errors="surrogateescape")
 
 
-def text(command: NvccCommand, listed: str, output: str, name: Callable[[str], str | None]) -> str:
+def text(command: NvccCommand, listed: str, output: str, reads: Reads) -> str:
     """The list, for the targets that the command line names, else for the output."""
     targets = command.values("dependency-target-name") or (output,)
-    rules = tuple(Rule(targets, rule.renamed(name).files) for rule in read_rules(listed) if rule.files)
+    rules = tuple(Rule(targets, reads.all(rule)) for rule in read_rules(listed) if rule.files)
     more = phony(rules) if command.has("generate-dependency-targets") else ""
     return "".join(rule.text() for rule in rules) + more
 
 
-def asked(
-    command: NvccCommand, source: Source, made: Made, output: str | None, name: Callable[[str], str | None]
-) -> Made:
+def asked(command: NvccCommand, source: Source, made: Made, output: str | None, reads: Reads) -> Made:
     """For -M and -MM: the list that a compiler printed, in the output or still to be printed."""
     if made.code:
         return made
-    told = text(command, made.text, os.path.basename(command.made_of(Source(source.path, ""))), name)
+    told = text(command, made.text, os.path.basename(command.made_of(Source(source.path, ""))), reads)
     if output:
         Path(output).write_text(told, errors="surrogateescape")
     return replace(made, text="" if output else told)

@@ -53,10 +53,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @needs_hip_compiler
 def test_it_compiles_and_links(here: Path) -> None:
+    lay(here, device__h="#define EVEN 2\n", k__cu='#ifdef __CUDA_ARCH__\n#include "device.h"\n#endif\n' + KERNEL)
     made = retarget("nvcc", "-O1", "-std=c++14", "-arch=sm_70", "-Xcompiler", "-Wall,-m64,-Wlogical-op", "-MD", "-c", "k.cu", "-o", "k.o")
     assert made == (exits.OK, "", "")
     (rule,) = read_rules((here / "k.d").read_text())
     assert rule.targets == ("k.o",)
+    assert "device.h" in rule.files, "what the device's compilation alone includes"
     assert {"k.cu", "twice.h"} <= {f.removeprefix("./") for f in rule.files}
     assert all(os.path.exists(f) for f in rule.files), "a support header of ours is on no disk"
     assert retarget("nvcc", "main.cu", "k.o", "-o", "app", "-lcudart", "-lcuda").code == exits.OK
@@ -87,6 +89,18 @@ def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     assert missing.code == exits.BUILD
     assert "twice(int)" in missing.err
     assert not (here / "fails.o").exists()
+
+
+@needs_hip_compiler
+def test_the_architecture_of_the_environment_holds_for_all(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waves per EU depend on it: 4 blocks of 256 threads are 16 waves on gfx90a, and 32 of half the width on gfx1100."""
+    lay(here, k__cu="__global__ void __launch_bounds__(256, 4) k(int* p) { *p = 1; }\n")
+    texts = {}
+    for name in ("gfx90a", "gfx1100"):
+        monkeypatch.setenv("RETARGET_ARCH", name)
+        texts[name] = retarget("nvcc", "-E", "k.cu").out
+        assert texts[name] == retarget("nvcc", "-arch", name, "-E", "k.cu").out
+    assert texts["gfx90a"] != texts["gfx1100"]
 
 
 @needs_hip_compiler

@@ -63,12 +63,13 @@ class HipDropIn:
             made = Made(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            name = dependencies.below(os.path.abspath(emitted.layout.parts_folder()))
+            virtual = os.path.abspath(emitted.layout.parts_folder())
+            reads = dependencies.Reads.of(emitted, dependencies.below(virtual))
             if listed.exists():
-                dependencies.write(command, listed, output or command.made_of(source), name)
+                dependencies.write(command, listed, output or command.made_of(source), reads)
             text = "" if kind is Kind.OBJECT or job.output != product else product.read_text(errors="surrogateescape")
             made = replace(made, text=text)
-            return dependencies.asked(command, source, made, output, name) if kind is Kind.DEPENDENCIES else made
+            return dependencies.asked(command, source, made, output, reads) if kind is Kind.DEPENDENCIES else made
 
     def device_link(self, command: NvccCommand, output: str) -> Made:
         compiler = find_compiler()

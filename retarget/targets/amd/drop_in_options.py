@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 from retarget.source.nvcc_command import NvccCommand
@@ -11,7 +10,6 @@ from retarget.targets.amd.compiler import Compiler, require_known
 from retarget.targets.amd.jobs import LIBRARIES
 from retarget.targets.amd.known_options import known, of_host
 
-DEFAULT = "gfx90a"
 _FLUSH = "-fgpu-flush-denormals-to-zero"
 _APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
 _OPENMP = frozenset({"-fopenmp", "-openmp"})
@@ -23,8 +21,8 @@ _LINKING = ("-fopenmp", "-pthread", "-static-lib", "-fPIC", "-fPIE", "-fpic", "-
 
 
 def targets(command: NvccCommand, compiler: Compiler) -> tuple[TargetId, ...]:
-    """The architectures that are named, else $RETARGET_ARCH. Raises UnknownArchitecture."""
-    named = ",".join(dict.fromkeys(command.architectures)) or os.environ.get("RETARGET_ARCH") or DEFAULT
+    """The architectures that are named. Raises UnknownArchitecture."""
+    named = ",".join(dict.fromkeys(command.architectures))
     found = target_ids(named, frozenset(named.split(",")))
     require_known(compiler, found)
     return found

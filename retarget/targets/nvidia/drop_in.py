@@ -44,10 +44,11 @@ class NvccDropIn:
             ]  # fmt: skip
             if command.has("dryrun"):
                 return Made(commands=(tuple(words),))
-            made, name = _run(words), _as_named(emitted.layout, os.path.isabs(source.path))
+            made = _run(words)
+            reads = dependencies.Reads.of(emitted, _as_named(emitted.layout, os.path.isabs(source.path)))
             if not made.code and listed.exists():
-                dependencies.write(command, listed, output or command.made_of(source), name)
-            return dependencies.asked(command, source, made, output, name) if kind is Kind.DEPENDENCIES else made
+                dependencies.write(command, listed, output or command.made_of(source), reads)
+            return dependencies.asked(command, source, made, output, reads) if kind is Kind.DEPENDENCIES else made
 
     def device_link(self, command: NvccCommand, output: str) -> Made:
         return self._linked(command, (), output)
