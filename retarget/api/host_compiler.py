@@ -18,6 +18,7 @@ from retarget.errors import Error, MissingTool
 from retarget.source.flags import FlagError
 from retarget.source.host_command import HostCommand
 from retarget.source.make_rules import read_rules
+from retarget.source.provenance import is_stand_in
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
@@ -49,7 +50,7 @@ def _compiler(name: str) -> str:
         return name
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         place = shutil.which(name, path=folder)
-        if place and not Path(folder, "..", "include", "retarget_toolkit.h").is_file():
+        if place and not is_stand_in(os.path.join(folder, "..", "include")):
             return place
     raise MissingTool(f"{name} is not found", f"apt-get install {name}")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from retarget.errors import Error
 from retarget.source.project import NOBODYS, Project, placed
-from retarget.source.provenance import OURS, is_toolkit
+from retarget.source.provenance import is_stand_in, is_toolkit
 from retarget.system.regular import read_bytes
 
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
@@ -122,7 +122,7 @@ class Flags:
             self,
             include=tuple(f for f in self.include if f not in toolkits),
             system=tuple(f for f in self.system if f not in toolkits),
-            toolkit=(*self.toolkit, *(f for f in toolkits if not os.path.isfile(os.path.join(f, OURS)))),
+            toolkit=(*self.toolkit, *(f for f in toolkits if not is_stand_in(f))),
         )
 
     def over(self, lower: Flags) -> Flags:

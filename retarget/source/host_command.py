@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from retarget.source.flags import CPP_ENDINGS, Flags, expanded, read_flags
 from retarget.source.project import Project
-from retarget.source.provenance import OURS
+from retarget.source.provenance import is_stand_in
 
 _ENDINGS = (".c", *CPP_ENDINGS)
 _VALUED = frozenset("-o -MF -MT -MQ -I -isystem -iquote -idirafter -include -D -U -L -l -x -Xlinker -T -u".split())
@@ -69,7 +68,7 @@ class HostCommand:
         rest = iter(self.words)
         for word in rest:
             folder = next(rest, "") if word in ("-I", "-isystem") else word[2:] if word.startswith("-I") else ""
-            if folder and Path(folder, OURS).is_file():
+            if folder and is_stand_in(folder):
                 continue
             kept += [word, folder] if word in ("-I", "-isystem") else [word]
         return tuple(kept)

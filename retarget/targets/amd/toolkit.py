@@ -22,7 +22,7 @@ from pathlib import Path
 from retarget.dialects import Dialect, load
 from retarget.dialects.table import Name
 from retarget.errors import MissingTool, OutputError
-from retarget.source.provenance import OURS
+from retarget.source.provenance import OURS, is_stand_in
 from retarget.system.remedies import install_command
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
@@ -42,7 +42,7 @@ _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cuspar
 def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
     """Writes the folder, whole or not at all; what an earlier call wrote there goes. options: of `retarget nvcc`, such
     as `--arch gfx942`. Raises OutputError where something else is there."""
-    if folder.exists() and not (folder / "include" / OURS).is_file() and any(folder.iterdir()):
+    if folder.exists() and not is_stand_in(str(folder / "include")) and any(folder.iterdir()):
         raise OutputError(f"{folder} holds what retarget did not write", "name a folder that is not there yet")
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))

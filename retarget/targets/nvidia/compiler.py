@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from retarget.errors import MissingTool, WrongTool
-from retarget.source.provenance import OURS
+from retarget.source.provenance import is_stand_in
 from retarget.system.tool_answers import answer
 from retarget.system.toolchain import OWN, cuda_wheels
 from retarget.targets.amd.compiler import VERSIONS
@@ -119,7 +119,7 @@ def find_cuda_compiler(links: bool = True) -> CudaCompiler:
 
 def _is_ours(path: str) -> bool:
     """Whether it is the nvcc of a folder that stands for a toolkit, which would call us again."""
-    return (Path(path).resolve().parents[1] / "include" / OURS).is_file()
+    return is_stand_in(str(Path(path).resolve().parents[1] / "include"))
 
 
 def _described(path: str, links: bool) -> CudaCompiler:
