@@ -20,6 +20,7 @@ from retarget.schedule.scheduling import Kernels, kernels, with_variants
 from retarget.schedule.space import against_form
 from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
+from retarget.source.text import Severity
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.cpu.build import HostBuild, executable
@@ -144,7 +145,7 @@ def _layout(request: Request, language: Language):  # type: ignore[no-untyped-de
 
 def _built(request: Request, program: Program, language: Language) -> str:
     if program.failed:
-        raise BuildFailed(next((d.message for d in program.diagnostics), "not translated"))
+        raise BuildFailed(next(d.message for d in program.diagnostics if d.severity is Severity.ERROR))
     build = HostBuild(program, _layout(request, language), flags_of(request), language, optimise="-O0")
     return executable(find_host_compiler(), build)
 

@@ -107,6 +107,19 @@ __global__ void of_flags(int* out, int live, int instance)
         return;
     out[i] = at + all_live;
 }
+template <class T> __global__ void of_itself(T* out, T of_itself = 7)
+{
+    __shared__ T s[64];
+    int i = blockIdx.x * 64 + threadIdx.x;
+    s[threadIdx.x] = out[i] + of_itself;
+    __syncthreads();
+    out[i] = s[63 - threadIdx.x] * of_itself;
+}
+__global__ void by_pointer(int* (by_pointer), int n)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    by_pointer[i] += n;
+}
 template <int run, class launch>
 __global__ void of_templates(launch* out, launch fit)
 {
@@ -135,5 +148,7 @@ int main()
     of_inlined<<<4, 64>>>(d), show("inlined");
     of_helpers<<<4, 64>>>(d), show("helpers");
     of_flags<<<4, 64>>>(d, 3, 4), show("flags");
+    of_itself<<<4, 64>>>(d, 3), show("itself");
+    by_pointer<<<4, 64>>>(d, 3), show("by pointer");
     of_templates<3><<<4, 64>>>(d, 4), show("templates");
 }

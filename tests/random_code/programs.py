@@ -21,7 +21,7 @@ template <class T> struct Same { enum { value = T::value }; };
 template <class T> constexpr int value_of() { return T::value; }
 """
 PLACES = ("kernel in a namespace", "overloaded kernel", "specialised kernel", "launched by a macro", "kernel of another unit",
-          "kernel's name in two units", "macro's parameter named like a kernel", "array read once")  # fmt: skip
+          "kernel's name in two units", "macro's parameter named like a kernel", "array read once", "parameter named like its kernel")  # fmt: skip
 OTHER, COMMON = "other.cu", "common.h"
 
 
@@ -38,6 +38,9 @@ class Launched:
 def dressed(rng: Random, kernel: Kernel) -> Launched:
     """A kernel as it came, in a namespace, overloaded, explicitly specialised; launched by a macro."""
     held, text, call = set(kernel.constructs), kernel.text, kernel.call
+    if rng.random() < 0.05:
+        text = re.sub(rf"\b{rng.choice(('span', 'q', 'weights'))}\b", kernel.name, text)
+        held.add("parameter named like its kernel")
     kind = rng.random()
     if kind < 0.15:
         spaces = rng.choice(("spaces::inner", "spaces", "", "inline v1"))

@@ -54,10 +54,10 @@ def dispatch(
     """The function that launches a kernel, coarsened where that fits. chooses: whether the environment says which of
     several variants runs, or the original; else there is one. names: for the text."""
     head = signature(function, launch, quote, names, linkage, default_texts(function, quote))
-    texts = parameter_texts(function, quote, names)
+    texts = parameter_texts(function, quote, names, hides=False)
     on, fitting, run, chosen, noted = map(names, ("launch", "fit", "run", "chosen", "noted"))
     packed = ["..." if "..." in t else "" for t in texts]
-    arguments = ", ".join(map("".join, zip(parameter_names(function, names), packed, strict=True)))
+    arguments = ", ".join(map("".join, zip(parameter_names(function, names, hides=False), packed, strict=True)))
     template = quote.text(function.template.start, function.template.end) if function.template else ""
     given = [f"{t}..." if re.search(rf"\.\.\.\s*{t}\b", template) else t for t in function.template_names]
     own = f"<{', '.join(given)}>" if function.template else ""
@@ -126,7 +126,7 @@ def signature(
 ) -> str:
     """defaults: those that this declaration of the kernel gives its parameters, with their `=`."""
     template = f"{quote.text(function.template.start, function.template.end)}\n" if function.template else ""
-    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote, names))
+    plain = (_OF_KERNELS.sub("", text) for text in parameter_texts(function, quote, names, hides=False))
     given = zip(plain, defaults, strict=True)
     on = f"const retarget::Launch& {names('launch')}"
     listed = ", ".join([on, *(f"{text} {default}".strip() for text, default in given)])

@@ -17,7 +17,7 @@ from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.brackets import SQUARE, turn
 from retarget.source.lexer import code
-from retarget.unit.tree import LOOPS, Kind, Node, Variable
+from retarget.unit.tree import LOOPS, Kind, Node, Storage, Variable
 
 _PLAIN = (Kind.NAME, Kind.LITERAL, Kind.INDEX)  # operands that need no brackets
 
@@ -95,8 +95,17 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and declares its type")
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
+                if asked := self._asked(variable):
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
                 name, points = self.context.array[v.variable], self.context.points(v.variable)
                 self._array(array_of(variable, name, count, v, points), name, guarded or not v.parts)
+
+    def _asked(self, variable: Variable) -> str:
+        """The variable that a type asks for, which is declared behind the array; empty where there is none."""
+        kind = named_type(variable)
+        words = {t.text for t in code(kind)} if "decltype(" in kind else set()
+        own = (v for v in self.context.function.variables.values() if v.storage is Storage.LOCAL)
+        return next((v.name for v in own if v.name in words), "")
 
     def _array(self, declared: str, name: str, guarded: bool) -> None:
         """An array over the instances. Those that are not live leave their elements unwritten, and what follows from

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.refusal import Unsuited
-from retarget.source.lexer import parted_at_default
+from retarget.source.lexer import code, parted_at_default
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 # Types whose values are no more than their bits, as clang spells them.
@@ -20,20 +20,25 @@ SCALAR = re.compile(
 _JOINED = re.compile(r"\\\r?\n")
 
 
-def parameter_texts(function: Function, quote: Quote, names: Names) -> list[str]:
-    """The parameters as written, without default arguments; those without a name are given one."""
+def parameter_texts(function: Function, quote: Quote, names: Names, hides: bool = True) -> list[str]:
+    """The parameters as written, without default arguments; those without a name are given one. hides: whether one may
+    have the function's own name."""
     made = []
     for v, name, span in zip(
-        function.parameters, parameter_names(function, names), function.parameter_spans, strict=True
+        function.parameters, parameter_names(function, names, hides), function.parameter_spans, strict=True
     ):
         text, _ = parted_at_default(one_line(quote.text(span.start, span.end)))
+        if v.name and v.name != name:
+            at = max((t.start for t in code(text) if t.text == v.name), default=len(text))
+            text = text[:at] + name + text[at + len(v.name) :]
         made.append(text if v.name else f"{text} {name}")
     return made
 
 
-def parameter_names(function: Function, names: Names) -> list[str]:
-    """The names of the parameters, and what those without one are given."""
-    return [v.name or names(f"unnamed_{at}") for at, v in enumerate(function.parameters)]
+def parameter_names(function: Function, names: Names, hides: bool = True) -> list[str]:
+    """The names of the parameters, and what those without one are given. hides: as above."""
+    own = (v.name if hides or v.name != function.name else names(v.name) for v in function.parameters)
+    return [name or names(f"unnamed_{at}") for at, name in enumerate(own)]
 
 
 def default_texts(function: Function, quote: Quote) -> list[str]:

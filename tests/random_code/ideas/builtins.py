@@ -61,9 +61,12 @@ def assembly(scope: Scope) -> None:
     kind = scope.rng.randrange(4)
     if kind == 3:
         made.deps |= {"thread"}
+    if kind in (1, 2):  # operands that are used twice must be variables
+        scope.line(f"const int {(w := scope.names.fresh('v'))} = {v};")
+        v = w
     scope.line((
-        f'asm("add.s32 %0, %1, 3;" : "=r"({a}) : "r"((int)({v})));', f'asm volatile("mad.lo.s32 %0, %1, 3, %0;" : "+r"({a}) : "r"((int)({v})));',
-        f'asm("{{ .reg .pred p; setp.gt.s32 p, %1, 5; selp.s32 %0, %1, 7, p; }}" : "=r"({a}) : "r"((int)({v})));', f'LANE_OF({a});',
+        f'asm("add.s32 %0, %1, 3;" : "=r"({a}) : "r"((int)({v})));', f'asm volatile("mad.lo.s32 %0, %1, 3, %0;" : "+r"({a}) : "r"({v}));',
+        f'asm("{{ .reg .pred p; setp.gt.s32 p, %1, 5; selp.s32 %0, %1, 7, p; }}" : "=r"({a}) : "r"({v}));', f'LANE_OF({a});',
     )[kind])  # fmt: skip
     scope.line(f"{a} %= 4096;")
     made.ended()
