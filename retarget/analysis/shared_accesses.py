@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from retarget.analysis.lane_values import WARP, Holds, Values, constant, holds, stripped
 from retarget.analysis.statements import DeviceFunction, Statement, closing
-from retarget.source.lexer import NAME, NUMBER, STRING, Token
+from retarget.source.lexer import ASSEMBLY, NAME, NUMBER, STRING, Token
 
 # Stand for the own thread's index, and for its lane, however they are spelled.
 SYMBOLS = {Holds.THREAD: "<thread>", Holds.LANE: "<lane>"}
@@ -21,7 +21,6 @@ _BARRIERS = frozenset(
     "__barrier_sync arrive_and_wait wait __threadfence_block __nv_bar_warp_sync".split()
 )
 _DECLARING = frozenset({"*", "restrict", "__restrict__", "auto"})  # in front of the name of a pointer
-_ASSEMBLY = frozenset({"asm", "__asm__", "__asm"})
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
 
 
@@ -284,7 +283,7 @@ def _simple(function: WalkedFunction, statement: Statement, place: Position, fir
             continue
         is_call = i + 1 <= last and code[i + 1].text == "("
         waits = is_call and (code[i].text in _BARRIERS or code[i].text in function.barriers)
-        if waits or (code[i].text in _ASSEMBLY and _is_barrier(code[i : last + 1])):
+        if waits or (code[i].text in ASSEMBLY and _is_barrier(code[i : last + 1])):
             yield from _ordered(found)
             found = []
             yield None

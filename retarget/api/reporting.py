@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from retarget.api.choices import Choice, last_choice, request_of
 from retarget.api.inputs import Inputs
-from retarget.errors import OutputError
-from retarget.source.text import digest
+from retarget.api.page_files import refuse_place, write_page
 from retarget.targets.amd.target import AMD
 from retarget.targets.registry import TARGETS, target_of
 from retarget.targets.target import Target
-from retarget.translation import emit
-from retarget.translation.emit import Place, held, replace_whole
+from retarget.translation.emit import Place
 from retarget.translation.merge import Program
 from retarget.tuning.page import page
 from retarget.tuning.refused import refused
@@ -43,22 +40,8 @@ class Page:
 
     def write(self, path: str, force: bool = False) -> None:
         """Raises OutputError."""
-        refuse_place(path, self.inputs, force)
-        place, data = Path(path), self.text.encode()
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            replace_whole(place, data + _mark(data))
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
-
-
-def _mark(page: bytes) -> bytes:
-    """Stands behind a page: whoever changes the page leaves a mark that does not fit it."""
-    return f"<!-- retarget {digest(page)} -->\n".encode()
-
-
-def _is_ours(page: bytes) -> bool:
-    return page.endswith(_mark(page[: -len(_mark(b""))]))
+        refuse(path, self.inputs, force)
+        write_page(path, self.text)
 
 
 def report(
@@ -70,20 +53,12 @@ def report(
     """Writes a page about the last tuning of a program. Raises measurements.Unusable where there was none, BadSchedule,
     InputError, OutputError, MissingTool."""
     inputs = Inputs.of(given)
-    refuse_place(output, inputs, force)
+    refuse(output, inputs, force)
     made = Page.of(last_choice(inputs), None if to is None else target_of(to))
     made.write(output, force)
     return made
 
 
-def refuse_place(path: str, inputs: Inputs, force: bool = False) -> None:
+def refuse(path: str, inputs: Inputs, force: bool = False) -> None:
     """Before any work: what would keep a page from being written. Raises OutputError."""
-    emit.refuse_place(path)
-    if not Path(path).exists():
-        return
-    if any(Path(path).samefile(i) for i in inputs.inputs() if Path(i).exists()):
-        raise OutputError(f"{path} is the input itself: give the page another name")
-    if not force and not _is_ours(held(path) or b""):
-        raise OutputError(
-            f"{path} exists and was not written by retarget, or was changed since: move it away, or give another name"
-        )
+    refuse_place(path, inputs.inputs(), force)

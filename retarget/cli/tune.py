@@ -152,9 +152,9 @@ def write_report(sources: Sources, target: str | None, output: str, force: bool,
 
 def refuse_page(path: str, sources: Sources, force: bool = False) -> None:
     """Before any work: what would keep a page from being made. Raises MissingTool, OutputError."""
-    from retarget.api.reporting import refuse_place  # noqa: PLC0415  (an optional library, and slow to import)
+    from retarget.api.reporting import refuse  # noqa: PLC0415  (an optional library, and slow to import)
 
-    refuse_place(path, sources, force)
+    refuse(path, sources, force)
 
 
 def write_page(choice: Choice, to: str | None, output: str, force: bool, verbose: bool) -> None:

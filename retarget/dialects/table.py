@@ -48,6 +48,11 @@ class Name:
     note: str
     library: str
 
+    @property
+    def shows_cuda(self) -> bool:
+        """Whether a text that has it is CUDA: names that C and C++ share with it do not show that."""
+        return self.status != "same" or self.kind == "type" or self.cuda.startswith("__")
+
 
 @dataclass(frozen=True, slots=True)
 class Header:

@@ -36,6 +36,7 @@ _PATTERN = re.compile(
 )
 
 NAME, NUMBER, STRING, CHAR, PUNCT, COMMENT = "name", "number", "string", "char", "punct", "comment"
+ASSEMBLY = frozenset({"asm", "__asm__", "__asm"})  # the words that begin a statement of inline assembly
 
 
 class Token(NamedTuple):

@@ -10,13 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retarget.dialects import Name
 from retarget.errors import InputError
 from retarget.source.database import DATABASE, Command
 from retarget.source.file_patterns import FilePattern
 from retarget.source.flags import UNIT_ENDINGS, Flags
-from retarget.source.launch_spelling import mended
-from retarget.source.lexer import COMMENT, NAME, Token, includes, tokens
+from retarget.source.lexer import COMMENT, NAME, tokens
 from retarget.source.line_ends import refuse_split_lines
 from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
@@ -25,7 +23,8 @@ from retarget.system.toolchain import Headers
 from retarget.system.workers import is_worker, worked
 from retarget.translation import unit_memory
 from retarget.translation.configurations import distinct, united
-from retarget.translation.file import File, Need, Options
+from retarget.translation.file import Need, Options
+from retarget.translation.files import files_of
 from retarget.translation.head import Spelling
 from retarget.translation.merge import Program, UnitResult, agreed, is_ours, merged, rebased
 from retarget.translation.rule import Vocabulary
@@ -35,8 +34,6 @@ from retarget.unit.parse import Interest, ParseError, parse
 
 if TYPE_CHECKING:
     from retarget.schedule.schedule import Schedule
-
-_ASM = frozenset({"asm", "__asm", "__asm__"})
 
 
 @dataclass(frozen=True)
@@ -264,42 +261,10 @@ def _translate_unit(
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
     if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):
         return _translate_unit(request, translation, pair, unreadable, (*composed, *more))
-    macros = _defined_macros(code)
-    own = unit.own_names if unit.parsed else macros
-    kept = translation.kept(unit, request.options, macros)
-    telling = frozenset(w for w in words if _is_cudas(dialect.name(w)))
-    is_cuda = any(mended(s.text) is not s.text for s in sources) or any(
-        t.text in telling
-        or t.text in _ASM
-        or t.text == "<<<"
-        or (t.directive == "define" and t.text in translation.beginnings)
-        for t in _live(unit, code)
-    )
-    renamed = frozenset(w for w in telling if (row := dialect.name(w)) and row.status != "same")
-    names_cuda = any(t.text in renamed for t in _live(unit, code))
-    seen = (unit, dialect, flags, request.options)
-    is_hip = _includes_hip(unit)
-    files = [
-        File(s, *seen, s is unit.sources[0], own, is_cuda, request.root, names_cuda, is_hip, kept) for s in unit.sources
-    ]
+    files = files_of(unit, dialect, flags, request.options, translation, request.root)
     found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
     before = tuple(translation.before(files))
     return UnitResult(unit if request.keeps_bodies else replace(unit, functions=(), initials=()), found, before)
-
-
-def _live(unit: Unit, code: Mapping[str, Sequence[Token]]) -> Iterator[Token]:
-    """The tokens that the unit compiles."""
-    return (t for path, listed in code.items() for t in listed if not unit.is_skipped(path, t.start))
-
-
-def _includes_hip(unit: Unit) -> bool:
-    found = ((s.path, i) for s in unit.sources for i in includes(s.text) if i.path.startswith("hip/"))
-    return any(not unit.is_skipped(path, i.start) for path, i in found)
-
-
-def _is_cudas(name: Name | None) -> bool:
-    """Whether a name shows that a text is CUDA: those that C and C++ share with it do not."""
-    return name is not None and (name.status != "same" or name.kind == "type" or name.cuda.startswith("__"))
 
 
 def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) -> Unit:
@@ -314,13 +279,3 @@ def _parsed(request: Request, root: Source, flags: Flags, interest: Interest) ->
 def _unparsed(root: Source, flags: Flags, why: str) -> Unit:
     told = Diagnostic("parse", Severity.WARNING, Span(root.path, 0, 0), why)
     return Unit(root.path, reached(root, flags), flags.language_of(root.path), diagnostics=(told,))
-
-
-def _defined_macros(code: dict[str, list[Token]]) -> frozenset[str]:
-    """Names that files define as macros, in any branch: for a unit of which clang says nothing."""
-    return frozenset(
-        listed[i + 1].text
-        for listed in code.values()
-        for i, t in enumerate(listed[:-1])
-        if t.text == "define" and t.directive == "define" and i and listed[i - 1].text == "#"
-    )

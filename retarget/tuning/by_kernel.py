@@ -133,9 +133,3 @@ def _sizes(rows: Iterable[LaunchSize]) -> tuple[Size, ...]:
         found[row.grid, row.block] = (count + row.count, ms + row.ms)
     sizes = (Size(grid, block, count, ms) for (grid, block), (count, ms) in found.items())
     return tuple(sorted(sizes, key=lambda s: -s.ms))
-
-
-def shown(text: str) -> str:
-    """Without what no page may hold: control characters, and bytes that are no text."""
-    kept = "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
-    return kept.encode(errors="replace").decode()

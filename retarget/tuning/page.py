@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from hashlib import sha256
 from math import prod
 from types import MappingProxyType
 
-from retarget import __version__
-from retarget.errors import MissingTool
 from retarget.schedule.form.factors import Factors
-from retarget.system.toolchain import templates
+from retarget.system import html
+from retarget.system.html import Markup, printable
 from retarget.tuning import charts
-from retarget.tuning.by_kernel import Size, TimedVariant, TunedKernel, gain, kernels, shown
+from retarget.tuning.by_kernel import Size, TimedVariant, TunedKernel, gain, kernels
 from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.record import Record
-
-try:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-except ImportError:
-    raise MissingTool("jinja2, which makes the page, is missing", "pip install 'jinja2>=3.1,<4'") from None
 
 _RANKED = 12  # variants in a chart
 _SIZES = 20  # launch sizes in a table
@@ -81,24 +71,21 @@ def page(
     """diff: of the program as chosen, for a target, against the original;
     refusals: why steps are refused, by kernel."""
     found = kernels(record)
-    refused = {shown(kernel): tuple(map(shown, why)) for kernel, why in refusals.items()}
-    tuned = {shown(kernel.name) for kernel in found}
-    script, style = _text("sort.js"), _text("style.css")
-    return _environment().get_template("page.html.jinja").render(
-        program=shown(program),
+    refused = {printable(kernel): tuple(map(printable, why)) for kernel, why in refusals.items()}
+    tuned = {printable(kernel.name) for kernel in found}
+    return html.page(
+        "page.html.jinja",
+        _FILTERS,
+        program=printable(program),
         target=target,
-        version=__version__,
         tuning=record,
         ran=record.ran,
         speedups=_speedups(found),
         standing=standing(record),
         judgement=tuple(judgement(record)),
-        sections=[_section(at, k, refused.get(shown(k.name), ())) for at, k in enumerate(found)],
+        sections=[_section(at, k, refused.get(printable(k.name), ())) for at, k in enumerate(found)],
         left={kernel: why for kernel, why in refused.items() if kernel not in tuned},
-        files=tuple(_files(shown(diff))),
-        script=Markup(script),
-        script_digest=b64encode(sha256(script.encode()).digest()).decode(),
-        style=Markup(style),
+        files=tuple(_files(printable(diff))),
         gain=gain,
     )  # fmt: skip
 
@@ -110,7 +97,7 @@ def _section(at: int, kernel: TunedKernel, refusals: tuple[str, ...]) -> Section
 
 def _speedups(found: Sequence[TunedKernel]) -> Markup | None:
     pairs = [
-        charts.BeforeAfter(shown(k.name), k.original, k.chosen)
+        charts.BeforeAfter(printable(k.name), k.original, k.chosen)
         for k in found
         if k.original and k.chosen and k.original.median > 0 and k.chosen.median > 0
     ]
@@ -121,7 +108,7 @@ def _ranking(at: int, kernel: TunedKernel) -> Markup | None:
     right = [v for v in kernel.variants if not v.fault]
     best = [v for v in right if v.schedule][:_RANKED]
     rows = [
-        charts.Bar(shown(v.schedule) or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
+        charts.Bar(printable(v.schedule) or _ORIGINAL, v.time, v.ms, v.schedule == kernel.schedule, not v.schedule)
         for v in right
         if v in best or not v.schedule
     ]
@@ -236,21 +223,5 @@ def _extents(extents: tuple[int, ...]) -> str:
     return " \N{MULTIPLICATION SIGN} ".join(map(str, extents))
 
 
-def _printable(value: object) -> object:
-    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-@cache
-def _environment() -> Environment:
-    """Escaping is on: schedules, reasons and the program's text are not ours."""
-    made = Environment(
-        loader=FileSystemLoader(templates() / "report"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, finalize=_printable,
-    )  # fmt: skip
-    made.filters |= {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
-                     "head": _head, "counted": _counted}  # fmt: skip
-    return made
-
-
-def _text(name: str) -> str:
-    return (templates() / "report" / name).read_text(encoding="utf-8")
+_FILTERS: html.Filters = {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
+            "head": _head, "counted": _counted}  # fmt: skip

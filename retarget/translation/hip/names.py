@@ -47,8 +47,7 @@ def names(file: File) -> Iterator[Finding]:
         if name.hip.startswith(_WARPS) and (file.source.path, token.start) in file.unit.mixed:
             yield from _open(file, index, name)
             continue
-        is_wrapped = name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index)
-        if not is_wrapped and (file.is_users(token) or _is_member(file, index)):
+        if not is_cudas(file, index, name):
             continue
         if name.kind == "namespace":
             yield from _qualified(file, index)
@@ -72,6 +71,13 @@ def names(file: File) -> Iterator[Finding]:
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def is_cudas(file: File, index: int, name: Name) -> bool:
+    """Whether the token at `index`, of a name in the tables, is CUDA's rather than the user's or some namespace's."""
+    if name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index):
+        return True
+    return not file.is_users(file.code[index]) and not _is_member(file, index)
 
 
 def _open(file: File, index: int, name: Name) -> Iterator[Finding]:

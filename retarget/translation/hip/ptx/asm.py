@@ -10,11 +10,10 @@ from functools import lru_cache
 from retarget.analysis.macros import Macro, macros
 from retarget.source.brackets import turn
 from retarget.source.conditionals import conditionals
-from retarget.source.lexer import NAME, STRING, Token
+from retarget.source.lexer import ASSEMBLY, NAME, STRING, Token
 from retarget.translation.file import File
 from retarget.translation.hip.macro_expansion import MacroError, defined, enclosing, expanded
 
-KEYWORDS = ("asm", "__asm__", "__asm")
 _QUALIFIERS = frozenset({"volatile", "__volatile__", "inline", "__inline__", "goto"})
 _VOLATILE = frozenset({"volatile", "__volatile__"})
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "v": " ", "f": " "}
@@ -67,7 +66,7 @@ class Asm:
 def statements(file: File) -> Iterator[Asm]:
     """The assembly statements of a file, in its macros and inactive branches too."""
     own = _own_keywords(file)
-    for index in file.named(*KEYWORDS, *own):
+    for index in file.named(*ASSEMBLY, *own):
         opening = index + 1
         while file.at(opening) in _QUALIFIERS:
             opening += 1
@@ -88,7 +87,7 @@ def _is_definition(file: File, index: int) -> bool:
 
 def _is_keyword(macro: Macro) -> bool:
     words = [t.text for t in macro.body]
-    if not words or words[0] not in KEYWORDS:
+    if not words or words[0] not in ASSEMBLY:
         return False
     rest = [w for w in words[1:] if w not in _QUALIFIERS]
     if macro.parameters is None:

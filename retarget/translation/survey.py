@@ -1,0 +1,102 @@
+"""What a file holds of CUDA, counted: its kernels, launches, inline PTX, headers, the names that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retarget.dialects import Name
+from retarget.source import brackets
+from retarget.source.launch_spelling import closing_bracket
+from retarget.source.lexer import ASSEMBLY, NAME
+from retarget.source.text import Span
+from retarget.translation.file import File
+from retarget.translation.hip.names import is_cudas
+
+_BEGINS = ("(", "volatile", "__volatile__")  # the operands of a statement
+_BEFORE_NAME = frozenset({"void", "static", "inline", "extern", "const", "__host__", "__device__", "__forceinline__"})
+_WITH_BRACKETS = frozenset({"__launch_bounds__", "__attribute__", "__maxnreg__", "__cluster_dims__", "alignas"})
+
+
+@dataclass(frozen=True)
+class Use:
+    """A name of CUDA's in a file. count: how often; first: where it stands first, an offset."""
+
+    name: Name
+    count: int
+    first: int
+
+
+@dataclass(frozen=True)
+class Defined:
+    """A kernel's definition. span: from its name to its closing brace."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A file. launches: `<<<...>>>`; asm: statements of inline PTX; headers: of CUDA's, as they are included."""
+
+    path: str
+    lines: int
+    kernels: tuple[Defined, ...] = ()
+    launches: int = 0
+    asm: int = 0
+    headers: tuple[str, ...] = ()
+    uses: tuple[Use, ...] = ()
+
+
+def surveyed(file: File) -> Survey:
+    text = file.source.text
+    return Survey(
+        file.source.path,
+        text.count("\n") + (bool(text) and not text.endswith("\n")),
+        tuple(_kernels(file)),
+        sum(closing_bracket(file.code, index) is not None for index, t in enumerate(file.code) if t.text == "<<<"),
+        sum(file.at(index + 1) in _BEGINS for index in file.named(*ASSEMBLY)),
+        tuple(dict.fromkeys(i.path for i in file.includes if file.header(i))),
+        tuple(_uses(file)),
+    )
+
+
+def _uses(file: File) -> Iterator[Use]:
+    places: dict[str, list[int]] = {}
+    rows: dict[str, Name] = {}
+    for index in file.named(*(w for w in file.words if (row := file.dialect.name(w)) and row.shows_cuda)):
+        token = file.code[index]
+        name = file.dialect.name(token.text)
+        if name and token.directive != "include" and is_cudas(file, index, name):
+            rows[token.text] = name
+            places.setdefault(token.text, []).append(token.start)
+    return (Use(rows[word], len(listed), listed[0]) for word, listed in places.items())
+
+
+def _kernels(file: File) -> Iterator[Defined]:
+    for index in file.named("__global__"):
+        at = _declared(file, index + 1)
+        end = file.closing(at + 1) if at is not None else None
+        if at is None or end is None or file.at(end + 1) != "{":
+            continue
+        last = brackets.closing(file.code, end + 1, own_directive=False)
+        if last is not None:
+            yield Defined(file.at(at), file.span(at, last))
+
+
+def _declared(file: File, index: int) -> int | None:
+    """The index of the name of the function whose attributes and type stand there; None where it is not plain."""
+    while index < len(file.code) and not file.code[index].directive:
+        token = file.code[index]
+        if token.text in _WITH_BRACKETS and file.at(index + 1) == "(":
+            end = file.closing(index + 1)
+            if end is None:
+                return None
+            index = end + 1
+        elif token.kind == NAME and file.at(index + 1) == "(" and token.text not in _BEFORE_NAME:
+            return index
+        elif token.kind == NAME or token.text == "::":
+            index += 1
+        else:
+            return None
+    return None
