@@ -18,6 +18,7 @@ _PLACES = {
     "translating": ("Result", "translate"),
     "verifying": ("Runs", "Verification", "verify"),
     "exploring": ("space",),
+    "scanning": ("Scan", "scan"),
     "tuning": ("Trials", "tune", "tune_by_figures"),
     "kernel_tuning": ("KernelTrials", "tune_kernel"),
     "choices": ("Choice", "apply"),
@@ -28,9 +29,9 @@ _NAMES = {name: f"retarget.api.{module}" for module, names in _PLACES.items() fo
 _NAMES |= {"Case": "retarget.case", "Target": "retarget.targets.target", "TARGETS": "retarget.targets.registry"}
 _NAMES |= {"Error": "retarget.errors"}
 __all__ = [
-    "TARGETS", "Case", "Choice", "Error", "Inputs", "KernelTrials", "Page", "Result", "Runs", "Target", "Trials",
-    "Verification", "__version__", "apply", "report", "space", "translate", "tune", "tune_by_figures", "tune_kernel",
-    "verify",
+    "TARGETS", "Case", "Choice", "Error", "Inputs", "KernelTrials", "Page", "Result", "Runs", "Scan", "Target",
+    "Trials", "Verification", "__version__", "apply", "report", "scan", "space", "translate", "tune", "tune_by_figures",
+    "tune_kernel", "verify",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from retarget.api.inputs import Inputs
     from retarget.api.kernel_tuning import KernelTrials, tune_kernel
     from retarget.api.reporting import Page, report
+    from retarget.api.scanning import Scan, scan
     from retarget.api.translating import Result, translate
     from retarget.api.tuning import Trials, tune, tune_by_figures
     from retarget.api.verifying import Runs, Verification, verify

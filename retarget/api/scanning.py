@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from retarget.api.inputs import Inputs
@@ -20,7 +20,7 @@ from retarget.source.text import Diagnostic, Severity, Source
 from retarget.system.workers import worked
 from retarget.targets.amd.target import AMD
 from retarget.translation.emit import Place
-from retarget.translation.file import Options
+from retarget.translation.file import Finding, Options
 from retarget.translation.files import files_of
 from retarget.translation.hip import HIP
 from retarget.translation.merge import Program, UnitResult, is_ours, merged
@@ -31,6 +31,7 @@ from retarget.translation.walk import Request, configurations_of, read, translat
 from retarget.unit import Unit
 
 Progress = Callable[[str], None]  # hears of each file, or unit, that is done
+_NO_TYPES = "return|else|case|goto|throw|new|delete|sizeof|do"  # words that stand in front of a use
 _DEFINES = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 
 
@@ -46,13 +47,13 @@ class Total:
 @dataclass(frozen=True)
 class Scan:
     """program: with the edits and the diagnostics of the translation; files: those that name something of CUDA's;
-    others: how many do not; is_parsed: clang read the units, so that diagnostics are those of the translation, else
+    others: how many do not; is_exact: clang read the units, so that diagnostics are those of the translation, else
     rules saw tokens alone."""
 
     program: Program
     files: tuple[Survey, ...]
     others: int
-    is_parsed: bool
+    is_exact: bool
     suppressed: tuple[Suppressed, ...] = ()
     said: Mapping[str, tuple[Diagnostic, ...]] = field(default_factory=dict)  # by file
 
@@ -88,13 +89,13 @@ def scan(
     given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     architectures: str = "gfx90a",
-    parse: bool = False,
+    exact: bool = False,
     levels: Sequence[Level] = (),
     progress: Progress = lambda _: None,
 ) -> Scan:
     """What the translation to HIP will meet in files, folders or a compile database; nothing is written or built.
 
-    parse: clang reads each unit, as for a translation, and at its cost; else rules see the tokens of each file, which
+    exact: clang reads each unit, as for a translation, and at its cost; else rules see the tokens of each file, which
     takes seconds for a thousand files: what needs types is not seen then, and code in branches that are not compiled
     counts too. Raises InputError, MissingTool, UnknownArchitecture.
     """
@@ -102,14 +103,14 @@ def scan(
     targets = known_targets(architectures)
     options = Options(tuple(t.architecture for t in targets))
     request = inputs.request(options)
-    found = _parsed(request, progress) if parse else _unparsed(inputs, request, progress)
+    found = _parsed(request, progress) if exact else _unparsed(inputs, request, progress)
     program, suppressed = judged(found.program.with_diagnostics(inputs.complaints()), levels)
     said: dict[str, list[Diagnostic]] = {}
     for diagnostic in program.diagnostics:
         if diagnostic.span:
             said.setdefault(diagnostic.span.path, []).append(diagnostic)
     others = len(inputs.copied) + found.others
-    return Scan(program, found.files, others, parse, suppressed, {path: tuple(listed) for path, listed in said.items()})
+    return Scan(program, found.files, others, exact, suppressed, {path: tuple(listed) for path, listed in said.items()})
 
 
 def _parsed(request: Request, progress: Progress) -> Scan:
@@ -136,13 +137,34 @@ def _unparsed(inputs: Inputs, request: Request, progress: Progress) -> Scan:
     items = [(s, macros[s.path]) for s in cuda]
     work = partial(_surveyed, request)
     found = worked(work, items, request.jobs, work, lambda item: progress(item[0].path))
+    results = _without_own([result for result, _ in found], cuda)
     flags = {s.path: request.flags for s in cuda}
     layout = AMD.layout(Place.IN_PLACE, request.root, "")
     program = merged(
-        [result for result, _ in found], frozenset(flags), flags, HIP.dialect(frozenset()), request.options,
+        results, frozenset(flags), flags, HIP.dialect(frozenset()), request.options,
         request.root, layout.spelling,
     )  # fmt: skip
     return Scan(program, tuple(survey for _, survey in found), len(sources) - len(cuda), False)
+
+
+def _without_own(results: Sequence[UnitResult], sources: Sequence[Source]) -> list[UnitResult]:
+    """Without warnings of names that look like CUDA's, where a file of the program declares them."""
+    telling = re.compile(r"'(\w+)' looks like")
+    unknown = {
+        match[1] for r in results for _, listed in r.findings for f in listed
+        if isinstance(f, Diagnostic) and f.rule == "unknown-name" and (match := telling.match(f.message))
+    }  # fmt: skip
+    if not unknown:
+        return list(results)
+    either = "|".join(map(re.escape, sorted(unknown)))
+    declared = re.compile(rf"\b(?!(?:{_NO_TYPES})\b)\w+[\s*&>]*[\s*&>]({either})\s*[=;(){{\[,]")
+    own = {name for s in sources for name in declared.findall(s.text)}
+
+    def kept(finding: Finding) -> bool:
+        match = telling.match(finding.message) if isinstance(finding, Diagnostic) else None
+        return match is None or match[1] not in own
+
+    return [replace(r, findings=tuple((p, tuple(filter(kept, fs))) for p, fs in r.findings)) for r in results]
 
 
 def _surveyed(request: Request, item: tuple[Source, frozenset[str]]) -> tuple[UnitResult, Survey]:

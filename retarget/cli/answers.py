@@ -224,6 +224,87 @@ class Space:
 
 
 @dataclass(frozen=True)
+class ScannedKernel:
+    """A kernel's definition. rules: how many diagnostics of each stand in it."""
+
+    name: str
+    line: int
+    column: int
+    rules: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ScannedFile:
+    """A file that names something of CUDA's. asm: statements of inline PTX; headers: of CUDA's; edits: places that the
+    translation changes; uses: how often each name of CUDA's stands in it."""
+
+    path: str
+    lines: int
+    launches: int
+    asm: int
+    headers: tuple[str, ...]
+    edits: int
+    kernels: tuple[ScannedKernel, ...]
+    uses: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ScannedName:
+    """A name of CUDA's. status: `mapped` (to `hip`), `same`, or `none`: no counterpart; count: how often it stands
+    there, in so many files."""
+
+    cuda: str
+    hip: str | None
+    status: str
+    library: str
+    count: int
+    files: int
+
+
+@dataclass(frozen=True)
+class Scan:
+    """`retarget scan`. edits: places that the translation changes, by rule; others: files that name nothing of CUDA's;
+    exact: whether clang read the units, else tokens were counted."""
+
+    files: tuple[ScannedFile, ...]
+    names: tuple[ScannedName, ...]
+    edits: Mapping[str, int]
+    diagnostics: tuple[Diagnostic, ...]
+    suppressed: tuple[Suppressed, ...]
+    others: int
+    exact: bool
+    format: int = 1
+
+
+@dataclass(frozen=True)
+class Counterpart:
+    """What a name, a header or a member of CUDA's becomes. kind: `function`, `type`, `header`, `member`, ...; status:
+    `mapped`, `same`, `none`, or `unknown`; since: the release of HIP that has it, where the oldest supported one has
+    not; support: the support header of ours that provides it; arguments: what calls need beside the name; near: known
+    names that look like an unknown one; semantics: rows of docs/semantics.md."""
+
+    name: str
+    status: str
+    kind: str = ""
+    library: str = ""
+    hip: str | None = None
+    since: str | None = None
+    support: str | None = None
+    note: str | None = None
+    arguments: tuple[str, ...] = ()
+    semantics: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Query:
+    """`retarget query`."""
+
+    found: tuple[Counterpart, ...]
+    format: int = 1
+
+
+@dataclass(frozen=True)
 class Finding:
     """What was looked for. detail: what of it was found, or is missing; remedy: the command that installs it."""
 
@@ -286,6 +367,8 @@ ANSWERS: Mapping[str, type] = {
     "translate": Translation,
     "verify": Runs,
     "space": Space,
+    "scan": Scan,
+    "query": Query,
     "tune": Record,
     "report": Record,
     "doctor": Doctor,

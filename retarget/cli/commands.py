@@ -18,7 +18,7 @@ from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
 from retarget.api.translating import Task, Unplaceable, depended_on, translated
 from retarget.api.whole_tree import expanded
-from retarget.cli import build_commands, contradictions, examples, translation_options
+from retarget.cli import build_commands, contradictions, examples, overview_commands, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, Asked, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
@@ -311,15 +311,6 @@ def _whole(sources: Sources, asked: Asked, include: Sequence[str], exclude: Sequ
     return expanded(sources, asked.output, include, exclude)
 
 
-@cli.command(epilog=examples.DOCTOR)
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def doctor(as_json: bool) -> None:
-    """Show what is installed, and the commands that install what is missing."""
-    from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
-
-    raise SystemExit(clinic.report(as_json))
-
-
 @cli.command(epilog=examples.REGENERATE)
 @click.argument("folders", nargs=-1, metavar="[FOLDER...]")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if an output is absent or out of date.")
@@ -350,29 +341,5 @@ def hook(what: str | None) -> None:
     raise SystemExit({"install": command.install, "uninstall": command.uninstall, "run": command.run}[what]())
 
 
-@cli.command("config")
-@click.argument("files", nargs=-1, metavar="[FILE...]")
-@translation_options.TO
-@translation_options.ARCHITECTURES
-@translation_options.LAUNCH_BOUNDS
-@translation_options.PARSE
-@translation_options.PROJECT_HIP
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@source_options
-@click.pass_obj
-def show_config(run: Invocation, /, sources: Sources, as_json: bool, **options: Any) -> None:
-    """Show what holds for FILEs, and where it comes from: configuration, environment, command line."""
-    from retarget.cli import config_report  # noqa: PLC0415  (slow to import, and most runs only translate)
-
-    config_report.show(replace(sources, options=run.behind), as_json)
-
-
-@cli.command(epilog=examples.RULES)
-def rules() -> None:
-    """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
-    for name in rule_names():
-        click.echo(name)
-
-
-for _command in build_commands.COMMANDS:
+for _command in (*overview_commands.COMMANDS, *build_commands.COMMANDS):
     cli.add_command(_command)

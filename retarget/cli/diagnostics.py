@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +12,8 @@ from retarget.cli import report, sarif
 from retarget.cli.invocation import Invocation
 from retarget.errors import Error
 from retarget.source.text import Diagnostic, Severity, Source, located
+from retarget.translation.merge import Program
+from retarget.translation.severities import Suppressed
 
 TEXT, SARIF, GITHUB = "text", "sarif", "github"
 FORMS = (TEXT, SARIF, GITHUB)
@@ -21,17 +23,24 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 def tell(form: str, result: Result, run: Invocation, verbose: bool) -> None:
     """Prints them: to the standard error in clang's form, else to the standard output. verbose: notes too, which SARIF
     always has."""
+    tell_program(form, result.program, result.suppressed, run, verbose)
+
+
+def tell_program(
+    form: str, program: Program, suppressed: Sequence[Suppressed], run: Invocation, verbose: bool
+) -> None:
+    """The same of a program that is not to be written."""
     if form == TEXT:
-        for text in report.shown(result.program, verbose):
+        for text in report.shown(program, verbose):
             click.echo(text, err=True)
         return
     root = repository(run)
     if form == SARIF:
-        click.echo(sarif.log(result.diagnostics, result.suppressed, result.program.sources, root))
+        click.echo(sarif.log(program.diagnostics, suppressed, program.sources, root))
         return
-    for diagnostic in result.diagnostics:
+    for diagnostic in program.diagnostics:
         if verbose or diagnostic.severity is not Severity.NOTE:
-            click.echo(github(diagnostic, result.program.sources, root))
+            click.echo(github(diagnostic, program.sources, root))
 
 
 def tell_failure(form: str, error: Error, run: Invocation) -> None:

@@ -30,6 +30,20 @@ Examples:
   retarget space foo.cu                  variants, compiled for gfx90a
   retarget space foo.cu --no-build -v    what is legal and refused, at once
 """
+SCAN = """
+\b
+Examples:
+  retarget scan src/                     a whole folder, in seconds
+  retarget scan -p build --exact         units as they are compiled
+  retarget scan src/ --html port.html    a page to look at
+  retarget scan src/ --format sarif      for code hosts and editors
+"""
+QUERY = """
+\b
+Examples:
+  retarget query cudaMallocAsync         one name
+  retarget query cub/cub.cuh cudaDeviceProp.warpSize cub::BlockReduce
+"""
 TUNE = """
 \b
 Examples:

@@ -120,9 +120,9 @@ def answer(
             for l in u.launches
         ),
         semantics=rows_met(program),
-        diagnostics=tuple(_diagnostic(d, sources) for d in program.diagnostics),
+        diagnostics=tuple(diagnostic(d, sources) for d in program.diagnostics),
         suppressed=tuple(
-            answers.Suppressed(_diagnostic(s.diagnostic, sources), s.by, s.in_source) for s in result.suppressed
+            answers.Suppressed(diagnostic(s.diagnostic, sources), s.by, s.in_source) for s in result.suppressed
         ),
         written=tuple(written),
         parsed=answers.Parsed(parsed.checked, parsed.unchecked),
@@ -135,8 +135,9 @@ def _place(path: str, offset: int, sources: dict[str, Source]) -> tuple[str, int
     return path, *(sources[path].position(offset) if path in sources else (0, 0))
 
 
-def _diagnostic(diagnostic: Diagnostic, sources: dict[str, Source]) -> answers.Diagnostic:
-    span = diagnostic.span
+def diagnostic(said: Diagnostic, sources: dict[str, Source]) -> answers.Diagnostic:
+    """As JSON has it; offsets are bytes, lines and columns count from one."""
+    span = said.span
     file, line, column = _place(span.path, span.start, sources) if span else (None, 0, 0)
-    related = tuple(answers.Note(r.message, *_place(r.span.path, r.span.start, sources)) for r in diagnostic.related)
-    return answers.Diagnostic(diagnostic.rule, diagnostic.severity, diagnostic.message, file, line, column, related)
+    related = tuple(answers.Note(r.message, *_place(r.span.path, r.span.start, sources)) for r in said.related)
+    return answers.Diagnostic(said.rule, said.severity, said.message, file, line, column, related)

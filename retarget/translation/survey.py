@@ -11,8 +11,9 @@ from retarget.source.launch_spelling import closing_bracket
 from retarget.source.lexer import ASSEMBLY, NAME
 from retarget.source.text import Span
 from retarget.translation.file import File
-from retarget.translation.hip.names import is_cudas
+from retarget.translation.hip.names import is_cudas, is_member
 
+_TEMPLATES = frozenset({"texture", "surface"})  # plain words, too, which are CUDA's with arguments alone
 _BEGINS = ("(", "volatile", "__volatile__")  # the operands of a statement
 _BEFORE_NAME = frozenset({"void", "static", "inline", "extern", "const", "__host__", "__device__", "__forceinline__"})
 _WITH_BRACKETS = frozenset({"__launch_bounds__", "__attribute__", "__maxnreg__", "__cluster_dims__", "alignas"})
@@ -67,10 +68,18 @@ def _uses(file: File) -> Iterator[Use]:
     for index in file.named(*(w for w in file.words if (row := file.dialect.name(w)) and row.shows_cuda)):
         token = file.code[index]
         name = file.dialect.name(token.text)
-        if name and token.directive != "include" and is_cudas(file, index, name):
+        is_word = token.text in _TEMPLATES and file.at(index + 1) != "<"
+        if name and token.directive != "include" and not is_word and _is_cudas(file, index, name):
             rows[token.text] = name
             places.setdefault(token.text, []).append(token.start)
     return (Use(rows[word], len(listed), listed[0]) for word, listed in places.items())
+
+
+def _is_cudas(file: File, index: int, name: Name) -> bool:
+    """clang takes a builtin that HIP has, too, for declared where it is used first: then declarations decide."""
+    if name.status == "same":
+        return file.at(index) not in file.own_names and not is_member(file, index)
+    return is_cudas(file, index, name)
 
 
 def _kernels(file: File) -> Iterator[Defined]:

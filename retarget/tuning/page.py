@@ -223,5 +223,5 @@ def _extents(extents: tuple[int, ...]) -> str:
     return " \N{MULTIPLICATION SIGN} ".join(map(str, extents))
 
 
-_FILTERS: html.Filters = {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents, "figure": _figure_name,
-            "head": _head, "counted": _counted}  # fmt: skip
+_FILTERS: html.Filters = {"ms": _milliseconds, "spread": _spread, "date": _date, "extents": _extents,
+                          "figure": _figure_name, "head": _head, "counted": _counted}  # fmt: skip

@@ -77,7 +77,7 @@ def is_cudas(file: File, index: int, name: Name) -> bool:
     """Whether the token at `index`, of a name in the tables, is CUDA's rather than the user's or some namespace's."""
     if name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index):
         return True
-    return not file.is_users(file.code[index]) and not _is_member(file, index)
+    return not file.is_users(file.code[index]) and not is_member(file, index)
 
 
 def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
@@ -91,7 +91,7 @@ def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
     yield Need("open_shuffles", file.span(index))
 
 
-def _is_member(file: File, index: int) -> bool:
+def is_member(file: File, index: int) -> bool:
     """Members of objects are left to the fields; a qualified name other than `::name` is some namespace's own."""
     before = file.at(index - 1)
     if before in (".", "->"):
@@ -135,7 +135,7 @@ def _names_a_namespace(file: File, index: int) -> bool:
 def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
     token = file.code[index]
     library = file.dialect.looks_like_cuda(token.text)
-    if library is None or token.text in seen or file.is_users(token) or _is_member(file, index):
+    if library is None or token.text in seen or file.is_users(token) or is_member(file, index):
         return
     if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
         return  # a test of a macro that nobody defines is harmless

@@ -1,0 +1,80 @@
+"""The commands that tell: of a program before its port, of names, of settings, of this machine, of rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from retarget.cli import examples, translation_options
+from retarget.cli.diagnostics import FORMS, TEXT
+from retarget.cli.invocation import Invocation
+from retarget.cli.sources import Sources, source_options, unscheduled_options
+from retarget.translation.explanations import rule_names
+
+
+@click.command(epilog=examples.SCAN)
+@click.argument("files", nargs=-1, metavar="FILE|DIR...")
+@click.option("--exact", is_flag=True, help="Have clang read each unit, as a translation does.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@click.option("--format", "form", type=click.Choice(FORMS), default=TEXT, help="Form of diagnostics [default: text].")
+@click.option("--html", "page", metavar="HTML", help="Write a page for a browser.")
+@click.option("--force", is_flag=True, help="Overwrite a page that is not ours.")
+@translation_options.ARCHITECTURES
+@unscheduled_options("it counts what the program has")
+@click.pass_obj
+def scan(run: Invocation, /, sources: Sources, **options: Any) -> None:
+    """Count what a port will meet: names and their counterparts, kernels, PTX, warps, libraries. Writes no output."""
+    from retarget.cli import scan as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    if options["as_json"] and options["form"] != TEXT:
+        raise click.UsageError("--json and --format contradict each other")
+    raise SystemExit(command.run(command.Asked(**options), replace(sources, options=run.behind), run))
+
+
+@click.command(epilog=examples.QUERY)
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def query(names: tuple[str, ...], maps: tuple[str, ...], as_json: bool) -> None:
+    """Show what a name, header or struct's member of CUDA's becomes; exit 4 if one has no counterpart."""
+    from retarget.cli import query as command  # noqa: PLC0415  (it reads all tables)
+
+    raise SystemExit(command.run(names, maps, as_json))
+
+
+@click.command("config")
+@click.argument("files", nargs=-1, metavar="[FILE...]")
+@translation_options.TO
+@translation_options.ARCHITECTURES
+@translation_options.LAUNCH_BOUNDS
+@translation_options.PARSE
+@translation_options.PROJECT_HIP
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@source_options
+@click.pass_obj
+def show_config(run: Invocation, /, sources: Sources, as_json: bool, **options: Any) -> None:
+    """Show what holds for FILEs, and where it comes from: configuration, environment, command line."""
+    from retarget.cli import config_report  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    config_report.show(replace(sources, options=run.behind), as_json)
+
+
+@click.command(epilog=examples.DOCTOR)
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def doctor(as_json: bool) -> None:
+    """Show what is installed, and the commands that install what is missing."""
+    from retarget.cli import doctor as clinic  # noqa: PLC0415  (slow: it asks compilers and devices)
+
+    raise SystemExit(clinic.report(as_json))
+
+
+@click.command(epilog=examples.RULES)
+def rules() -> None:
+    """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
+    for name in rule_names():
+        click.echo(name)
+
+
+COMMANDS = (scan, query, show_config, doctor, rules)
