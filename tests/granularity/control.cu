@@ -123,6 +123,21 @@ __global__ void barriers(int* out, const int* in, int n, int m)
     out[i] = mixed(3) + last;
 }
 
+__global__ void heads(int* out, const int* in, int n)
+{
+    __shared__ int tile[64];
+    const int t = threadIdx.x, row = blockIdx.x * 64;
+    int sum = 0, at = 0, other = 1;
+    for (int a = 0, b = t + row, c = 0; a < 3; a++, b += n / 3, c += blockIdx.x) {
+        tile[t] = in[b % n] + c;
+        __syncthreads();
+        for (at = t, other = 1; other < 8; at += 5, other *= 2)
+            sum += tile[at % 64] * other;
+        __syncthreads();
+    }
+    out[row + t] = sum + at;
+}
+
 int main()
 {
     const int n = 700, threads = 64, blocks = 11;
@@ -131,11 +146,12 @@ int main()
     cudaMalloc(&in, sizeof(h));
     cudaMalloc(&out, sizeof(int) * threads * blocks);
     cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
-    for (int which = 0; which < 3; which++) {
+    for (int which = 0; which < 4; which++) {
         cudaMemset(out, 0, sizeof(int) * threads * blocks);
         if (which == 0) returns<<<blocks, threads>>>(out, in, n);
         if (which == 1) loops<<<blocks, threads>>>(out, in, n, 9);
         if (which == 2) barriers<<<blocks, threads, threads * sizeof(int)>>>(out, in, n, 5);
+        if (which == 3) heads<<<blocks, threads>>>(out, in, n);
         int got[threads * blocks];
         cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
         unsigned sum = 0;

@@ -14,6 +14,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
+from retarget.schedule.form.spelling import commas
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 # Expressions that make a new value: a reference to one keeps it.
@@ -201,6 +202,12 @@ class Context:
     @property
     def place(self) -> str:
         return f"retarget::Place<{self.names['Factors']}>"
+
+    @cached_property
+    def in_heads(self) -> frozenset[int]:
+        """The expressions (id) in heads of loops, which no semicolon ends."""
+        loops = self.function.body.of(Kind.FOR)
+        return frozenset(id(n) for loop in loops for head in (loop.parts[0], loop.parts[2]) for n in commas(head))
 
     def is_local(self, key: str) -> bool:
         variable = self.function.variables.get(key)

@@ -319,7 +319,7 @@ class Pieces:
             variable = self.context.function.variables[node.variable]
             self.page.put(self._declarator(variable, node))
             return
-        if is_given(node, self.context.quote.source.text):
+        if id(node) not in self.context.in_heads and is_given(node, self.context.quote.source.text):
             raise Unsuited(node.span, "a macro is given this statement")
         end = self.context.quote.end(node)
         lines = self.context.quote.dedented(node.span.start, end, edits)
