@@ -157,8 +157,8 @@ def _may_follow(write: Sequence[Node], loop: Sequence[Node]) -> bool:
     """Whether a lane may come to a write while, or after, another one is in the loop."""
     if write[-1].span.start > loop[-1].span.start:
         return True
-    fork = next(i for i, (a, b) in enumerate(zip(write, loop, strict=False)) if a is not b)
-    return write[fork - 1].kind is Kind.IF  # in another branch
+    fork = next((i for i, (a, b) in enumerate(zip(write, loop, strict=False)) if a is not b), None)
+    return fork is None or write[fork - 1].kind is Kind.IF  # in the loop, of one macro with it, or in another branch
 
 
 def _is_in_each_turn(write: Sequence[Node], loop: Sequence[Node]) -> bool:
