@@ -4,8 +4,9 @@
     LaneId()            -->  lane_id32()   behind `using namespace cub;`
 
 CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wavefront. The width is inserted where
-the template's arguments can be told apart. CUB's functions of lanes are renamed by the tables where they are
-qualified. Cooperative groups need nothing: the support header that stands for them counts in 32.
+the template's arguments can be told apart. CUB's functions of lanes, and what else stands in a support header, are
+renamed by the tables where they are qualified, and here where the name alone is written. Cooperative groups need
+nothing: the support header that stands for them counts in 32.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ _CLASSES = {
     "WarpLoad": (3, ("hipcub::WARP_LOAD_DIRECT",)),
     "WarpStore": (3, ("hipcub::WARP_STORE_DIRECT",)),
 }
-_LANES = "cub_lanes"
 
 
 def libraries(file: File) -> Iterator[Finding]:
@@ -35,18 +35,30 @@ def libraries(file: File) -> Iterator[Finding]:
         qualified = file.at(index - 1) == "::" and file.at(index - 2) in ("cub", "hipcub")
         if file.at(index + 1) == "<" and (qualified or (uses_cub and not file.is_users(file.code[index]))):
             yield from _width(file, index)
-    if uses_cub:
-        yield from _functions(file)
+    brought = {file.at(i + 2) for i in file.named("cub", "hipcub") if _is_brought(file, i)}
+    if uses_cub or brought:
+        yield from _by_name_alone(file, None if uses_cub else brought)
 
 
-def _functions(file: File) -> Iterator[Finding]:
-    """Calls of CUB's functions of lanes by their name alone."""
+def _is_brought(file: File, index: int) -> bool:
+    """`using cub::LaneId;`"""
+    return file.at(index - 1) == "using" and file.at(index + 1) == "::" and file.at(index + 3) == ";"
+
+
+def _by_name_alone(file: File, brought: set[str] | None) -> Iterator[Finding]:
+    """What stands in a support header for a name of CUB's, where the name alone is written; None: any name may be."""
     for index, token in enumerate(file.code):
-        if token.kind != NAME or file.at(index + 1) not in ("(", "<") or file.at(index - 1) in ("::", ".", "->"):
+        if token.kind != NAME or file.at(index - 1) in ("::", ".", "->"):
+            continue
+        if brought is not None and token.text not in brought:
             continue
         row = file.dialect.name(f"cub::{token.text}")
-        if row is not None and row.part == _LANES and not file.is_users(token):
-            yield Edit(file.span(index), row.hip.rpartition("::")[2], "warp-cub")
+        if row is None or not row.part or file.is_users(token):
+            continue
+        if row.kind == "type" or file.at(index + 1) in ("(", "<"):
+            hip = row.hip.rpartition("::")[2]
+            if hip != token.text:
+                yield Edit(file.span(index), hip, "warp-cub")
             yield Need(row.part, file.span(index))
 
 
