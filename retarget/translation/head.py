@@ -33,6 +33,8 @@ def head_edit(file: File, needs: Iterable[Need], spelled: Spelling, edits: Seque
     if not text:
         return None
     at = _top(file) if _wants_runtime(needs) else _behind_runtime(file) or insertion_point(file)
+    if any(n.is_part and n.span.start < at and _is_asked(file, n) for n in needs):
+        at = _behind_guard(file)
     return Edit(file.source.span(at, at), text, "includes")
 
 
@@ -62,6 +64,16 @@ def insertion_point(file: File) -> int:
             if _outside_braces(file, include.line_start):
                 return include.line_start
             break
+    return _behind_guard(file)
+
+
+def _is_asked(file: File, need: Need) -> bool:
+    """Whether a condition of the preprocessor's asks for what is needed, which has to be defined ahead of it."""
+    index = file.index_at(need.span.start) if need.span.path == file.source.path else len(file.code)
+    return index < len(file.code) and file.code[index].directive in ("if", "elif")
+
+
+def _behind_guard(file: File) -> int:
     first = behind_guard(file.code)
     if first >= len(file.code):
         return len(file.source.text)
