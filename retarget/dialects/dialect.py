@@ -86,6 +86,11 @@ class Dialect:
         rows = (row for table in self.tables for row in map(table.name, table.rows))
         return next((row.since for row in rows if row and row.hip == hip and row.since), "")
 
+    def member_since(self, struct: str, member: str) -> str:
+        """A release of HIP whose struct of this name has the member, where the oldest supported one's does not."""
+        rows = (r for r in self.fields.values() if r.since and r.hip == member)
+        return next((r.since for r in rows if (name := self.name(r.struct)) and name.hip == struct), "")
+
     def looks_like_cuda(self, identifier: str) -> str | None:
         """The library whose naming pattern an identifier has that no table lists, though tables list all names."""
         library = library_of(identifier) if self.complete else None

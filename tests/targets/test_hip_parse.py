@@ -243,6 +243,12 @@ def test_a_header_that_is_not_there() -> None:
     assert "a.cu: not checked as HIP: 'absent.h' is not installed here\n" in err
 
 
+def test_a_member_that_a_newer_hip_has() -> None:
+    code, err = run("char f(cudaDeviceProp *p) { return p->uuid.bytes[0]; }\n" + FINE)
+    assert code == exits.OK
+    assert "a.cu: not checked as HIP: 'hipDeviceProp_t' has 'uuid' since HIP " in err
+
+
 def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETARGET_HIPCC", "/absent/hipcc")
     code, err = run(HIDDEN)

@@ -44,6 +44,7 @@ SIDES = ("--cuda-host-only", "--cuda-device-only")
 _GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
 _UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
 _TOO_MANY = "too many errors emitted"
+_MEMBER = re.compile(r"no member named '(\w+)' in '(\w+)'")
 _NAME = re.compile(r"(?:undeclared identifier|unknown type name|no type named|no member named) '(?:\w+::)*(\w+)'")
 # Of a text that is not whole: what it lacks may be why clang cannot read it.
 _IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a")
@@ -280,6 +281,10 @@ def _why_not(asked: _Asked, error: Diagnostic) -> str:
     name = _NAME.search(error.message)
     if name and (since := load().since(name.group(1))):
         return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"
+    member = _MEMBER.search(error.message)
+    if member and (since := load().member_since(member.group(2), member.group(1))):
+        told = f"'{member.group(2)}' has '{member.group(1)}' since HIP {since}"
+        return f"{told}, and the headers here are older ({asked.compiler.label})"
     return ""
 
 
