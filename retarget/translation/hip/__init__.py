@@ -52,6 +52,7 @@ from retarget.translation.hip.platform_conditions import kept_names, platform, p
 from retarget.translation.hip.powers import powers
 from retarget.translation.hip.pragma_macros import pragma_macros
 from retarget.translation.hip.ptx.inline_ptx import ptx
+from retarget.translation.hip.register_words import register_words
 from retarget.translation.hip.semantic_uses import semantic_uses
 from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars
@@ -90,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     own_atomics,
     pasted_names,
     literals,
+    register_words,
     calls,
     fields,
     attributes,

@@ -1,0 +1,7 @@
+// retarget: -std=c++14
+// An older C++ has it.
+#include <hip/hip_runtime.h>
+__global__ void first(const float *in, float *out) {
+  register float value = in[0];
+  *out = value;
+}
