@@ -3,6 +3,7 @@
     float4 a = {x};     -->  float4 a = {x, 0, 0, 0};
     float1 b = {x};     -->  float1 b = float1{x};
     float2 c[2] = {x, y, z};    -->  float2 c[2] = {{x, y}, {z, 0}};
+    float2 d = {.y = x};        -->  float2 d = {0, x};
     #define ONE(T) T b = {x};   -->  #define ONE(T) T b {x};
 
 CUDA's vectors are plain structures: what a list leaves out is 0. HIP's are classes: a single value goes to all
@@ -27,6 +28,7 @@ from retarget.translation.rule import rule
 from retarget.unit import Unit
 
 _NOT_KNOWN = "HIP's vectors are classes: put the elements that make up each vector of this list in braces"
+_NOT_IN_ORDER = "HIP's vectors are classes, whose lists name no components: list the values in order"
 _COPIED = frozenset({"=", "{", ",", "return", "(", "?", ":"})
 
 
@@ -73,8 +75,15 @@ def _names_single(unit: Unit) -> bool:
 def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Finding]:
     opening = file.index_at(span.start)
     closing = file.closing(opening)
-    if closing is None or file.at(opening + 1) == ".":
+    if closing is None:
         return
+    if file.at(opening + 1) == ".":
+        named = _named(file, opening, closing, int(kind[-1]))
+        if named is None:
+            yield file.error("vector-list", span, _NOT_IN_ORDER)
+            return
+        edits, count = named
+        yield from edits
     ends_in_comma = file.at(closing - 1) == ","
     missing = int(kind[-1]) - count
     if missing > 0:
@@ -84,3 +93,21 @@ def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Findin
         yield Edit(file.source.span(at, at), text, "vector-list")
     elif kind.endswith("1") and file.at(opening - 1) in _COPIED:
         yield Edit(file.source.span(span.start, span.start), kind, "vector-list")
+
+
+def _named(file: File, opening: int, closing: int, width: int) -> tuple[list[Edit], int] | None:
+    """What takes the names of components from a list, and how many components it then gives; None where their order
+    is not that of the vector."""
+    edits, given = [], 0
+    for first, last in file.arguments(opening) or ():
+        if last < first and last == closing - 1:  # behind the last comma
+            continue
+        name = file.at(first + 1)
+        component = "xyzw"[:width].find(name) if len(name) == 1 else -1
+        if file.at(first) != "." or file.at(first + 2) != "=" or component < given:
+            return None
+        zeros = "0, " * (component - given)
+        span = file.source.span(file.code[first].start, file.code[first + 3].start)
+        edits.append(Edit(span, zeros, "vector-list"))
+        given = component + 1
+    return edits, given
