@@ -11,12 +11,14 @@
     -->  RETARGET_OWN_OPERATOR float2 operator*(float2 a, float2 b) { ... }
 
 CUDA's vector types are plain structures, so programs bring the operators. HIP's are classes with operators of their
-own (for all of clang's compilations): a call finds both, and is ambiguous.
+own (for all of clang's compilations): a call finds both, and is ambiguous. HIP 5's complex numbers bring those with a
+scalar too.
 
 Legal where the function computes component by component, each of its type's components once, with the operator that
 it is named for, as HIP's does: it is left to HIP's. Others, and what is declared apart, get an attribute that makes
 clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other. So do templates that change
-a vector by an operand of any type.
+a vector by an operand of any type, operators on another name of a vector, which may be a class of the user's
+elsewhere, and those of a complex number and a scalar.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ _BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
 _UNARY = frozenset("- ~ ++ --".split())
 _PREFERRED = "RETARGET_OWN_OPERATOR"
 _DECLARED = re.compile(r"\boperator\s*([^\s\w(]+)\s*\(\s*(?:const\s+)?(\w+)[^()]*\)\s*(?:noexcept\s*)?;")
+_ALIAS = re.compile(r"\btypedef\s+(\w+)\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(\w+)\s*;")
+_COMPLEX = re.compile(r"(?:cu|hip)(?:Float|Double)?Complex")
 _BEHIND = frozenset({"noexcept"})
 _NOT_THESE = frozenset({"template", "friend", "using", "extern", "return", _PREFERRED})
 _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\n"
@@ -42,12 +46,14 @@ _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\
 
 @dataclass(frozen=True)
 class _Operator:
-    """A function: its tokens `[first, last]`, the operator, the type of its operands."""
+    """A function: its tokens `[first, last]`, the operator, the type of its operands; is_plain: of all of them, by
+    CUDA's name."""
 
     first: int
     last: int
     symbol: str
     vector: str
+    is_plain: bool
 
 
 @rule("vector-operator")
@@ -62,7 +68,7 @@ def vector_operators(file: File) -> Iterator[Finding]:
             continue
         is_declared = (found.symbol, found.vector) in file.unit.once(_declared)
         words = [file.at(i) for i in range(index, found.last + 1)]
-        if not is_declared and is_by_component(words):
+        if found.is_plain and not is_declared and is_by_component(words):
             same.append(found)
         else:
             yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector-operator")
@@ -78,7 +84,7 @@ def _declared(unit: Unit) -> frozenset[tuple[str, str]]:
 
 
 def _operator(file: File, index: int) -> _Operator | None:
-    """An operator whose parameters are all of one vector type, defined or declared."""
+    """An operator whose parameters are all of one vector type, or a complex number and a scalar, defined or declared."""
     opening = next((i for i in range(index + 1, index + 4) if file.at(i) == "("), None)
     if opening is None or file.code[index].directive:
         return None
@@ -97,9 +103,14 @@ def _operator(file: File, index: int) -> _Operator | None:
         return None
     vectors = {_vector(file, *p) for p in parameters}
     first = _beginning(file, index)
-    if len(vectors) != 1 or "" in vectors or len(parameters) > 2 or file.at(first) in _NOT_THESE:
+    is_mixed = "" in vectors and len(vectors) == 2 and not is_compound
+    vector = max(vectors)
+    others = file.unit.once(_other_names)
+    if len(vectors) - is_mixed != 1 or not vector or len(parameters) > 2 or file.at(first) in _NOT_THESE:
         return None
-    return _Operator(first, last, symbol, vectors.pop())
+    if is_mixed and not _COMPLEX.fullmatch(others.get(vector, vector)):
+        return None
+    return _Operator(first, last, symbol, vector, not is_mixed and vector not in others)
 
 
 def _changing_template(file: File, index: int) -> int | None:
@@ -123,7 +134,18 @@ def _changing_template(file: File, index: int) -> int | None:
 def _vector(file: File, first: int, last: int) -> str:
     """A parameter's vector type; empty where it is none."""
     words = [file.at(i) for i in range(first, last + 1) if file.at(i) not in ("const", "&", "__restrict__")]
-    return words[0] if len(words) in (1, 2) and VECTOR.fullmatch(words[0]) else ""
+    is_one = len(words) in (1, 2) and (VECTOR.fullmatch(words[0]) or words[0] in file.unit.once(_other_names))
+    return words[0] if is_one else ""
+
+
+def _other_names(unit: Unit) -> dict[str, str]:
+    """The names that the unit's files give to CUDA's vectors and complex numbers."""
+    texts = (s.text for s in unit.sources if "typedef" in s.text or "using" in s.text)
+    given = [(m[2] or m[3], m[1] or m[4]) for text in texts for m in _ALIAS.finditer(text)]
+    found: dict[str, str] = {}
+    for _ in range(3):  # names of names
+        found |= {new: found.get(old, old) for new, old in given if VECTOR.fullmatch(old) or old in found}
+    return found
 
 
 def _beginning(file: File, index: int) -> int:
