@@ -84,7 +84,7 @@ def _declared(unit: Unit) -> frozenset[tuple[str, str]]:
 
 
 def _operator(file: File, index: int) -> _Operator | None:
-    """An operator whose parameters are all of one vector type, or a complex number and a scalar, defined or declared."""
+    """An operator, defined or declared, of one vector type, or of a complex number and a scalar."""
     opening = next((i for i in range(index + 1, index + 4) if file.at(i) == "("), None)
     if opening is None or file.code[index].directive:
         return None
