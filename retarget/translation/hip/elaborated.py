@@ -43,7 +43,8 @@ def elaborated(file: File) -> Iterator[Finding]:
 
 def _of_vector(file: File, index: int) -> Iterator[Finding]:
     keyword, token = file.code[index - 1], file.code[index]
-    if file.at(index + 1) != ";" or (file.at(index - 2) not in ("", ";", "{", "}") and not file.code[index - 2].directive):
+    begins = index < 2 or file.at(index - 2) in (";", "{", "}") or bool(file.code[index - 2].directive)
+    if file.at(index + 1) != ";" or not begins:
         if file.at(index + 1) not in ("{", ":"):  # a type of the user's is defined
             yield Edit(file.source.span(keyword.start, token.start), "", "elaborated")
         return
