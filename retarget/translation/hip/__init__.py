@@ -31,6 +31,7 @@ from retarget.translation.hip.half_lists import half_lists
 from retarget.translation.hip.half_parts import half_parts
 from retarget.translation.hip.handles import handles
 from retarget.translation.hip.has_include import has_include
+from retarget.translation.hip.hip_macros import hip_macros
 from retarget.translation.hip.host_math import host_math
 from retarget.translation.hip.image_levels import image_levels
 from retarget.translation.hip.includes import includes
@@ -90,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     collapsed,
     own_atomics,
     pasted_names,
+    hip_macros,
     literals,
     register_words,
     calls,
