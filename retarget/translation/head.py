@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from retarget.dialects import load
+from retarget.source.conditionals import conditionals
 from retarget.source.reach import toolkit_name
 from retarget.source.text import Edit
 from retarget.translation.file import OURS, File, Need
@@ -35,6 +36,7 @@ def head_edit(file: File, needs: Iterable[Need], spelled: Spelling, edits: Seque
     at = _top(file) if _wants_runtime(needs) else _behind_runtime(file) or insertion_point(file)
     if any(n.is_part and n.span.start < at and _is_asked(file, n) for n in needs):
         at = _behind_guard(file)
+    at = min([at, *(ahead for n in needs if n.is_part and (ahead := _ahead(file, n)) is not None)])
     return Edit(file.source.span(at, at), text, "includes")
 
 
@@ -79,6 +81,15 @@ def _behind_guard(file: File) -> int:
         return len(file.source.text)
     line = file.source.line_starts[file.source.position(file.code[first].start)[0] - 1]
     return line or len(BYTE_ORDER_MARK) * file.source.text.startswith(BYTE_ORDER_MARK)
+
+
+def _ahead(file: File, need: Need) -> int | None:
+    """The line of the outermost conditional around what needs a part, less the file's guard; None where there is none.
+    Some parts have to come before the header that stands there."""
+    at = need.span.start
+    around = [c for o in conditionals(file.source.text) for c in o.all() if c.branches[0].start < at < c.branches[-1].end]
+    inner = around[_guard_depth(file) :]
+    return file.source.line_starts[file.source.position(inner[0].branches[0].start)[0] - 1] if inner else None
 
 
 def _wants_runtime(needs: Iterable[Need]) -> bool:
