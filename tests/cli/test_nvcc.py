@@ -191,7 +191,7 @@ add_executable(app main.cu k.cu)
 set_target_properties(lib app PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 target_link_libraries(app PRIVATE lib)
 add_executable(host host.cpp)
-target_link_libraries(host PRIVATE CUDA::cudart)
+target_link_libraries(host PRIVATE CUDA::cudart nvidia-ml)
 """
 TOOLS = [name for name in ("cmake", "ninja") if not shutil.which(name)]
 
@@ -210,6 +210,10 @@ def test_cmakes_cuda_language_builds_with_the_toolkit(here: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    machine = toolkit / "targets" / f"{os.uname().machine}-linux"
+    assert (machine / "include/cuda_runtime.h").is_file()
+    assert (machine / "lib/libcudart.so").is_file()
+    assert "THRUST_VERSION 1" in (toolkit / "include/thrust/version.h").read_text()
     run("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={toolkit}/bin/nvcc")
     run("ninja", "-C", "build")
     assert run("build/app").endswith("devices\n")

@@ -164,11 +164,16 @@ def _job(
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
 
-# CUDA's libraries by the names that linkers know, and HIP's in their place; none is needed for the runtime itself.
+# CUDA's libraries by the names that linkers know, and HIP's in their place. None stands for what HIP's runtime holds,
+# and for what HIP lacks: a program that uses such a library does not link, as its names have no definition.
+_LACKING = (
+    "nvidia-ml", "nvjpeg", "nvblas", "cupti", "cufile", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig", "nppim",
+    "nppist", "nppisu", "nppitc", "npps",
+)  # fmt: skip
 LIBRARIES = {
     "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",
     "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
-    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt",
+    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt", **dict.fromkeys(_LACKING, ""),
 }  # fmt: skip
 _HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
 

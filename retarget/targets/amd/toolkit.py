@@ -55,11 +55,21 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         for program in (scratch / "bin").iterdir():
             program.chmod(0o755)
         _plain_calls(scratch / "lib64", compiler)
+        for link, place in _links().items():
+            (scratch / link).parent.mkdir(parents=True, exist_ok=True)
+            (scratch / link).symlink_to(place)
         if folder.exists():
             shutil.rmtree(folder)
         os.replace(scratch, folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _links() -> Mapping[str, str]:
+    """Other places where builds look for the folders of a toolkit."""
+    machine = os.uname().machine
+    own = f"targets/{'sbsa' if machine == 'aarch64' else machine}-linux"
+    return {"lib": "lib64", f"{own}/include": "../../include", f"{own}/lib": "../../lib64"}
 
 
 _COMPILERS = ("cc", "c++", "gcc", "g++")
@@ -105,7 +115,16 @@ def _headers(dialect: Dialect) -> Mapping[str, str]:
         if header.hip or header.part:
             found[f"include/{path}"] = "".join(_header(path, header.hip, header.part, found))
     found["include/nvtx3/nvToolsExt.h"] = "#pragma once\n#include <nvToolsExt.h>\n"
-    return found
+    return found | {f"include/{path}": _ahead(path, stated) for path, stated in _STATED.items()}
+
+
+# Where build systems read the versions of libraries that are headers alone, in the words of this CUDA's.
+_STATED = {"thrust/version.h": "THRUST_VERSION 101501", "cub/version.cuh": "CUB_VERSION 101501"}
+
+
+def _ahead(path: str, stated: str) -> str:
+    """A header for build systems; compilers go on to the one of HIP's libraries."""
+    return f"#if __has_include_next(<{path}>)\n#include_next <{path}>\n#else\n#define {stated}\n#endif\n"
 
 
 _CORE = """\
