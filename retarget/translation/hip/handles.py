@@ -63,8 +63,9 @@ def _inserted(file: File, conversion: Conversion) -> Iterator[tuple[int, int, st
 
 
 def _hip(file: File, name: str) -> str:
-    row = file.dialect.name(name)
-    return row.hip if row else name
+    pointers = "*" * name.count("*")
+    row = file.dialect.name(name.rstrip("*"))
+    return (row.hip + pointers) if row else name
 
 
 def _updated(file: File, update: Update) -> Iterator[Finding]:

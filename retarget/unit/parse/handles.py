@@ -2,7 +2,7 @@
 
 The walk knows of each expression what its surroundings take. A handle that is taken as an integer, and an integer
 that is taken as a handle, are conversions which CUDA does not need and HIP does; so is the handle of a surface that
-is taken as a texture's.
+is taken as a texture's, or a pointer to it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,13 @@ class Handles:
     def _wanted(self, kind: cindex.Type | None) -> str:
         if kind is None:
             return ANY
-        return self._handle(kind) or (INTEGER if _is_arithmetic(kind) else ANY)
+        return self._handle(kind) or self._pointed(kind) or (INTEGER if _is_arithmetic(kind) else ANY)
+
+    def _pointed(self, kind: cindex.Type) -> str:
+        """The name of the handle that a type points to, with its `*`."""
+        canonical = kind.get_canonical()
+        name = self._handle(kind.get_pointee()) if canonical._kind_id == _T.POINTER else ""
+        return f"{name}*" if name else ""
 
     def _operator(self, cursor: cindex.Cursor) -> int:
         return int(self._lib.clang_getCursorBinaryOperatorKind(cursor))
@@ -291,13 +297,13 @@ class Handles:
         return place[0], around is None or around[0] != place[0]
 
     def _convert(self, cursor: cindex.Cursor, inner: cindex.Cursor, want: str) -> None:
-        own = self._handle_in(inner)
+        own = self._pointed(inner.type) if want.endswith("*") else self._handle_in(inner)
         if want in (INTEGER, BYTES):
             needs = bool(own)
         elif own:
             needs = _apart(own, want)
         else:
-            needs = bool(want) and _is_number(inner)
+            needs = bool(want) and not want.endswith("*") and _is_number(inner)
         if not needs:
             return
         place = self._written(cursor, self._above[-2])
@@ -307,7 +313,7 @@ class Handles:
             place = self._written(cursor, outer)
         if place is not None:
             span, is_written = place
-            handle = self._handle_in(inner) or want
+            handle = own or want
             self.conversions.append(Conversion(span, want, handle, _encloses(cursor), is_written))
 
 
