@@ -87,9 +87,10 @@ def _ahead(file: File, need: Need) -> int | None:
     """The line of the outermost conditional around what needs a part, less the file's guard; None where there is none.
     Some parts have to come before the header that stands there."""
     at = need.span.start
-    around = [c for o in conditionals(file.source.text) for c in o.all() if c.branches[0].start < at < c.branches[-1].end]
+    listed = (c for outermost in conditionals(file.source.text) for c in outermost.all())
+    around = [c.branches[0].start for c in listed if c.branches[0].start < at < c.branches[-1].end]
     inner = around[_guard_depth(file) :]
-    return file.source.line_starts[file.source.position(inner[0].branches[0].start)[0] - 1] if inner else None
+    return file.source.line_starts[file.source.position(inner[0])[0] - 1] if inner else None
 
 
 def _wants_runtime(needs: Iterable[Need]) -> bool:

@@ -167,8 +167,8 @@ def _job(
 # CUDA's libraries by the names that linkers know, and HIP's in their place. None stands for what HIP's runtime holds,
 # and for what HIP lacks: a program that uses such a library does not link, as its names have no definition.
 _LACKING = (
-    "nvidia-ml", "nvjpeg", "nvblas", "cupti", "cufile", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig", "nppim",
-    "nppist", "nppisu", "nppitc", "npps",
+    "nvidia-ml", "nvjpeg", "nvblas", "cupti", "cufile", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig",
+    "nppim", "nppist", "nppisu", "nppitc", "npps",
 )  # fmt: skip
 LIBRARIES = {
     "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",

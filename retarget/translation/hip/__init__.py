@@ -48,6 +48,7 @@ from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translation.hip.names import names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
+from retarget.translation.hip.own_builtins import own_builtins
 from retarget.translation.hip.pass_spaces import pass_spaces
 from retarget.translation.hip.pasted_names import BEGINNINGS, pasted_names
 from retarget.translation.hip.platform_conditions import kept_names, platform, project_branches
@@ -137,7 +138,9 @@ RULES: tuple[Rule, ...] = (
 )
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
-MENDS: tuple[Rule, ...] = (execution_spaces, pass_spaces, half_lists, late_defaults, typenames)
+MENDS: tuple[Rule, ...] = (
+    execution_spaces, pass_spaces, own_builtins, half_lists, late_defaults, typenames,
+)  # fmt: skip
 
 
 def _before(files: Sequence[File]) -> Iterator[Edit]:
