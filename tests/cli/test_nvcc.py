@@ -191,7 +191,7 @@ add_executable(app main.cu k.cu)
 set_target_properties(lib app PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 target_link_libraries(app PRIVATE lib)
 add_executable(host host.cpp)
-target_link_libraries(host PRIVATE CUDA::cudart nvidia-ml)
+target_link_libraries(host PRIVATE CUDA::cudart CUDA::nvml)
 """
 TOOLS = [name for name in ("cmake", "ninja") if not shutil.which(name)]
 
@@ -284,6 +284,7 @@ def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:
 HOST_C = """\
 #include <stdio.h>
 #include "api.h"
+_Static_assert(_Alignof(float4) == 16 && sizeof(double4) == 32, "the layout of C++");
 int main(void) {
   void* p = 0;
   struct cudaDeviceProp properties;

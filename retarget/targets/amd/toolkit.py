@@ -32,7 +32,7 @@ RELEASE = "11.8.89"  # of CUDA, which translations answer for
 _FOLDER = "retarget_hip"
 # Parts that host compilers read; names that come from others are left out, and are errors where they are used.
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
-                         "math_constants", "nvtx", "warp_size"})  # fmt: skip
+                         "c_random", "c_vectors", "math_constants", "nvtx", "warp_size"})  # fmt: skip
 _KINDS = frozenset({"function", "type", "enumerator", "macro"})
 _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
                "nvrtc": "nvrtc", "nccl": "nccl", "cuda.h": "driver", "cudaProfiler": "profiler",
@@ -141,6 +141,7 @@ _CORE = """\
 #include <hip/hip_runtime.h>
 #else
 #include <hip/hip_runtime_api.h>
+#include "retarget_hip/c_vectors.h"
 #endif
 #pragma pop_macro("nodiscard")
 #include "retarget_hip/names_runtime.h"
@@ -151,6 +152,8 @@ def _header(path: str, hip: str, part: str, written: Mapping[str, str]) -> Itera
     """The text of one of CUDA's headers."""
     library = next((library for start, library in _OF_HEADERS.items() if path.startswith(start)), "")
     yield f"#pragma once\n#include <{OURS}>\n"
+    if hip == "hiprand/hiprand.h":
+        yield f'#include "{_FOLDER}/c_random.h"\n'
     if hip not in ("", "-") and not hip.startswith("hip/hip_runtime"):
         yield f"#include <{hip}>\n"
     if part:

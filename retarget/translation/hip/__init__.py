@@ -13,6 +13,7 @@ from retarget.translation.hip.attributes import attributes
 from retarget.translation.hip.bf16_fma import bf16_fma
 from retarget.translation.hip.bindings import bindings
 from retarget.translation.hip.c_bool import c_bool
+from retarget.translation.hip.c_headers import c_headers
 from retarget.translation.hip.calls import calls
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
@@ -84,6 +85,7 @@ RULES: tuple[Rule, ...] = (
     stand_ins,
     standard,
     c_bool,
+    c_headers,
     thrust_headers,
     half_header,
     names,
