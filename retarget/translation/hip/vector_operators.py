@@ -18,7 +18,8 @@ Legal where the function computes component by component, each of its type's com
 it is named for, as HIP's does: it is left to HIP's. Others, and what is declared apart, get an attribute that makes
 clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other. So do templates that change
 a vector by an operand of any type, operators on another name of a vector, which may be a class of the user's
-elsewhere, and those of a complex number and a scalar.
+elsewhere, those of a complex number and a scalar, and those beside a template that takes one vector and any type: of
+two vectors it would compete with HIP's.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ _BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
 _UNARY = frozenset("- ~ ++ --".split())
 _PREFERRED = "RETARGET_OWN_OPERATOR"
 _DECLARED = re.compile(r"\boperator\s*([^\s\w(]+)\s*\(\s*(?:const\s+)?(\w+)[^()]*\)\s*(?:noexcept\s*)?;")
+_TEMPLATE = re.compile(r"\btemplate\s*<[^<>]*>[^;{}()]*\boperator\s*([^\s\w(]+)\s*\(([^()]*)\)")
+_TYPE = re.compile(r"\b(?!const\b)\w+")
 _ALIAS = re.compile(r"\btypedef\s+(\w+)\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(\w+)\s*;")
 _COMPLEX = re.compile(r"(?:cu|hip)(?:Float|Double)?Complex")
 _BEHIND = frozenset({"noexcept"})
@@ -66,7 +69,8 @@ def vector_operators(file: File) -> Iterator[Finding]:
         found = _operator(file, index)
         if found is None or file.skipped(file.code[index].start):
             continue
-        is_declared = (found.symbol, found.vector) in file.unit.once(_declared)
+        kind = (found.symbol, found.vector)
+        is_declared = kind in file.unit.once(_declared) or kind in file.unit.once(_open)
         words = [file.at(i) for i in range(index, found.last + 1)]
         if found.is_plain and not is_declared and is_by_component(words):
             same.append(found)
@@ -81,6 +85,18 @@ def _declared(unit: Unit) -> frozenset[tuple[str, str]]:
     """The operators, by the type of their first operand, that the unit's files declare apart from their definition."""
     texts = (s.text for s in unit.sources if "operator" in s.text)
     return frozenset((m[1], m[2]) for text in texts for m in _DECLARED.finditer(text))
+
+
+def _open(unit: Unit) -> frozenset[tuple[str, str]]:
+    """The operators of which the unit's files have a template that takes such a vector, and any type beside it."""
+    texts = (s.text for s in unit.sources if "operator" in s.text and "template" in s.text)
+    found = set()
+    for symbol, listed in (m.groups() for text in texts for m in _TEMPLATE.finditer(text)):
+        words = [w for parameter in listed.split(",") if (w := _TYPE.search(parameter))]
+        vectors = [w[0] for w in words if VECTOR.fullmatch(w[0])]
+        if len(words) == 2 and len(vectors) == 1:
+            found.add((symbol, vectors[0]))
+    return frozenset(found)
 
 
 def _operator(file: File, index: int) -> _Operator | None:
