@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Span:
     """Half-open range of byte offsets `[start, end)` in the file `path`."""
 

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from operator import attrgetter
 
 from clang import cindex
@@ -78,7 +77,8 @@ def _behind(text: str, span: Span, word: str) -> Iterator[Token]:
     at = bisect_left(listed, span.start, key=attrgetter("start"))
     if at == len(listed) or (listed[at].start, listed[at].text) != (span.start, word):
         return
-    for token in islice(listed, at + 1, None):
+    for number in range(at + 1, len(listed)):
+        token = listed[number]
         if token.start >= span.end:
             return
         if token.kind != COMMENT:

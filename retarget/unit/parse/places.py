@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from clang import cindex
 
@@ -14,6 +15,8 @@ from retarget.source.reach import is_users, name_of
 from retarget.source.text import Source, Span
 from retarget.system.toolchain import OWN, Headers
 from retarget.unit.parse.kinds import library
+
+_MOST = 50_000  # places that are remembered: what shares one mostly stands close by
 
 
 @dataclass
@@ -41,6 +44,7 @@ class Places:
         number = location.int_data
         known = self._known.get(number)
         if known is None:  # many cursors share a place, those of a template's instances above all
+            self._make_room(self._known)
             self._lib.clang_getFileLocation(location, self._asked[0], None, None, self._asked[1])
             known = self._known[number] = self._path(), self._offset.value
         return known
@@ -65,8 +69,18 @@ class Places:
         path, start = self._known.get(ends[0]) or self.at(extent.start)
         other, end = self._known.get(ends[1]) or self.at(extent.end)
         found = Span(path, start, end) if path and path == other and start <= end else None
+        self._make_room(self._spans)
         self._spans[ends] = found
         return found
+
+    def _make_room(self, known: dict[Any, Any]) -> None:
+        if len(known) >= _MOST:
+            known.clear()
+
+    def forget(self) -> None:
+        """Lets go of the places of locations."""
+        self._known.clear()
+        self._spans.clear()
 
     def users(self, name: str) -> str:
         """The normal form of a file name of clang's; empty where the file is none of the user's."""

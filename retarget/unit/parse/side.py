@@ -106,6 +106,7 @@ class Side:
         self.names_of = Ownership(asked.names, places.at, places.is_users, self.root_text, self._cuda())
         if not asked.errors_alone:
             self._user_code(unit)
+        places.forget()
         return self
 
     def _user_code(self, unit: cindex.TranslationUnit) -> None:
