@@ -64,6 +64,7 @@ def tokens(text: str) -> list[Token]:
     directive = ""
     line_start = True  # nothing but white space and comments since the last line end
     hashed = False  # the next name is the name of a directive
+    end = 0
     for match in _PATTERN.finditer(text):
         kind = match.lastgroup or ""
         if kind == "newline":
@@ -73,13 +74,15 @@ def tokens(text: str) -> list[Token]:
             break
         if kind == "tag":
             kind = STRING
-        word, end = match[kind], match.end()
+        word, last, end = match[kind], end, match.end()
         if kind != COMMENT:
             if line_start:
                 line_start, hashed = False, word == "#"
             elif hashed:
                 directive, hashed = (word if kind == NAME else "#"), False
-        found.append(_made(Token, (kind, words.setdefault(word, word), end - len(word), end, directive)))
+        start = end - len(word)
+        start = last if start == last else start  # one number for both: memory
+        found.append(_made(Token, (kind, words.setdefault(word, word), start, end, directive)))
     return found
 
 

@@ -30,6 +30,11 @@ class Recent(Generic[Result]):
             self._size -= len(self._known.popitem(last=False)[0])
         return found
 
+    def forget(self, text: str) -> None:
+        """Lets go of what it gave for a text."""
+        if self._known.pop(text, None) is not None:
+            self._size -= len(text)
+
     def cache_clear(self) -> None:
         self._known.clear()
         self._size = 0

@@ -14,7 +14,8 @@ from retarget.errors import InputError
 from retarget.source.database import DATABASE, Command
 from retarget.source.file_patterns import FilePattern
 from retarget.source.flags import UNIT_ENDINGS, Flags
-from retarget.source.lexer import COMMENT, NAME, tokens
+from retarget.source.lexer import NAME, tokens
+from retarget.source.lexer import code as code_of
 from retarget.source.line_ends import refuse_split_lines
 from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
@@ -34,6 +35,8 @@ from retarget.unit.parse import Interest, ParseError, parse
 
 if TYPE_CHECKING:
     from retarget.schedule.schedule import Schedule
+
+_LARGE = 1_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -232,6 +235,9 @@ def _unit_result(request: Request, translation: Translation, pair: tuple[Source,
         if known is None:
             known = _translate_unit(request, translation, pair)
             unit_memory.remember(name, request.cache, known, flags)
+        if len(root.text) > _LARGE:  # the process that asked takes the result in while this one is still there
+            tokens.forget(root.text)
+            code_of.forget(root.text)
         return known
 
 
@@ -253,7 +259,7 @@ def _translate_unit(
     if not request.user_maps and translation.is_plain(root, flags, sources):
         main = frozenset({"main"} if "main" in root.text else ())
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
-    code = {s.path: [t for t in tokens(s.text) if t.kind != COMMENT] for s in sources}
+    code = {s.path: code_of(s.text) for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = translation.dialect(words, request.user_maps)
     interest = translation.interest(Vocabulary(dialect, tuple(sources), words))

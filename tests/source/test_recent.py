@@ -32,6 +32,16 @@ def test_a_text_larger_than_all_room_is_remembered_alone() -> None:
     assert len(asked) == 4
 
 
+def test_a_text_that_is_let_go_of_leaves_its_room_to_others() -> None:
+    asked: list[str] = []
+    kept = recent(6)(lambda text: asked.append(text) or len(text))
+    assert [kept(t) for t in ("aaaa", "bb")] == [4, 2]
+    kept.forget("aaaa")
+    kept.forget("never seen")
+    assert [kept(t) for t in ("cccc", "bb", "aaaa")] == [4, 2, 4]
+    assert asked == ["aaaa", "bb", "cccc", "aaaa"]
+
+
 def test_a_fact_of_a_unit_is_computed_once_and_does_not_travel() -> None:
     asked: list[str] = []
 

@@ -10,12 +10,14 @@ import pytest
 
 from retarget.dialects import load
 from retarget.source.flags import Flags
+from retarget.source.lexer import Token, tokens
 from retarget.source.reach import reached
-from retarget.source.text import Source
+from retarget.source.text import Source, Span
 from retarget.targets.amd.architecture import ARCHITECTURES
 from retarget.translation.file import File, Options
 from retarget.translation.hip import HIP
 from retarget.unit import Unit
+from retarget.unit.parse.heads import semicolons
 from tests.test_bench import loaded
 
 loaded("process.py")  # which the next imports
@@ -53,3 +55,27 @@ def test_the_rules_are_linear_in_the_files_of_a_unit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("power", "sizes"), [(1.0, (10, 20, 40)), (2.0, (10, 30, 300))])
 def test_the_exponent_is_the_slope_of_the_logarithms(power: float, sizes: tuple[int, ...]) -> None:
     assert projects.exponent(sizes, [0.1 * n**power for n in sizes]) == pytest.approx(power)
+
+
+class Walked(list[Token]):
+    """Counts the tokens that are looked at."""
+
+    looked = 0
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        self.looked += 1
+        return super().__getitem__(index)
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        for token in super().__iter__():
+            self.looked += 1
+            yield token
+
+
+def test_a_statement_far_down_in_a_file_costs_no_look_at_all_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "x = 1;\n" * 10_000 + "for (a; b; c) d;"
+    listed = Walked(tokens(text))
+    monkeypatch.setattr("retarget.unit.parse.heads.tokens", lambda _: listed)
+    span = Span("a.cu", text.index("for"), len(text))
+    assert semicolons(text, span, "for") == [text.index("; b"), text.index("; c")]
+    assert listed.looked < 60

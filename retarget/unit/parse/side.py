@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 
 from clang import cindex
@@ -322,15 +322,13 @@ class Side:
         return tuple(parted_at_default(text)[1] for text in texts)
 
     def _all_bodies(self) -> None:
+        heads = Heads(lambda: map(self.root_text, self.files), self.flags.define)
+        at, around = self._places.at, self._invocations.around
+        bodies = Bodies(self._written, at, self.root_text, identity, around, heads)
         if self.interest.bodies:
             known = [(v, self._written(m)) for m in self.watchers.members for v in initial(m)]
-            self.initials = [self._bodies.value(value, span) for value, span in known if span]
-        self._functions.bodies(self._places, self._bodies, self.sources.values(), self.initials)
-
-    @cached_property
-    def _bodies(self) -> Bodies:
-        heads = Heads(lambda: map(self.root_text, self.files), self.flags.define)
-        return Bodies(self._written, self._places.at, self.root_text, identity, self._invocations.around, heads)
+            self.initials = [bodies.value(value, span) for value, span in known if span]
+        self._functions.bodies(self._places, bodies, self.sources.values(), self.initials)
 
     def root_text(self, path: str) -> str:
         if path in self.sources:
