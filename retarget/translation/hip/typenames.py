@@ -1,7 +1,8 @@
-"""typenames: a type of a template's parameter that is named without `typename`.
+"""typenames: a type of a template's parameter that is named without `typename`, a template without `template`.
 
     sum(D::Plus())         -->  sum(typename D::Plus())
     sizeof(Tree<T>::Leaf)  -->  sizeof(typename Tree<T>::Leaf)
+    typename A::rebind<T>  -->  typename A::template rebind<T>
 
 nvcc takes what it finds to be a type when it makes the instance, and clang does not, in CUDA or HIP. Legal where clang
 says so of a qualified name. What clang complains of is written before anything is translated.
@@ -19,11 +20,30 @@ from retarget.translation.rule import rule
 
 RULE = "typenames"
 _FIRST = re.compile(r"missing 'typename' prior to dependent type name")
+_TEMPLATE = re.compile(r"use 'template' keyword to treat '(\w+)' as a dependent template name")
 _LAST = re.compile(r"'(\w+)' does not refer to a value\Z")
 
 
 @rule("typenames")
 def typenames(file: File) -> Iterator[Edit]:
+    yield from _types(file)
+    yield from _templates(file)
+
+
+def _templates(file: File) -> Iterator[Edit]:
+    seen: set[int] = set()
+    for complaint in file.unit.diagnostics:
+        span, named = complaint.span, _TEMPLATE.match(complaint.message)
+        if span is None or span.path != file.source.path or named is None or span.start in seen:
+            continue
+        at = file.index_at(span.start)
+        is_there = file.code[at].start == span.start and file.at(at) == named[1] and file.at(at + 1) == "<"
+        if is_there and file.at(at - 1) in ("::", ".", "->"):
+            seen.add(span.start)
+            yield Edit(file.source.span(span.start, span.start), "template ", RULE)
+
+
+def _types(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:
         span, last = complaint.span, _LAST.match(complaint.message)
