@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from retarget.schedule.steps import STEPS
+from retarget.system.toolchain import CUDA_RELEASE, OWN, templates
 from retarget.translation.cuda import CUDA
 from retarget.translation.explanations import explanation, page_names, rule_names
 from retarget.translation.hip import HIP, MENDS
 from retarget.translation.translation import Translation
 
+PARTS = ("MAJOR", "MINOR", "BUILD")
 PACKAGE = Path(__file__).parents[1] / "retarget"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST = 400  # lines of a file
@@ -226,3 +228,11 @@ def test_a_page_explains(rule: str) -> None:
 def test_there_is_no_page_of_what_is_no_rule() -> None:
     assert explanation("no-such-rule") is None
     assert explanation("../rules/parse") is None
+
+
+@pytest.mark.parametrize("text", [OWN / "preamble.cuh", templates() / "hip" / "arch.h"], ids=lambda p: p.name)
+def test_headers_state_the_release_of_cuda_that_translations_answer_for(text: Path) -> None:
+    parts = {name: re.findall(rf"define \w*CUDACC_VER_{name}\w* (\d+)", text.read_text()) for name in PARTS}
+    assert parts == {name: [number] for name, number in zip(PARTS, CUDA_RELEASE.split("."), strict=True)}
+    major, minor = map(int, CUDA_RELEASE.split(".")[:2])
+    assert set(re.findall(r"define \w*CUDA_VERSION (\d+)", text.read_text())) == {f"{1000 * major + 10 * minor}"}

@@ -20,10 +20,10 @@ from retarget.source.nvcc_command import NvccCommand, Phase, understood
 from retarget.source.text import digest
 from retarget.system import exits
 from retarget.system.cache import cache_folder, package_state
+from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.registry import TARGETS, target_of
 
 TOOLKIT = "RETARGET_TOOLKIT"  # the folder that `retarget toolkit` laid out, whose nvcc this is
-RELEASE = ("11.8", "11.8.89")  # of CUDA, which the translation answers for
 _GENERATIONS = (35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)  # that this release compiles for
 _OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--tuned": "tuned", "--map": "map"}
 _SWITCHES = {"--show-commands": "show", "--project-hip": "project_hip"}
@@ -194,7 +194,7 @@ def _answer(command: NvccCommand) -> str:
         return (
             "nvcc: NVIDIA (R) Cuda compiler driver\n"
             f"(retarget {__version__} in its place: it builds for other GPUs)\n"
-            f"Cuda compilation tools, release {RELEASE[0]}, V{RELEASE[1]}\n"
+            f"Cuda compilation tools, release {CUDA_RELEASE.rpartition('.')[0]}, V{CUDA_RELEASE}\n"
         )
     if command.has("list-gpu-arch", "list-gpu-code"):
         kind = "sm" if command.has("list-gpu-code") else "compute"

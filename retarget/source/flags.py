@@ -60,18 +60,16 @@ class OptionsFileError(FlagError):
 
 
 @dataclass(frozen=True)
-class Flags:
-    """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
+class ProjectFlags:
+    """What of a unit's flags is the project's, on every machine.
 
     language: "c", "c++" or "cuda" where the command says so; else the file's ending does. quote: folders for
-    `#include "..."` alone. toolkit: those that hold a CUDA toolkit's headers, see `parted`. by_nvcc: nvcc has the
-    host's compiler compile the unit. project: whose unit it is.
+    `#include "..."` alone. by_nvcc: nvcc has the host's compiler compile the unit.
     """
 
     include: tuple[str, ...] = ()
     quote: tuple[str, ...] = ()
     system: tuple[str, ...] = ()
-    toolkit: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     undefine: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
@@ -81,6 +79,16 @@ class Flags:
     relocatable: bool = False
     fast_math: bool = False
     by_nvcc: bool = False
+
+
+@dataclass(frozen=True)
+class Flags(ProjectFlags):
+    """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
+
+    toolkit: folders that hold a CUDA toolkit's headers, see `parted`. project: whose unit it is.
+    """
+
+    toolkit: tuple[str, ...] = ()
     project: Project = NOBODYS
 
     def language_of(self, path: str) -> str:

@@ -17,6 +17,7 @@ from retarget.errors import MissingTool
 from retarget.system.tool_answers import answer
 
 OWN = Path(__file__).resolve().parents[1] / "unit" / "preamble"  # as the parser names files: links resolved
+CUDA_RELEASE = "11.8.89"  # that translations answer for; `preamble.cuh` states it once more
 
 
 @cache

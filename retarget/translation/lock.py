@@ -16,7 +16,7 @@ from typing import Any
 
 from retarget.errors import OutputError
 from retarget.source import text
-from retarget.source.flags import Flags
+from retarget.source.flags import Flags, ProjectFlags
 from retarget.source.project import placed
 from retarget.system import typed_json
 from retarget.system.regular import read_bytes
@@ -40,21 +40,8 @@ class Written:
 
 
 @dataclass(frozen=True)
-class UnitFlags:
-    """What of a unit's flags is the project's: all but the folders of CUDA toolkits."""
-
-    include: tuple[str, ...] = ()
-    quote: tuple[str, ...] = ()
-    system: tuple[str, ...] = ()
-    define: tuple[str, ...] = ()
-    undefine: tuple[str, ...] = ()
-    forced: tuple[str, ...] = ()
-    std: str | None = None
-    language: str = ""
-    library: tuple[str, ...] = ()
-    relocatable: bool = False
-    fast_math: bool = False
-    by_nvcc: bool = False
+class UnitFlags(ProjectFlags):
+    """The flags of a unit as a lock has them."""
 
     @classmethod
     def of(cls, flags: Flags, folder: str) -> UnitFlags:

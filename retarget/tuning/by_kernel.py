@@ -88,7 +88,7 @@ class TunedKernel:
 
 def gain(original: Timing | None, other: Timing | None) -> float | None:
     """How many times faster than the original; None where that cannot be said."""
-    if original is None or other is None or original.median <= 0 or other.median <= 0:
+    if original is None or other is None or not original.is_time or not other.is_time:
         return None
     return original.median / other.median
 

@@ -18,6 +18,7 @@ LEAST_GAIN = 0.01  # of the original's time; less is not worth another text
 LEAST_SHARE = 0.001  # of the time of all kernels
 LEAST_RUNS, ENOUGH_RUNS = 3, 5
 _LARGE_GAIN = 0.1  # what few runs can show
+CLOCK = 1e-9  # ms: less no clock shows, and quotients of less overflow
 _CHANCE = 0.004  # of taking equal times for a faster variant's
 
 
@@ -28,6 +29,11 @@ class Timing:
     median: Amount
     spread: Amount
     runs: Count
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it is as long as clocks can show, so that a gain can be said."""
+        return self.median >= CLOCK
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ def _speedups(found: Sequence[TunedKernel]) -> Markup | None:
     pairs = [
         charts.BeforeAfter(printable(k.name), k.original, k.chosen)
         for k in found
-        if k.original and k.chosen and k.original.median > 0 and k.chosen.median > 0
+        if k.original and k.chosen and k.original.is_time and k.chosen.is_time
     ]
     return Markup(charts.speedups("speedups", pairs)) if pairs else None
 
@@ -117,9 +117,9 @@ def _ranking(at: int, kernel: TunedKernel) -> Markup | None:
 
 def _maps(at: int, kernel: TunedKernel) -> Iterator[Markup]:
     base = kernel.original
-    if base is None or base.median <= 0:
+    if base is None or not base.is_time:
         return
-    right = [(f, v.time.median) for v in kernel.variants if not v.fault and v.time.median > 0 and (f := v.factors)]
+    right = [(f, v.time.median) for v in kernel.variants if not v.fault and v.time.is_time and (f := v.factors)]
     for number, ((across, x), (down, y)) in enumerate(_MAPS):
         cells: dict[tuple[int, int], float] = {}
         for factors, ms in right:

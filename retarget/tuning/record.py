@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from retarget.system.typed_json import Amount, Count
-from retarget.tuning.choice import Timing
+from retarget.tuning.choice import CLOCK, Timing
 
 FORMAT = 2  # 1: tables of values without types
 
@@ -87,7 +87,7 @@ class Ran:
 
     @property
     def gain(self) -> float | None:
-        return self.before_ms / self.after_ms if self.before_ms and self.after_ms else None
+        return self.before_ms / self.after_ms if min(self.before_ms, self.after_ms) >= CLOCK else None
 
 
 @dataclass(frozen=True)

@@ -263,7 +263,7 @@ def test_a_variant_that_was_dropped_later_is_no_candidate() -> None:
 
 names = st.sampled_from(["k", "<k>", "$k_$\x00", "\ud800"])
 schedules = st.sampled_from(["", "thread(x=2)", "block(x=4) pack(y=2)", "serial(x=2)", "thread(", "\x07'<"])
-amounts = st.sampled_from([0.0, 1e-9, 0.5, 7.0, 1e9]) | st.floats(0, 1e15, exclude_max=True)
+amounts = st.sampled_from([0.0, 5e-324, 2e-311, 1e-9, 0.5, 7.0, 1e9]) | st.floats(0, 1e15, exclude_max=True)
 counts = st.integers(0, 9) | st.integers(0, 10**15 - 1)
 triples = st.tuples(counts, counts, counts)
 times = st.builds(Timing, amounts, amounts, counts)
@@ -301,6 +301,15 @@ records = st.builds(
 @given(record=records, diff=st.text(alphabet="-+ @<a\n\x00\udcff", max_size=30), program=names)
 def test_every_record_makes_a_page(record: Record, diff: str, program: str) -> None:
     read(page(record, diff, program, "amd").encode().decode())
+
+
+@pytest.mark.parametrize("none", [0.0, 5e-324, 2e-311])
+def test_a_time_that_no_clock_shows_makes_no_gain(none: float) -> None:
+    record = replace(
+        TUNING, choices=tuple(replace(c, original=timing(1e9), chosen=timing(none)) for c in TUNING.choices)
+    )
+    assert all(k.gain is None for k in kernels(record))
+    read(page(record, "", "p", "amd").encode().decode())
 
 
 @settings(max_examples=100, deadline=None)

@@ -24,11 +24,11 @@ from retarget.dialects.table import Name
 from retarget.errors import MissingTool, OutputError
 from retarget.source.provenance import OURS, is_stand_in
 from retarget.system.remedies import install_command
+from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
 from retarget.translation import parts
 
-RELEASE = "11.8.89"  # of CUDA, which translations answer for
 _FOLDER = "retarget_hip"
 # Parts that host compilers read; names that come from others are left out, and are errors where they are used.
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
@@ -93,10 +93,10 @@ def _programs(folder: Path, options: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def _versions() -> Mapping[str, str]:
-    stated = {"cuda": {"name": "CUDA SDK", "version": RELEASE}}
+    stated = {"cuda": {"name": "CUDA SDK", "version": CUDA_RELEASE}}
     return {
         "version.json": json.dumps(stated, indent=2) + "\n",
-        "version.txt": f"CUDA Version {RELEASE}\n",
+        "version.txt": f"CUDA Version {CUDA_RELEASE}\n",
         "nvvm/libdevice/README": "HIP's compiler has device libraries of its own.\n",
     }
 

@@ -8,13 +8,14 @@ import re
 from functools import cache
 from pathlib import Path
 
-from retarget.system.toolchain import OWN, Headers
+from retarget.system.toolchain import CUDA_RELEASE, OWN, Headers
 
 LIBRARIES = OWN / "library_versions.h"
 # What nvcc defines for the host's compiler too.
-NVCC = ("-D__NVCC__", "-D__CUDACC_VER_MAJOR__=11", "-D__CUDACC_VER_MINOR__=8", "-D__CUDACC_VER_BUILD__=89")
+_PARTS = CUDA_RELEASE.split(".")
+NVCC = ("-D__NVCC__", *map("-D__CUDACC_VER_{}__={}".format, ("MAJOR", "MINOR", "BUILD"), _PARTS))
 _VERSION = re.compile(r"^(#define CUDA(?:RT)?_VERSION\s+)(\d+)", re.M)
-_ANSWER = 11080
+_ANSWER = 1000 * int(_PARTS[0]) + 10 * int(_PARTS[1])
 _NAMES = ("cuda_runtime_api.h", "cuda.h")
 
 
