@@ -23,6 +23,7 @@ from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
 
+_PACKAGED = re.compile(r"(gcc|g\+\+|clang|clang\+\+)((?:-\d+)?)")  # by their names, in Debian
 _LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvrtc|nvtx|nvToolsExt"
 _MAY_NAME = re.compile(rf"cuda|CUDA|\bcu[A-Z]|\b(?:{_LIBRARIES})|<<<")
 
@@ -52,7 +53,9 @@ def _compiler(name: str) -> str:
         place = shutil.which(name, path=folder)
         if place and not is_stand_in(os.path.join(folder, "..", "include")):
             return place
-    raise MissingTool(f"{name} is not found", f"apt-get install {name}")
+    known = _PACKAGED.fullmatch(name)
+    remedy = f"apt-get install {known[1]}{known[2]}" if known else "name a compiler that is on the path"
+    raise MissingTool(f"{name} is not found", remedy.replace("clang++", "clang"))
 
 
 def _names_cuda(command: HostCommand, path: str) -> bool:

@@ -15,6 +15,7 @@ from retarget.system.typed_json import schemas
 from retarget.targets.cpu.same_output import Difference
 from retarget.targets.parsed import Unchecked
 from retarget.targets.tools import Compiled
+from retarget.translation.ownership import Check
 from retarget.tuning.record import Record
 
 
@@ -104,7 +105,7 @@ class Parsed:
 class Translation:
     """`retarget translate`. semantics: how often the program meets each row of docs/semantics.md, by what came of it;
     written: paths; build: with --build, the compiler's calls; prove: with a schedule whose results nothing has shown to
-    be the same yet, the command that does."""
+    be the same yet, the command that does; check: with --check."""
 
     files: tuple[File, ...]
     kernels: tuple[Kernel, ...]
@@ -116,6 +117,7 @@ class Translation:
     build: tuple[Compiled, ...] | None = None
     prove: str | None = None
     suppressed: tuple[Suppressed, ...] = ()
+    check: Check | None = None
     format: int = 1
 
 

@@ -8,19 +8,30 @@ from difflib import unified_diff
 
 import click
 
+from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import exits
 from retarget.translation.emit import Output, held
 from retarget.translation.ownership import Check, Plan
 
+RULE = "output"
+
 
 def tell(found: Check, remedy: str = "run retarget again") -> None:
     """On standard error."""
-    for path in found.stale:
-        click.echo(f"{path}: out of date: {remedy}", err=True)
-    for path in found.orphaned:
-        click.echo(f"{path}: orphaned: nothing makes it any more; {remedy}, which removes it", err=True)
-    for path in found.edited:
-        click.echo(f"{path}: changed by hand since retarget wrote it", err=True)
+    for path, message in _wrong(found, remedy):
+        click.echo(f"{path}: {message}", err=True)
+
+
+def diagnostics(found: Check) -> tuple[Diagnostic, ...]:
+    """The same for programs that read diagnostics."""
+    wrong = _wrong(found, "run retarget again")
+    return tuple(Diagnostic(RULE, Severity.ERROR, Span(path, 0, 0), message) for path, message in wrong)
+
+
+def _wrong(found: Check, remedy: str) -> Iterator[tuple[str, str]]:
+    yield from ((path, f"out of date: {remedy}") for path in found.stale)
+    yield from ((path, f"orphaned: nothing makes it any more; {remedy}, which removes it") for path in found.orphaned)
+    yield from ((path, "changed by hand since retarget wrote it") for path in found.edited)
 
 
 def code(found: Check, otherwise: int = exits.OK) -> int:

@@ -101,17 +101,19 @@ def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int
 def _checked(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
     """Of diagnostics for people, those at which it fails."""
     planned = result.plan()
-    failing = _FAILING[asked.fail_on]
-    said = tuple(d for d in result.diagnostics if d.severity in failing)
-    is_brief = asked.form == diagnostics.TEXT and not verbose
-    shown = replace(result, program=replace(result.program, diagnostics=said)) if is_brief else result
+    found, failing = planned.check(), _FAILING[asked.fail_on]
+    is_text = asked.form == diagnostics.TEXT
+    is_brief = is_text and not verbose
+    said = tuple(d for d in result.diagnostics if not is_brief or d.severity in failing)
+    said = said if is_text else (*said, *checking.diagnostics(found))
+    shown = replace(result, program=replace(result.program, diagnostics=said))
     diagnostics.tell(asked.form, shown, run, verbose or is_brief)
-    checking.tell(planned.check())
+    checking.tell(found)
     if asked.show_diff:
         checking.show_difference(planned)
     if asked.as_json:
-        click.echo(typed_json.text(report.answer(result, ())))
-    return checking.code(planned.check(), _code(result, asked))
+        click.echo(typed_json.text(replace(report.answer(result, ()), check=found)))
+    return checking.code(found, _code(result, asked))
 
 
 def checked_by_lock(asked: Asked, task: Task, verbose: bool) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -68,6 +69,22 @@ def run(words: Sequence[str]) -> int:
         click.echo(HELP, nl=False)
         return exits.OK
     own = _own(list(words))
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        return _run(replace(own, words=_from_stdin(own.words, Path(folder))))
+
+
+_STDIN = "stdin.cu"
+
+
+def _from_stdin(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """With a file in the place of `-`, the standard input, which includes files from the working folder."""
+    if "-" not in words:
+        return words
+    (folder / _STDIN).write_bytes(sys.stdin.buffer.read())
+    return ("-iquote", ".", *(str(folder / _STDIN) if word == "-" else word for word in words))
+
+
+def _run(own: _Own) -> int:
     command = understood(own.words)
     if not command.architectures:
         command = replace(command, architectures=own.architectures)

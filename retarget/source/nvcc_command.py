@@ -185,8 +185,13 @@ _FRONT = {"define-macro": "-D", "undefine-macro": "-U", "include-path": "-I", "s
           "quote-include": "-iquote", "after-include": "-isystem", "pre-include": "-include"}  # fmt: skip
 
 
+_NVCCS = frozenset({"__CUDACC__", "__NVCC__"})  # nvcc defines them itself; FindCUDA gives them once more
+
+
 def _parsing(given: Sequence[Given]) -> Iterator[str]:
     for option in given:
+        if option.name == "define-macro" and option.value.partition("=")[0] in _NVCCS:
+            continue
         if option.name in _FRONT:
             yield from (_FRONT[option.name], option.value)
         elif option.name == "std":

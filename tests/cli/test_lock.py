@@ -175,6 +175,21 @@ def test_check_with_diff_shows_what_is_stale() -> None:
     assert "hip/b.hip" not in told.out + told.err
 
 
+def test_programs_read_what_is_stale() -> None:
+    good(retarget(*TREE))
+    write("src/a.cu", UNIT + "// more\n")
+    Path("hip/b.hip").write_text("// mine\n")
+    told = retarget(*TREE, "--check", "--json")
+    assert told.code == exits.OUTPUT
+    assert json.loads(told.out)["check"] == {"stale": ["hip/a.hip"], "edited": ["hip/b.hip"], "orphaned": []}
+    results = json.loads(retarget(*TREE, "--check", "--format", "sarif").out)["runs"][0]["results"]
+    assert [(r["ruleId"], r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) for r in results] == [
+        ("output", "hip/a.hip"),
+        ("output", "hip/b.hip"),
+    ]
+    assert "::error file=hip/a.hip,title=output::out of date" in retarget(*TREE, "--check", "--format", "github").out
+
+
 @pytest.mark.parametrize("option", ["--build", "--force"])
 def test_check_and_what_writes_contradict_each_other(option: str) -> None:
     assert retarget(*TREE, "--check", option).code == exits.USAGE

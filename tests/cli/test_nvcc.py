@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,16 @@ def test_it_compiles_and_links(here: Path) -> None:
     lay(here, seven__cpp="int main(int n, char**) { return n + 5; }\n")
     assert retarget("nvcc", "-run", "seven.cpp", "-o", "seven", "-run-args", "x").code == 7
     assert not [p for p in here.iterdir() if p.name.startswith(".")], "what it worked with is gone"
+
+
+@needs_hip_compiler
+def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """FindCUDA defines nvcc's own macro once more, which would tell HIP's headers of another compiler."""
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'#include "k.cu"\n')))
+    made = retarget("nvcc", "-std=c++03", "-D__CUDACC__", "-x", "cu", "-c", "-", "-o", "in.o")
+    assert made.code == exits.OK, made.err
+    assert (here / "in.o").exists()
+    assert "__CUDACC__" not in retarget("nvcc", "--show-commands", "-D__CUDACC__", "-c", "k.cu").err
 
 
 @needs_hip_compiler

@@ -273,3 +273,12 @@ def test_a_tree_is_regenerated_whole() -> None:
     assert files() == (ALL | {"new.hip"}) - {"plain.cpp"}
     assert Path("out/data/in.bin").read_text() == "\2"
     assert retarget("regenerate", "out", "--check").code == exits.OK
+
+
+@pytest.mark.parametrize("name", ["meson.build", "BUILD.bazel", "configure.ac"])
+def test_build_files_that_are_copied_are_named_where_they_speak_of_cuda(name: str) -> None:
+    write(f"src/{name}", "project('x')\nexecutable('app', 'a.cu')\n")
+    told = run()
+    assert told.code == exits.OK
+    assert f"src/{name}:2:" in told.err and "copied as it is" in told.err
+    assert Path(f"out/{name}").read_text() == Path(f"src/{name}").read_text()

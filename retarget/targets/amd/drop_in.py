@@ -19,7 +19,7 @@ from retarget.targets.amd.build import Build, Job, Product, command_line, compil
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
-from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of
+from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of, standard
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.drop_in import Kind, Made
@@ -47,7 +47,7 @@ class HipDropIn:
             one_side = kind in (Kind.PREPROCESSED, Kind.DEPENDENCIES) and language == "hip"
             words = (
                 *folders(emitted.layout, flags, unit.root), *code(command, compiler),
-                *([f"-std={flags.std}"] if flags.std else []), *(["--cuda-host-only"] if one_side else []),
+                *standard(flags, language), *(["--cuda-host-only"] if one_side else []),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
             job = Job(

@@ -25,7 +25,7 @@ from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
-from retarget.targets.amd.jobs import compiled_as, folders, origin_of
+from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
@@ -245,7 +245,7 @@ def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *([f"-std={flags.std}"] if flags.std else []), *folders(asked.layout, flags, unit.root),
+        *standard(flags, language), *folders(asked.layout, flags, unit.root),
         *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

@@ -138,6 +138,17 @@ def code_object(
     return built, built.outputs[0].read_bytes() if built.outputs else b""
 
 
+_TOO_OLD = re.compile(r"(c|gnu)\+\+(?:98|03)")  # for HIP's headers
+
+
+def standard(flags: Flags, language: str) -> list[str]:
+    """The standard that is compiled: HIP's headers need C++11."""
+    if not flags.std:
+        return []
+    old = _TOO_OLD.fullmatch(flags.std) if language == "hip" else None
+    return [f"-std={old[1]}++11" if old else f"-std={flags.std}"]
+
+
 def compiled_as(unit: Unit) -> str:
     """What clang compiles the translation of a unit as."""
     return "hip" if unit.language == "cuda" else unit.language
@@ -159,7 +170,7 @@ def _job(
 ) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
-    words = (*folders(layout, flags, source), *([f"-std={flags.std}"] if flags.std else []))
+    words = (*folders(layout, flags, source), *standard(flags, "hip" if flags.language_of(source) == "cuda" else ""))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 

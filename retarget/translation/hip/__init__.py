@@ -47,6 +47,7 @@ from retarget.translation.hip.libcudacxx import libcudacxx
 from retarget.translation.hip.literals import literals
 from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translation.hip.names import names
+from retarget.translation.hip.newer_names import newer_names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.own_builtins import own_builtins
@@ -141,7 +142,7 @@ RULES: tuple[Rule, ...] = (
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
-    execution_spaces, pass_spaces, own_builtins, half_lists, late_defaults, typenames,
+    execution_spaces, pass_spaces, own_builtins, newer_names, half_lists, late_defaults, typenames,
 )  # fmt: skip
 
 

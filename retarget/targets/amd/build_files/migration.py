@@ -10,6 +10,7 @@ from retarget.source.flags import CPP_ENDINGS
 from retarget.source.project import real
 from retarget.source.text import Diagnostic, Edit, Source, apply
 from retarget.targets.amd.build_files import cmake_files, makefiles
+from retarget.targets.amd.build_files import others as other_systems
 from retarget.targets.amd.build_files.cmake_files import Project
 from retarget.targets.amd.build_files.tree import Found, Tree, warning
 from retarget.translation.emit import Output
@@ -32,7 +33,11 @@ def with_build_files(
     hosts = [f.source.path for f in program.files if f.changed and f.is_root and f.source.path.endswith(_OF_HOSTS)]
     sources = [Source.read(p) for p in others if is_build_file(p) and not os.path.islink(p)]
     files, said = migrated(sources, tree, hosts)
-    return replace(program, files=(*program.files, *files)).with_diagnostics(said)
+    rest = (p for p in others if not is_build_file(p) and not os.path.islink(p))
+    copied = [Source.read(p) for p in rest if other_systems.NAMES.fullmatch(os.path.basename(p))]
+    notes = {source: d for source in copied if (d := other_systems.told(source))}
+    shown = (Translated(source, source.text, (), (), False) for source in notes)
+    return replace(program, files=(*program.files, *files, *shown)).with_diagnostics((*said, *notes.values()))
 
 
 def is_build_file(path: str) -> bool:
