@@ -83,8 +83,8 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
 @needs_hip_compiler
 def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n")
-    lay(here, twice__cu=TWICE)
-    assert retarget("nvcc", "-dc", "-O1", "k.cu", "twice.cu", "main.cu").code == exits.OK
+    lay(here, twice__cu=TWICE + "struct Last { ~Last(); } last;\nLast::~Last() {}\n")
+    assert retarget("nvcc", "-dc", "-O1", "-Xcompiler", "-fPIC", "k.cu", "twice.cu", "main.cu").code == exits.OK
     objects = ("k.o", "twice.o", "main.o")
     assert retarget("nvcc", *objects, "-o", "by_nvcc").code == exits.OK
     assert retarget("nvcc", "-dlink", *objects, "-o", "linked.o").code == exits.OK

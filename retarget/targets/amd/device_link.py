@@ -95,8 +95,10 @@ def _members(library: str, folder: Path) -> list[str]:
 
 
 _KEPT, _EMPTY = "*-hip-amdgcn-amd-amdhsa.o", "empty.o"
-# clang keeps the object on its way to an executable, which nobody wants: that one finds nothing, and need not.
-_ON_THE_WAY = ("--save-temps=obj", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-e,0")
+# clang keeps the object on its way to an executable, which nobody wants: that one finds nothing, and need not. What
+# destroys global objects is hidden, and has to be defined nevertheless.
+_ON_THE_WAY = ("--save-temps=obj", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-e,0",
+               "-Wl,--defsym=__dso_handle=0")  # fmt: skip
 
 
 def _command(
