@@ -132,7 +132,7 @@ def _chosen(function: Function, node: Node) -> Iterator[IntegerConversion]:
             yield IntegerConversion(function.name, node, node.casts[at], Differs.CHOSEN, is_plain=False)
         return
     to = to.removeprefix("const ")
-    if to in function.template_names:  # a result is told as it is written
+    if to in function.template_names:  # the message quotes the result as written
         to = f"{_DEPENDENT}-0-{function.template_names.index(to)}"
     if not to.startswith(_DEPENDENT):
         return

@@ -111,7 +111,7 @@ def _sorted(paths: Iterable[str], folders: Sequence[str]) -> _Sorted:
         if is_link and not (_leads_out(path, folders) and os.path.isfile(path) and path.endswith(_SOURCES)):
             kinds.copied.append(path)
         elif not os.access(path, os.R_OK):
-            kinds.said.append(_said(path, "cannot be read, and is left out: give yourself the right to"))
+            kinds.said.append(_said(path, "cannot be read, and is passed over: give yourself the right to"))
         elif path.endswith(_SOURCES) and _is_unit(path, kinds.said):
             kinds.units.append(path)
         else:

@@ -195,7 +195,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class KernelSpace:
-    """block: threads along each axis, where they are proved; original: what it takes as written, where it was built."""
+    """block: threads along each axis, where they are proved; original: its resources as written, where it was built."""
 
     kernel: str
     at: str

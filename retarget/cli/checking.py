@@ -1,4 +1,4 @@
-"""`--check`: what is told of outputs that are not as they would be written, and its exit code."""
+"""`--check`: messages about outputs that are not as they would be written, and its exit code."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def regenerate(folders: Sequence[str], asked: Asked) -> int:
     return max((_one(place, asked) for place in places), key=_WORST.index, default=exits.OK)
 
 
-_WORST = (exits.OK, exits.TRANSLATION, exits.STALE, exits.OUTPUT)  # the last is told of several
+_WORST = (exits.OK, exits.TRANSLATION, exits.STALE, exits.OUTPUT)  # the last of several is the exit code
 
 
 def locked_folders() -> list[str]:

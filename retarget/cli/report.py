@@ -1,4 +1,4 @@
-"""What is told of a translation: on the terminal, and as JSON."""
+"""The report on a translation: on the terminal, and as JSON."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def differences(program: Program, verbose: bool) -> str:
     return f"where the machines differ: {'; '.join(listed)} (retarget --explain ROW)" if listed else ""
 
 
-_OUTCOMES = {"harmless": "proved harmless", "none": "left as they are"}
+_OUTCOMES = {"harmless": "proved harmless", "none": "unchanged"}
 
 
 def _plural(count: int, what: str) -> str:

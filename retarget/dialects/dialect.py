@@ -37,7 +37,7 @@ class Dialect:
     fields: Mapping[tuple[str, str], StructMember]
     calls: Mapping[str, tuple[CallRule, ...]]
     tags: Mapping[str, str]  # types that are declared as a typedef alone, or as a struct's or enum's tag alone
-    target: str = "HIP"  # what it leads to, as a person is told
+    target: str = "HIP"  # what it leads to, in messages
     complete: bool = True  # a name in no table is an unknown one, rather than one that stays
     rows: dict[str, Name | None] = field(default_factory=dict, repr=False, compare=False)  # those found, by name
     is_c: bool = False  # for a unit of C, in which no name is qualified: `retarget_hip_error` for `retarget_hip::error`

@@ -122,7 +122,7 @@ def _explored(
     broken: dict[Key, str],
     absent: str,
 ) -> Explored:
-    """absent: why nothing is told of a variant that was to be compiled."""
+    """absent: why a variant that was to be compiled has no figures."""
     usr = found.subject.function.usr
     original = told.get((usr, ORIGINAL))
     variants = []
@@ -208,8 +208,8 @@ def _by_kernel(part: Sequence[tuple[Subject, Variant]]) -> Chosen:
 
 
 def by_variant(named: Iterable[tuple[str, T]], found: Kernels, chosen: Chosen) -> Iterator[tuple[str, Variant, T]]:
-    """Joins what is told of kernels under their demangled names with the variants, by the names of their structs in
-    those: the kernel's usr, the variant, and what is told. Instances of a template come one by one."""
+    """Joins the compiler's words on kernels, under demangled names, with the variants, by the names of their structs in
+    those: the kernel's usr, the variant, and what it says. Instances of a template come one by one."""
     numbered = {s.function.usr: fs for s, fs in chosen}
     told = list(named)
     for subject in found.subjects:

@@ -23,7 +23,7 @@ class Refusal:
 
     def diagnostic(self, kernel: str, severity: Severity = Severity.WARNING) -> Diagnostic:
         remedy = f"; {self.remedy}" if self.remedy else ""
-        return Diagnostic(RULE, severity, self.span, f"'{kernel}' is left as it is: {self.why}{remedy}", self.related)
+        return Diagnostic(RULE, severity, self.span, f"'{kernel}' stays as it is: {self.why}{remedy}", self.related)
 
 
 class Unsuited(Exception):

@@ -187,7 +187,7 @@ class _Making:
     def _leave(self, new: Sequence[Fault]) -> None:
         """Leaves the kernels as they are to which the first fault is laid: others may follow from it."""
         place, at_fault = generated.kept(new), new[0].kernels
-        said = [_told(s, new[0], place, f"'{s.function.name}' is left as it is") for s, _ in self._taken()
+        said = [_told(s, new[0], place, f"'{s.function.name}' stays as it is") for s, _ in self._taken()
                 if s.function.usr in at_fault]  # fmt: skip
         self.left = _Left(self.left.kernels | at_fault, (*self.left.said, *said))
 

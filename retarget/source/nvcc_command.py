@@ -1,4 +1,4 @@
-"""What a command line of nvcc asks for: which phase it ends in, with which inputs, and what each compiler is told."""
+"""What a command line of nvcc asks for: which phase it ends in, with which inputs, and the options of each compiler."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def _parsing(given: Sequence[Given]) -> Iterator[str]:
 
 
 def _host(given: Sequence[Given]) -> Iterator[str]:
-    """What only the host's compiler is told: nvcc hands on what stands behind -Xcompiler, and what it does not know."""
+    """Options for the host's compiler alone: nvcc hands on what stands behind -Xcompiler, and what it does not know."""
     for option in given:
         if option.name == "compiler-options":
             yield from shlex.split(option.value)

@@ -22,7 +22,7 @@ class Takes(Enum):
     SWITCH = "switch"  # true or false, joined by `=` or in the next word
 
 
-# The long name, the short one (a single letter's value may be joined to it), and what it takes.
+# The long name, the short one (a single letter's value may be joined to it), and the kind of its value.
 _TABLE = """
 cuda cuda | cubin cubin | fatbin fatbin | ptx ptx | optix-ir optix-ir | ltoir ltoir | preprocess E
 generate-dependencies M | generate-nonsystem-dependencies MM | generate-dependencies-with-compile MD

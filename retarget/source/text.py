@@ -322,7 +322,7 @@ class Related:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """What the user is told, where, and by which rule; `span` is None for what concerns no place."""
+    """A message for the user, where, and by which rule; `span` is None for what concerns no place."""
 
     rule: str
     severity: Severity

@@ -4,7 +4,7 @@
     #else                                                         >  all of them
     #endif                 ()              edits of that branch  /
 
-What one configuration changes where another compiles the same text and does not is told: both get the change.
+What one configuration changes where another compiles the same text and does not gets a diagnostic: both get the change.
 """
 
 from __future__ import annotations

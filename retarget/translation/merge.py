@@ -36,7 +36,7 @@ from retarget.translation.hip.include_guards import is_fragment
 from retarget.translation.of_macros import told_once
 from retarget.unit import Unit
 
-_ONCE = frozenset({FP_ATOMICS})  # rules that are told once a program
+_ONCE = frozenset({FP_ATOMICS})  # rules whose diagnostics appear once a program
 
 
 @dataclass(frozen=True)
@@ -283,7 +283,7 @@ def is_ours(source: Source) -> bool:
 
 
 def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
-    """Edits of several units on one file, united; where two disagree the later is left out, and told."""
+    """Edits of several units on one file, united; where two disagree, the earlier counts, and a diagnostic says so."""
     said: list[Diagnostic] = []
     while True:
         try:

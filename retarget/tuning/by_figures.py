@@ -59,7 +59,7 @@ def choose(request: Request, target: TargetId, count: int, tell: Callable[[str],
     tell(f"counting the instructions of {sum(len(fs) for _, fs in built)} variants")
     counts = counted(request, found, built, target) if built else {}
     return [
-        Favoured(k.subject.function.name, "", "another kernel has this name: figures are told of neither", {}, {})
+        Favoured(k.subject.function.name, "", "another kernel has this name, so that neither has figures", {}, {})
         if k.subject in alike
         else _favoured(k, target, counts)
         for k in explored.kernels

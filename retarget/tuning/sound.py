@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class DoesNotBuild(Error):
-    """The compiler refuses the program with variants; said: its messages, the last of which are told."""
+    """The compiler refuses the program with variants; said: its messages, the last of which the user sees."""
 
     code = exits.BUILD
 
@@ -48,7 +48,7 @@ def sound(chosen: Chosen, build: Callable[[Chosen], T], tell: Callable[[str], No
         if good:
             kept.append((subject, good))
         if lost := len(several) - len(good):
-            left = f"{lost} of its {len(several)} variants are left out"
+            left = f"retarget drops {lost} of its {len(several)} variants"
             notes.append(f"{name}: {left}, as they do not compile: {_first(refused)}")
     if not kept:
         raise refused

@@ -97,7 +97,7 @@ def inject(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Fault],
 
 def the_first_keeps_its_form(told: Told, text: str, words: str) -> None:
     assert told.code == exits.TRANSLATION, told.err
-    assert re.search(rf"program.cu:\d+:\d+: error: 'first' is left as it is: .*{words}.*a bug of retarget", told.err)
+    assert re.search(rf"program.cu:\d+:\d+: error: 'first' stays as it is: .*{words}.*a bug of retarget", told.err)
     assert told.err.count("error:") == 1, told.err
     assert "first<<<4, 64>>>(a, 256);" in text and "first_launch" not in text and "first_coarsened" not in text
     assert "second_launch(retarget::on(4, 64), a, 256);" in text, "the other keeps its schedule"
@@ -128,7 +128,7 @@ def test_the_kernel_keeps_its_form(
 def test_the_users_line_is_named_and_the_generated_one_shown(program: Path, inject: Callable[[Fault], None]) -> None:
     inject(undeclared)
     told = retarget(program, "--schedule", "first: block(x=2)", "--diff")
-    assert "program.cu:6:9: error: 'first' is left" in told.err and "* two;`); this is a bug" in told.err, told.err
+    assert "program.cu:6:9: error: 'first' stays" in told.err and "* two;`); this is a bug" in told.err, told.err
     assert "        a[i] = a[i] * 2;\n        ^" in told.err
 
 
@@ -137,7 +137,7 @@ def test_json_has_it(program: Path, inject: Callable[[Fault], None]) -> None:
     told = retarget(program, "--schedule", "thread(x=2)", "--json", "-o", f"{program.parent}/out/")
     assert told.code == exits.TRANSLATION
     errors = [d for d in json.loads(told.out)["diagnostics"] if d["severity"] == "error"]
-    assert len(errors) == 1 and "'first' is left as it is" in errors[0]["message"]
+    assert len(errors) == 1 and "'first' stays as it is" in errors[0]["message"]
 
 
 @needs_hip_compiler
@@ -177,7 +177,7 @@ def test_one_variant_costs_itself_alone(
 def test_verify_tells_it(program: Path, inject: Callable[[Fault], None]) -> None:
     inject(undeclared)
     told = retarget("verify", program, "--schedule", "thread(x=2)", "--limit", "60")
-    assert told.code == exits.TRANSLATION and "'first' is left as it is" in told.err
+    assert told.code == exits.TRANSLATION and "'first' stays as it is" in told.err
 
 
 def test_calls_within_calls_are_followed(program: Path) -> None:
@@ -201,4 +201,4 @@ def test_a_macro_named_auto_is_refused(program: Path) -> None:
     program.write_text("#define auto __auto_type\n" + PROGRAM)
     told = retarget(program, "--schedule", "first: block(x=2)", "--diff")
     assert told.code == exits.TRANSLATION
-    assert "program.cu:1:9: error: 'first' is left as it is: a macro has the name 'auto'" in told.err
+    assert "program.cu:1:9: error: 'first' stays as it is: a macro has the name 'auto'" in told.err

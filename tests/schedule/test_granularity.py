@@ -92,7 +92,7 @@ def test_no_generated_name_is_a_macro_of_the_command_line(tmp_path: Path) -> Non
 def test_a_macro_of_the_command_line_that_changes_generated_text_is_told(tmp_path: Path) -> None:
     made = tmp_path / "made.cu"
     told = retarget(SAMPLES / "gaussian.cu", "--to", "nvidia", "--schedule", "block(x=2)", "-Dtiles=99", "-o", made)
-    assert "is left as it is: the command line defines 'tiles'" in told.err
+    assert "stays as it is: the command line defines 'tiles'" in told.err
 
 
 @needs_host_compiler
@@ -184,7 +184,7 @@ def test_an_illegal_step_is_refused_at_its_place(path: Path, asked: dict[str, li
     told = forked(path, *schedules, "-o", f"{tmp_path}/out/")
     assert told.code != 0, "a kernel that was named is not scheduled"
     for kernel, (_, line, why) in asked.items():
-        place = rf"{path.name}:{line}:\d+: error: '{kernel}' is left as it is: .*{re.escape(why)}"
+        place = rf"{path.name}:{line}:\d+: error: '{kernel}' stays as it is: .*{re.escape(why)}"
         assert re.search(place, told.err), told.err
 
 
@@ -192,7 +192,7 @@ def test_copies_of_shared_memory_that_nvcc_alone_does_not_take_are_refused_for_i
     asked = FOLDER / "refused" / "shared_memory.cu", "--schedule", "tile: block(x=7)"
     assert retarget(*asked, "-o", tmp_path / "made.hip").code == 0
     told = retarget(*asked, "--to", "nvidia", "-o", tmp_path / "made.cu")
-    assert "'tile' is left as it is: its copies of shared memory are 57344 bytes, of 49152" in told.err
+    assert "'tile' stays as it is: its copies of shared memory are 57344 bytes, of 49152" in told.err
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
     told = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
     assert told.code == 0, told.err
     assert "fill.cu:6:29: note: 'fill' is named here: what is launched by way of this keeps the original" in told.err
-    assert re.search(r"fill.cu:3:\d+: note: 'other' is left as it is: a macro spells this kernel", told.err)
+    assert re.search(r"fill.cu:3:\d+: note: 'other' stays as it is: a macro spells this kernel", told.err)
     assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()
 
 
@@ -343,7 +343,7 @@ def test_what_clang_cannot_read_is_told_with_the_space(tmp_path: Path) -> None:
     )
     told = retarget("space", source, "--no-build")
     assert told.code == 0, told.err
-    assert "fill.cu:1:10: warning: 'fill' is left as it is: clang cannot read what stands here" in told.err
+    assert "fill.cu:1:10: warning: 'fill' stays as it is: clang cannot read what stands here" in told.err
     assert "absent.h' file not found" in told.err
     (unread,) = json.loads(retarget("space", source, "--no-build", "--json").out)["unread"]
     assert unread["file"] == str(source)

@@ -76,7 +76,7 @@ def test_what_an_error_concerns_is_left_alone(name: str, headers: Headers, cache
     text = f"{before}{separate}__global__ void k(int *out) {{ {statement} }}\n"
     found, told = available(tmp_path, headers, cache, text)
     assert not found
-    assert "'k' is left as it is: clang cannot read what stands here" in told[str(line)]
+    assert "'k' stays as it is: clang cannot read what stands here" in told[str(line)]
     mended = text.replace("nowhere", "1")
     if mended != text and not name.startswith("in a destructor"):
         assert available(tmp_path, headers, cache, mended) == ({"k"}, {}), "without the error it is available"

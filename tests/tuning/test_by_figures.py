@@ -371,7 +371,7 @@ int main() { copy<<<1 << 20, 64>>>(0, 0); few<<<9, 64>>>(0); p::one<<<9, 64>>>(0
     assert found["copy"][0] == "" and "favour no variant clearly" in found["copy"][1]
     assert re.search(r"\(4 times, such as: [\d.]+ instructions for each work item", found["copy"][1])
     assert "blocks for 104 compute units" in found["few"][1]
-    assert found["one"] == ("", "another kernel has this name: figures are told of neither")
+    assert found["one"] == ("", "another kernel has this name, so that neither has figures")
 
 
 def test_the_remedy_for_a_missing_device_names_the_way_without(tmp_path: Path) -> None:

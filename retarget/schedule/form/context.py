@@ -31,7 +31,7 @@ class Shape:
     block_axes: Axes  # of blocks that one physical block runs at one time, packed ones too
     is_packed: bool = False  # whether some run side by side, on threads of their own
     has_turns: bool = False
-    is_bounded: bool = False  # the compiler is told the most threads of a physical block
+    is_bounded: bool = False  # the text states the most threads of a physical block
     has_waves: bool = False  # and the wavefronts to plan for
 
     @property

@@ -12,7 +12,7 @@ and beside the kernel
     }
 
 Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps
-it too, and that is told.
+it too, and a diagnostic says so.
 """
 
 from __future__ import annotations

@@ -40,10 +40,10 @@ def unreadable(function: Function, unit: Unit) -> Diagnostic | None:
 
 
 def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
-    """What clang cannot read is never coarsened, and that is told, once for each error."""
+    """What clang cannot read is never coarsened; a diagnostic says so, once for each error."""
     for unit in units:
         if not unit.parsed:
-            why = "clang cannot read this unit: its kernels are left as they are"
+            why = "clang cannot read this unit: its kernels stay as they are"
             yield Diagnostic(RULE, Severity.WARNING, Span(unit.root, 0, 0), why)
             continue
         concerned: dict[Diagnostic, list[str]] = {}
@@ -54,7 +54,7 @@ def unread(units: Sequence[Unit]) -> Iterator[Diagnostic]:
         for error, kernels in concerned.items():
             named = ", ".join(f"'{name}'" for name in dict.fromkeys(kernels[:_MOST_NAMED]))
             more = f" and {len(kernels) - _MOST_NAMED} more" if len(kernels) > _MOST_NAMED else ""
-            left = "is left as it is" if len(kernels) == 1 else "are left as they are"
+            left = "stays as it is" if len(kernels) == 1 else "stay as they are"
             place = error.span or Span(unit.root, 0, 0)
             why = f"{named}{more} {left}: clang cannot read what stands here: {error.message}"
             yield Diagnostic(RULE, Severity.WARNING, place, why, error.related)
@@ -66,7 +66,7 @@ def _cudas() -> frozenset[str]:
 
 
 def spelled_by_macros(units: Sequence[Unit]) -> Iterator[Diagnostic]:
-    """Kernels that have no text to change, and that is told."""
+    """Diagnostics for kernels that have no text to change."""
     for kernel in (f for u in units for f in u.functions if f.is_kernel and not f.is_written):
-        message = f"'{kernel.name}' is left as it is: a macro spells this kernel"
+        message = f"'{kernel.name}' stays as it is: a macro spells this kernel"
         yield Diagnostic(RULE, Severity.NOTE, kernel.span, message)

@@ -54,7 +54,7 @@ _INSTRUCTION = re.compile(r"^\t([a-z]\w*)")
 _NO_WORK = ("s_waitcnt", "s_wait_", "s_nop", "s_endpgm", "s_delay_alu", "s_inst_prefetch", "s_code_end", "s_clause")
 _KINDS = {"global": "global_words", "flat": "global_words", "image": "global_words", "ds": "shared_words",
           "buffer": "scratch_words", "scratch": "scratch_words"}  # fmt: skip
-_OTHERS = re.compile(r"_(?:gl[01]_)?(?:inv|wb)")  # caches are told, nothing is moved
+_OTHERS = re.compile(r"_(?:gl[01]_)?(?:inv|wb)")  # these instruct caches, and move nothing
 _SEVERAL, _BITS = re.compile(r"_dwordx(\d)"), re.compile(r"_[bui](32|64|96|128)(?:_|$)")
 
 

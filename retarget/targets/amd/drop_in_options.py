@@ -29,7 +29,7 @@ def targets(command: NvccCommand, compiler: Compiler) -> tuple[TargetId, ...]:
 
 
 def level(command: NvccCommand) -> str:
-    """nvcc compiles device code with -O3 unless it is told otherwise, or to debug."""
+    """nvcc compiles device code with -O3 unless an option says otherwise, or to debug."""
     if command.has("device-debug"):
         return "-O0"
     given = command.value("optimize")
@@ -69,7 +69,7 @@ def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:
 
 
 def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
-    """What the host's compiler is told, as far as clang knows it."""
+    """Options for the host's compiler, as far as clang knows them."""
     words = [w for w in command.host if w not in _OPENMP]
     return [*known(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
 

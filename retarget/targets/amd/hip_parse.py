@@ -1,8 +1,8 @@
 """Parses what was translated in HIP, by the compiler and with the headers that are there, before anything is built.
 
-An error that the parse as CUDA did not have is the translation's: it is told at the user's line, with the rule that
-wrote there. Where this machine cannot tell (no compiler, a header that is missing, a name that newer headers declare),
-the unit is unchecked, and the reason is told.
+An error that the parse as CUDA did not have is the translation's: retarget reports it at the user's line, with the rule
+that wrote there. Where this machine cannot tell (no compiler, a header that is missing, a name that newer headers
+declare), the unit is unchecked, and a note gives the reason.
 """
 
 from __future__ import annotations
@@ -298,7 +298,7 @@ def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
 
 
 def _has_errors(asked: _Asked, unit: Unit) -> bool:
-    """Whether an error about one of the unit's files is told already."""
+    """Whether an error about one of the unit's files is reported already."""
     paths = {s.path for s in unit.sources}
     return any(d.severity is Severity.ERROR and d.span and d.span.path in paths for d in asked.program.diagnostics)
 

@@ -5,7 +5,7 @@
 
 In CUDA the indices are a `uint3` or a `dim3`, and these two convert to each other; HIP's indices are objects of their
 own that become a `dim3` at most, and nothing else converts. Legal always: the support header gives a value that
-converts to both and has the members x, y, z. What a macro's body converts is told.
+converts to both and has the members x, y, z. What a macro's body converts gets a diagnostic.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     template <class K> int S<K>::f(int a = 2) { ... }   -->    template <class K> int S<K>::f(int a) { ... }
 
 nvcc takes what C++ rules out there, and clang does not. Legal where the argument's names are declared ahead of the
-class or are its members, and no macro is among them; else clang's error is told. What clang complains of is written
-before anything is translated.
+class or are its members, and no macro is among them; else the user gets clang's error. What clang complains of is
+written before anything is translated.
 """
 
 from __future__ import annotations

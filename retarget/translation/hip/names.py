@@ -146,7 +146,7 @@ def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
         return
     if token.directive == "define" and token.text in _parameters(file, index):
         return
-    told = f"'{token.text}' looks like a name of {library} and is in no table; it is left as it is"
+    told = f"'{token.text}' looks like a name of {library} and is in no table; it stays as it is"
     is_seen = file.unit.parsed and not any(d.rule == "missing-header" for d in file.unit.diagnostics)
     # a header that is missing may declare it, and a macro that is not used means nothing
     is_missed = (file.source.path, token.start) in file.unit.foreign or any(

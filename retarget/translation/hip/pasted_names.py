@@ -5,7 +5,7 @@
     #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)  (where JOIN is a macro that pastes the two)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
-one way. Else it is told, and left.
+one way. Else a diagnostic says so, and the text stays.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def _blocking(file: File, known: frozenset[str]) -> Iterator[int]:
 
 
 def _names_one(file: File, index: int, known: frozenset[str]) -> bool:
-    """Whether one of the first two arguments of a call is a reference: that is told at its declaration."""
+    """Whether one of the first two arguments of a call is a reference: the diagnostic is at its declaration."""
     arguments = file.arguments(index + 1) if file.at(index + 1) == "(" else None
     return any(file.at(i) in known for first, last in (arguments or [])[:2] for i in range(first, last + 1))
 

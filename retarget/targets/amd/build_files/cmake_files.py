@@ -79,7 +79,7 @@ def migrated(source: Source, tree: Tree, project: Project) -> Iterator[Found]:
         spans = [f.span for f in done if f.span]
         for left in _LEFT.finditer(source.text, command.start, command.end):
             if left[0] not in own and not any(s.start <= left.start() < s.end for s in spans):
-                yield warning(source, left.start(), left.end(), f"'{left[0]}' is CUDA's, and left as it is")
+                yield warning(source, left.start(), left.end(), f"'{left[0]}' is CUDA's, and stays as it is")
 
 
 def _texts(command: Command) -> list[str]:
