@@ -19,6 +19,8 @@
 #undef iterator_category
 #pragma push_macro("type")
 #undef type
+#pragma push_macro("value")
+#undef value
 
 #if defined(__cplusplus) && defined(__HIPCC__)
 
@@ -87,8 +89,8 @@ namespace hipcub {
 
 template <int modifier_ = 0, typename T_>
 __host__ __device__ inline std::remove_cv_t<T_> thread_load(T_* address_) {
-  namespace of = retarget_hip::detail_;
-  return of::load_words<of::load_route(modifier_)>(const_cast<const std::remove_cv_t<T_>*>(address_));
+  namespace own_ = retarget_hip::detail_;
+  return own_::load_words<own_::load_route(modifier_)>(const_cast<const std::remove_cv_t<T_>*>(address_));
 }
 template <int modifier_ = 0, typename Iterator_, std::enable_if_t<!std::is_pointer<Iterator_>::value, int> = 0>
 __host__ __device__ inline typename std::iterator_traits<Iterator_>::value_type thread_load(Iterator_ at_) {
@@ -98,8 +100,8 @@ __host__ __device__ inline typename std::iterator_traits<Iterator_>::value_type 
 
 template <int modifier_ = 0, typename T_, typename Value_>
 __host__ __device__ inline void thread_store(T_* address_, Value_ stored_) {
-  namespace of = retarget_hip::detail_;
-  of::store_words<of::store_route(modifier_)>(const_cast<std::remove_cv_t<T_>*>(address_),
+  namespace own_ = retarget_hip::detail_;
+  own_::store_words<own_::store_route(modifier_)>(const_cast<std::remove_cv_t<T_>*>(address_),
                                               static_cast<std::remove_cv_t<T_>>(stored_));
 }
 template <int modifier_ = 0, typename Iterator_, typename Value_,
@@ -214,6 +216,7 @@ class cache_modified_output
 #pragma pop_macro("pointer")
 #pragma pop_macro("reference")
 #pragma pop_macro("iterator_category")
+#pragma pop_macro("value")
 #pragma pop_macro("type")
 
 #endif
