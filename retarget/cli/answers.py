@@ -10,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from retarget.cli.batch_answers import Batch, BatchComparison
+from retarget.cli.query_answers import Query
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
 from retarget.targets.cpu.same_output import Difference
@@ -279,34 +281,6 @@ class Scan:
 
 
 @dataclass(frozen=True)
-class Counterpart:
-    """What a name, a header or a member of CUDA's becomes. kind: `function`, `type`, `header`, `member`, ...; status:
-    `mapped`, `same`, `none`, or `unknown`; since: the release of HIP that has it, where the oldest supported one has
-    not; support: the support header of ours that provides it; arguments: what calls need beside the name; near: known
-    names that look like an unknown one; semantics: rows of docs/semantics.md."""
-
-    name: str
-    status: str
-    kind: str = ""
-    library: str = ""
-    hip: str | None = None
-    since: str | None = None
-    support: str | None = None
-    note: str | None = None
-    arguments: tuple[str, ...] = ()
-    semantics: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Query:
-    """`retarget query`."""
-
-    found: tuple[Counterpart, ...]
-    format: int = 1
-
-
-@dataclass(frozen=True)
 class Finding:
     """What was looked for. detail: what of it was found, or is missing; remedy: the command that installs it."""
 
@@ -370,6 +344,8 @@ ANSWERS: Mapping[str, type] = {
     "verify": Runs,
     "space": Space,
     "scan": Scan,
+    "batch": Batch,
+    "batch --compare": BatchComparison,
     "query": Query,
     "tune": Record,
     "report": Record,

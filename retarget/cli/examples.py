@@ -38,6 +38,14 @@ Examples:
   retarget scan src/ --html port.html    a page to look at
   retarget scan src/ --format sarif      for code hosts and editors
 """
+BATCH = """
+\b
+Examples:
+  retarget batch rodinia/cuda --discover   batch/manifest.toml, to be edited
+  retarget batch batch/manifest.toml       translate, build and verify all
+  retarget batch batch/manifest.toml --steps tune --by figures
+  retarget batch after --compare before    what became better, and worse
+"""
 QUERY = """
 \b
 Examples:

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from retarget.batch.manifest import STEPS
 from retarget.cli import examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
+from retarget.system.duration import Duration
 from retarget.translation.explanations import rule_names
 
 
@@ -77,4 +79,39 @@ def rules() -> None:
         click.echo(name)
 
 
-COMMANDS = (scan, query, show_config, doctor, rules)
+@click.command(epilog=examples.BATCH)
+@click.argument("what", metavar="DIR|MANIFEST")
+@click.option("-o", "--output", metavar="FOLDER", help="Folder of the results [default: batch].")
+@click.option("--discover", is_flag=True, help="Find the programs of DIR, and write their manifest; run nothing.")
+@click.option("--compare", "before", metavar="FOLDER", help="Compare the results in DIR with those in FOLDER.")
+@click.option("--steps", metavar="STEP,...", help="Of translate, build, verify, tune [default: the manifest's].")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this program.")
+@click.option("--again", "anew", is_flag=True, help="Do again what is done already.")
+@click.option("--to", "target", type=click.Choice(["amd", "nvidia", "cpu"]), help="Target that programs are tuned on.")
+@click.option("--by", type=click.Choice(["runs", "figures"]), help="How a tuning chooses.")
+@click.option("--arch", "architectures", metavar="GFX,...", help="Architectures.")
+@click.option("--shuffle", type=click.IntRange(0), metavar="N", help="Random orders that `verify` tries.")
+@click.option("--limit", type=Duration(), metavar="TIME", help="Timeout of one run.")
+@click.option("--timeout", type=Duration(), metavar="TIME", help="Timeout of one step.")
+@click.option("--budget", type=Duration(), metavar="TIME", help="Timeout of all runs of a tuning.")
+@click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Local workers [default: one a core].")
+@click.option("--dask", default="", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
+@click.option("--slurm", type=click.IntRange(0), default=0, metavar="JOBS", help="Ask Slurm for so many workers.")
+@click.option("--slurm-option", "slurm_options", multiple=True, metavar="K=V", help="Option of dask-jobqueue's.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@click.option("-v", "--verbose", is_flag=True, help="Show programs that went well, too.")
+def batch(what: str, before: str | None, steps: str | None, by: str | None, verbose: bool, **options: Any) -> None:
+    """Take many programs through translation, build, verification and tuning; resume where the last run stopped."""
+    from retarget.cli import batch as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    if before is not None:
+        raise SystemExit(command.compare(before, what, options["as_json"]))
+    names = ("target", "architectures", "shuffle", "limit", "timeout", "budget")
+    settings = {name: options.pop(name) for name in names} | {"figures": None if by is None else by == "figures"}
+    chosen = tuple(s.strip() for s in steps.split(",")) if steps else ()
+    if unknown := [s for s in chosen if s not in STEPS]:
+        raise click.UsageError(f"--steps: no step '{unknown[0]}': they are {', '.join(STEPS)}")
+    raise SystemExit(command.run(what, command.Asked(steps=chosen, settings=settings, **options), verbose))
+
+
+COMMANDS = (batch, scan, query, show_config, doctor, rules)

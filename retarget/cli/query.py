@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from retarget.cli.answers import Counterpart, Query
+from retarget.cli.query_answers import Counterpart, Query
 from retarget.dialects import CallRule, Dialect, load
 from retarget.system import exits, typed_json
 from retarget.translation import semantics

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import retarget as package
-from retarget.cli.answers import Query, Scan, Translation
+from retarget.cli.answers import Scan, Translation
+from retarget.cli.query_answers import Query
 from retarget.source.text import Severity
 from retarget.system import exits, typed_json
 from tests.command_line import retarget

@@ -1,0 +1,107 @@
+"""What a worker does: the steps of a program in turn, each in a process that may crash, hang or be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from retarget.batch import state
+from retarget.batch.manifest import Described, Manifest, place
+from retarget.batch.mirror import mirrored
+from retarget.batch.stage import GOOD, Outcome, Stage, Status
+from retarget.batch.step import Request
+from retarget.errors import Error
+from retarget.system import typed_json
+
+_GRACE = 10.0  # seconds in which a step may clean up
+_NEEDS = {"build": ("translate",), "verify": ("translate",), "tune": ("translate", "verify")}
+_RUNS = ("verify", "tune")  # steps that run the program
+
+
+def taken(program: Described, manifest: Manifest, folder: str, key: str, anew: bool = False) -> Outcome:
+    """Takes a program through its steps; those that were done before with the same key are not done again, unless
+    `anew`. Never fails but by what ends the process."""
+    own = state.folder_of(Path(folder), program.name)
+    own.mkdir(parents=True, exist_ok=True)
+    stages: list[Stage] = []
+    for step in manifest.steps_of(program):
+        known = None if anew else state.known_stage(own, key, step)
+        stage = known or _stage(step, program, manifest, own, stages)
+        if known is None and stage.status is not Status.SKIPPED:
+            state.keep_stage(own, key, stage)
+        stages.append(stage)
+    return Outcome(program.name, key, tuple(stages), time.time(), f"{socket.gethostname()}:{os.getpid()}")
+
+
+def _stage(step: str, program: Described, manifest: Manifest, own: Path, before: list[Stage]) -> Stage:
+    failed = next((s for s in before if s.step in _NEEDS.get(step, ()) and s.status not in GOOD), None)
+    if failed is not None:
+        return Stage(step, Status.SKIPPED, why=f"{failed.step}: {failed.why}")
+    home = place(manifest, program)
+    absent = [p for p in program.inputs if not (home / p).exists()] if step in _RUNS else []
+    if absent:
+        return Stage(step, Status.ABSENT, why=f"the input {absent[0]} is not there")
+    try:
+        with _folder(home, own, step) as at:
+            return _done(Request(step, program, manifest, str(own.resolve() / "hip")), at, own)
+    except Error as error:
+        return Stage(step, Status.FAILED, why=str(error))
+
+
+@contextmanager
+def _folder(home: Path, own: Path, step: str) -> Iterator[Path]:
+    """Where a step works: a translation reads the program where it is, a run has a copy to write to."""
+    if step not in _RUNS:
+        yield home
+        return
+    with mirrored(home, own / "work") as copy:
+        yield copy
+
+
+def _done(request: Request, at: Path, own: Path) -> Stage:
+    started, limit = time.monotonic(), request.manifest.timeout
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder, (own / "log").open("ab") as log:
+        asked, given = Path(folder) / "request.json", Path(folder) / "result.json"
+        asked.write_text(typed_json.text(request))
+        log.write(f"== {request.step}\n".encode())
+        log.flush()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "retarget.batch.step", str(asked), str(given)],
+            cwd=at, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+        try:
+            code: int | None = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            _end(process)
+        seconds = time.monotonic() - started
+        if code is None:
+            return Stage(request.step, Status.TIMEOUT, seconds, f"it does not end in {limit:.0f} s")
+        if not given.exists():
+            what = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+            return Stage(request.step, Status.BUG, seconds, f"the step ended with {what}: see {own / 'log'}")
+        return replace(typed_json.read(Stage, given.read_text()), seconds=seconds)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a step and all that it started, which lies in the process group of its own."""
+    for sign, grace in ((signal.SIGTERM, _GRACE), (signal.SIGKILL, None)):
+        if process.poll() is None or sign is signal.SIGKILL:
+            try:
+                os.killpg(process.pid, sign)
+            except ProcessLookupError:
+                return
+        try:
+            process.wait(grace)
+        except subprocess.TimeoutExpired:
+            continue
