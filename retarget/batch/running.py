@@ -6,7 +6,7 @@ Dask (distributed) is the scheduler: local processes, a scheduler elsewhere, or 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,13 +45,11 @@ def carried_out(
     folder: Path,
     workers: Workers,
     anew: bool = False,
-    begun: Callable[[int], None] = lambda _: None,
 ) -> Iterator[Outcome]:
-    """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. begun: hears
-    how many workers there are. Raises Error where no scheduler answers."""
+    """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. Raises Error
+    where no scheduler answers."""
     with _client(workers) as client:
         count = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
-        begun(count)
         waiting = iter(programs)
         running: dict[Any, tuple[Described, str]] = {}
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import sys
@@ -169,5 +168,4 @@ _STEPS: Mapping[str, Callable[[Request], Stage]] = {
 }  # fmt: skip
 
 if __name__ == "__main__":
-    os.environ.setdefault("PYTHONHASHSEED", "0")
     main()

@@ -36,7 +36,7 @@ def taken(program: Described, manifest: Manifest, folder: str, key: str, anew: b
     for step in manifest.steps_of(program):
         known = None if anew else state.known_stage(own, key, step)
         stage = known or _stage(step, program, manifest, own, stages)
-        if known is None and stage.status is not Status.SKIPPED:
+        if known is None and stage.status not in (Status.SKIPPED, Status.ABSENT):  # what is absent may come
             state.keep_stage(own, key, stage)
         stages.append(stage)
     return Outcome(program.name, key, tuple(stages), time.time(), f"{socket.gethostname()}:{os.getpid()}")

@@ -52,6 +52,17 @@ def test_a_batch_finds_runs_and_resumes(suite: Path) -> None:
     assert sorted(p.name for p in (suite / "suite/good").iterdir()) == ["Makefile", "a.cu", "run"]
 
 
+def test_an_input_that_comes_later_counts(suite: Path) -> None:
+    text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
+    Path("m.toml").write_text(text)
+    words = ("batch", "m.toml", "--steps", "verify", "-j", "1")
+    assert spawned(*words).code == exits.TRANSLATION
+    assert state.outcomes(suite / "batch")["good"].why == "the input in.dat is not there"
+    (suite / "suite/good/in.dat").touch()
+    told = spawned(*words)
+    assert told.code == exits.OK, told.err
+
+
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
