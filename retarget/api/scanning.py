@@ -13,7 +13,7 @@ from retarget.api.inputs import Inputs
 from retarget.api.translating import known_targets
 from retarget.api.whole_tree import expanded
 from retarget.dialects import Name
-from retarget.source.lexer import NAME, includes, tokens
+from retarget.source.lexer import NAME, code, includes
 from retarget.source.project import below, real
 from retarget.source.reach import reached
 from retarget.source.text import Diagnostic, Severity, Source
@@ -119,9 +119,9 @@ def _parsed(request: Request, progress: Progress) -> Scan:
     flags = configurations_of(request)
     surveys: dict[str, Survey] = {}
     for unit in program.units:
-        words = frozenset(t.text for s in unit.sources for t in tokens(s.text) if t.kind == NAME)
+        words = frozenset(t.text for s in unit.sources for t in code(s.text) if t.kind == NAME)
         dialect = HIP.dialect(words, request.user_maps)
-        for file in files_of(unit, dialect, flags[unit.root][0], request.options, HIP, request.root):
+        for file in files_of(unit, words, dialect, flags[unit.root][0], request.options, HIP, request.root):
             path = file.source.path
             if path not in surveys and not is_ours(file.source) and below(path, request.root) is not None:
                 surveys[path] = surveyed(file)
@@ -171,8 +171,9 @@ def _surveyed(request: Request, item: tuple[Source, frozenset[str]]) -> tuple[Un
     """A file as a unit of its own, which clang does not read."""
     source, macros = item
     unit = Unit(source.path, (source,), request.flags.language_of(source.path))
-    dialect = HIP.dialect(frozenset(t.text for t in tokens(source.text) if t.kind == NAME), request.user_maps)
-    (file,) = files_of(unit, dialect, request.flags, request.options, HIP, request.root, macros)
+    words = frozenset(t.text for t in code(source.text) if t.kind == NAME)
+    dialect = HIP.dialect(words, request.user_maps)
+    (file,) = files_of(unit, words, dialect, request.flags, request.options, HIP, request.root, macros)
     return UnitResult(unit, ((source.path, HIP.findings(file)),)), surveyed(file)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from retarget.dialects import Dialect
 from retarget.source.flags import Flags
 from retarget.source.launch_spelling import mended
-from retarget.source.lexer import ASSEMBLY, NAME, Token, code, includes
+from retarget.source.lexer import ASSEMBLY, Token, code, includes
 from retarget.translation.file import File, Options
 from retarget.translation.merge import is_ours
 from retarget.translation.translation import Translation
@@ -16,6 +16,7 @@ from retarget.unit import Unit
 
 def files_of(
     unit: Unit,
+    words: frozenset[str],
     dialect: Dialect,
     flags: Flags,
     options: Options,
@@ -23,11 +24,10 @@ def files_of(
     root: str,
     macros: frozenset[str] = frozenset(),
 ) -> list[File]:
-    """dialect: that of the words of all its files. macros: that other files define, for a unit that clang has not
-    read; those of its own files are known."""
+    """words: the names in its files, in every branch; dialect: that of these. macros: that other files define, for a
+    unit that clang has not read; those of its own files are known."""
     texts = {s.path: code(s.text) for s in unit.sources if not is_ours(s)}
     macros |= _defined_macros(texts)
-    words = frozenset(t.text for listed in texts.values() for t in listed if t.kind == NAME)
     rows = [row for word in words if (row := dialect.name(word)) and row.shows_cuda]
     telling, renamed = frozenset(r.cuda for r in rows), frozenset(r.cuda for r in rows if r.status != "same")
     is_cuda = any(mended(s.text) is not s.text for s in unit.sources if not is_ours(s)) or any(

@@ -267,7 +267,7 @@ def _translate_unit(
     more = tuple(s for s in unit.sources if s.path not in code and not is_ours(s))
     if any(t.kind == NAME and t.text not in words for s in more for t in tokens(s.text)):
         return _translate_unit(request, translation, pair, unreadable, (*composed, *more))
-    files = files_of(unit, dialect, flags, request.options, translation, request.root)
+    files = files_of(unit, words, dialect, flags, request.options, translation, request.root)
     found = tuple((f.source.path, translation.findings(f)) for f in files if not is_ours(f.source))
     before = tuple(translation.before(files))
     return UnitResult(unit if request.keeps_bodies else replace(unit, functions=(), initials=()), found, before)
