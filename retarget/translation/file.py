@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -212,6 +214,13 @@ class File:
 
     def on_device(self, offset: int) -> bool:
         return self.unit.on_device(self.source.path, offset)
+
+    def complaints(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Diagnostic, Span]]:
+        """What clang says of this file in words that begin as the pattern has them, and where."""
+        for said in self.unit.diagnostics:
+            match, span = pattern.match(said.message), said.span
+            if match and span is not None and span.path == self.source.path:
+                yield match, said, span
 
     def note(self, rule: str, span: Span, message: str, *related: Related) -> Diagnostic:
         return Diagnostic(rule, Severity.NOTE, span, message, related)

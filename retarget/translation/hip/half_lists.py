@@ -25,10 +25,9 @@ _AMBIGUOUS = re.compile(
 @rule("half-lists")
 def half_lists(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
-    for complaint in file.unit.diagnostics:
-        match, span = _AMBIGUOUS.match(complaint.message), complaint.span
-        kind = (match[2] or match[1]) if match else ""
-        if kind not in _PAIRS or span is None or span.path != file.source.path or span.start in seen:
+    for match, _, span in file.complaints(_AMBIGUOUS):
+        kind = match[2] or match[1]
+        if kind not in _PAIRS or span.start in seen:
             continue
         at = file.index_at(span.start)
         if file.at(at) == "=" and file.at(at + 1) == "{" and file.code[at].start == span.start:

@@ -25,10 +25,9 @@ _ON_HOST = re.compile(r"reference to __device__ function '(\w+)' in __host__ __d
 
 @rule("mixed-arithmetic", asks=calls_of(FUNCTIONS))
 def mixed_arithmetic(file: File) -> Iterator[Finding]:
-    for complaint in file.unit.diagnostics:
-        match = _ON_HOST.match(complaint.message)
-        if match and match[1] in FUNCTIONS and complaint.span and complaint.span.path == file.source.path:
-            yield Need("device_math", complaint.span)
+    for match, _, span in file.complaints(_ON_HOST):
+        if match[1] in FUNCTIONS:
+            yield Need("device_math", span)
             return
     for call in file.unit.calls:
         if call.span.path == file.source.path and call.name in FUNCTIONS and _is_needed(file, call):

@@ -26,9 +26,8 @@ _CANDIDATE = re.compile(r"candidate found by name lookup is '([\w:]+)'")
 @rule("newer-names")
 def newer_names(file: File) -> Iterator[Edit]:
     done: set[int] = set()
-    for complaint in file.unit.diagnostics:
-        match, span = _AMBIGUOUS.match(complaint.message), complaint.span
-        if not match or span is None or span.path != file.source.path or span.start in done:
+    for match, complaint, span in file.complaints(_AMBIGUOUS):
+        if span.start in done:
             continue
         own = _own(file, complaint)
         is_written = file.source.text.startswith(match[1], span.start)

@@ -26,9 +26,8 @@ _REFUSED = re.compile(r"static declaration of '(\w+)' follows non-static declara
 @rule("own-builtins")
 def own_builtins(file: File) -> Iterator[Edit]:
     done: set[str] = set()
-    for complaint in file.unit.diagnostics:
-        match, span = _REFUSED.match(complaint.message), complaint.span
-        if not match or span is None or span.path != file.source.path or match[1] in done:
+    for match, complaint, span in file.complaints(_REFUSED):
+        if match[1] in done:
             continue
         if not any(r.message.startswith(f"'{match[1]}' is a builtin") for r in complaint.related):
             continue

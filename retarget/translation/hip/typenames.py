@@ -32,9 +32,8 @@ def typenames(file: File) -> Iterator[Edit]:
 
 def _templates(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
-    for complaint in file.unit.diagnostics:
-        span, named = complaint.span, _TEMPLATE.match(complaint.message)
-        if span is None or span.path != file.source.path or named is None or span.start in seen:
+    for named, _, span in file.complaints(_TEMPLATE):
+        if span.start in seen:
             continue
         at = file.index_at(span.start)
         is_there = file.code[at].start == span.start and file.at(at) == named[1] and file.at(at + 1) == "<"
