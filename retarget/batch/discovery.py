@@ -19,7 +19,7 @@ from retarget.batch.manifest import Described
 from retarget.batch.mirror import mirrored
 from retarget.errors import Error, InputError
 from retarget.source.database import DATABASE, Command, read_database
-from retarget.source.flags import OPENMP, Flags, read_flags
+from retarget.source.flags import OPENMP
 from retarget.source.lexer import code
 from retarget.source.project import below
 from retarget.source.text import Source
@@ -34,6 +34,17 @@ _SCRIPTS = ("run", "run.sh")
 _OBJECTS = (".o", ".obj", ".a")
 
 
+Entry = Mapping[str, object]  # of a compile database
+
+
+@dataclass(frozen=True)
+class Found:
+    """A program. entries: of a compile database, where its units differ in flags or language."""
+
+    program: Described
+    entries: tuple[Entry, ...] = ()
+
+
 @dataclass(frozen=True)
 class Watched:
     """A call of a tool. sources, objects: what it reads; output: what it makes; all absolute."""
@@ -46,7 +57,7 @@ class Watched:
     output: str
 
 
-def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lambda _: None) -> tuple[Described, ...]:
+def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lambda _: None) -> tuple[Found, ...]:
     """The programs below a folder that name anything of CUDA's, by name. manifest_in: the folder of the manifest, which
     their folders are relative to. Raises InputError where there is none."""
     root = os.path.abspath(folder)
@@ -54,22 +65,24 @@ def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lamb
         raise InputError(f"{folder}: no such folder")
     databases = [d for d in (os.path.join(root, "build"), root) if os.path.isfile(os.path.join(d, DATABASE))]
     found = list(_of_database(databases[0]) if databases else _of_makefiles(root, tell))
-    programs = sorted(_named(found, root), key=lambda p: p.name)
+    programs = sorted(_named(found, root), key=lambda f: f.program.name)
     if not programs:
         raise InputError(
             f"{folder}: no program there was found: it holds neither a {DATABASE} nor a Makefile that compiles CUDA; "
             "configure its build, or write a manifest"
         )
     here = os.path.abspath(manifest_in)
-    return tuple(replace(p, folder=os.path.relpath(p.folder, here)) for p in programs)
+    folders = (os.path.relpath(f.program.folder, here) for f in programs)
+    return tuple(replace(f, program=replace(f.program, folder=at)) for f, at in zip(programs, folders, strict=True))
 
 
-def _named(found: Iterable[Described], root: str) -> Iterator[Described]:
+def _named(found: Iterable[Found], root: str) -> Iterator[Found]:
     """With names of their own: the folder's, and the executable's where a folder has several."""
     listed = list(found)
-    folders = [p.folder for p in listed]
+    folders = [f.program.folder for f in listed]
     seen: set[str] = set()
-    for program in listed:
+    for one in listed:
+        program = one.program
         place = below(program.folder, root) or "."
         alone = folders.count(program.folder) == 1 and place != "."
         name = place if alone else os.path.normpath(f"{place}/{program.name}").lstrip("./") or program.name
@@ -78,7 +91,8 @@ def _named(found: Iterable[Described], root: str) -> Iterator[Described]:
             plain += "_"
         seen.add(plain)
         run = _guessed(program.folder)
-        yield replace(program, name=plain, run=run, inputs=tuple(w for w in run or () if "/" in w))
+        inputs = tuple(w for w in run or () if "/" in w)
+        yield replace(one, program=replace(program, name=plain, run=run, inputs=inputs))
 
 
 def _guessed(folder: str) -> tuple[str, ...] | None:
@@ -98,9 +112,10 @@ def _guessed(folder: str) -> tuple[str, ...] | None:
 # By compile database: what CMake links together stands in one folder of objects.
 
 
-def _of_database(database: str) -> Iterator[Described]:
+def _of_database(database: str) -> Iterator[Found]:
     commands = read_database(Path(database))
-    outputs = _outputs(Path(database) / DATABASE)
+    entries = _entries(Path(database) / DATABASE)
+    outputs = {file: _output(entry) for file, entry in entries.items()}
     groups: dict[tuple[str, str], list[Command]] = {}
     for command in commands:
         match = _TARGET.match(outputs.get(command.file, ""))
@@ -109,23 +124,25 @@ def _of_database(database: str) -> Iterator[Described]:
     for (_, target), listed in groups.items():
         files = [c.file for c in listed]
         if _has_main(files) and _names_cuda(files):
-            flags = [c.flags for c in listed]
-            yield _described(target, os.path.commonpath([os.path.dirname(f) for f in files]), files, flags)
+            folder = os.path.commonpath([os.path.dirname(f) for f in files])
+            yield _described(target, folder, listed, [entries[f] for f in files if f in entries])
 
 
-def _outputs(path: Path) -> dict[str, str]:
-    found = {}
-    for entry in json.loads(path.read_text()):
-        words = entry.get("arguments") or shlex.split(entry.get("command", ""))
-        made = entry.get("output") or (words[words.index("-o") + 1] if "-o" in words[:-1] else "")
-        found[os.path.normpath(os.path.join(entry["directory"], entry["file"]))] = made
-    return found
+def _entries(path: Path) -> dict[str, Entry]:
+    listed = json.loads(path.read_text(errors="surrogateescape"))
+    return {os.path.normpath(os.path.join(e["directory"], e["file"])): e for e in listed}
+
+
+def _output(entry: Entry) -> str:
+    given = entry.get("arguments")
+    words = [str(w) for w in given] if isinstance(given, list) else shlex.split(str(entry.get("command", "")))
+    return str(entry.get("output") or (words[words.index("-o") + 1] if "-o" in words[:-1] else ""))
 
 
 # By Makefiles, the innermost first: what a link call reads is a program.
 
 
-def _of_makefiles(root: str, tell: Callable[[str], None]) -> Iterator[Described]:
+def _of_makefiles(root: str, tell: Callable[[str], None]) -> Iterator[Found]:
     for folder in _folders(root):
         tell(f"watching the build of {below(folder, root)}")
         calls = watched(Path(folder))
@@ -164,7 +181,7 @@ def watched(folder: Path) -> tuple[Watched, ...]:
         except subprocess.TimeoutExpired:
             pass  # what it called until then counts
         lines = log.read_text(errors="surrogateescape").splitlines() if log.exists() else []
-        calls = [_call(json.loads(line), copy, folder) for line in lines]
+        calls = [_call(json.loads(line), copy, folder, tools) for line in lines]
     return tuple(calls)
 
 
@@ -177,16 +194,16 @@ def _lay_out(folder: Path) -> None:
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
 
 
-def _call(record: Mapping[str, object], copy: Path, folder: Path) -> Watched:
-    """With the paths of the original."""
-    words = [str(w) for w in record["words"]]  # type: ignore[attr-defined]
+def _call(record: Mapping[str, object], copy: Path, folder: Path, tools: Path) -> Watched:
+    """With the paths of the original, and without those of the tools."""
+    words = [str(w) for w in record["words"] if str(tools) not in str(w)]  # type: ignore[attr-defined]
     made = [str(w) for w in record["outputs"]]  # type: ignore[attr-defined]
     directory = str(record["directory"])
 
     def placed(path: str) -> str:
         whole = os.path.normpath(os.path.join(directory, path))
         inside = below(whole, str(copy))
-        return whole if inside is None else os.path.join(folder, inside)
+        return os.path.realpath(whole) if inside is None else os.path.join(folder, inside)  # links lead out of the copy
 
     files = [placed(w) for w in recorder.inputs(words)]
     sources = tuple(f for f in files if f.endswith(recorder.SOURCES))
@@ -196,7 +213,7 @@ def _call(record: Mapping[str, object], copy: Path, folder: Path) -> Watched:
     )
 
 
-def _linked(folder: str, calls: Sequence[Watched]) -> Iterator[Described]:
+def _linked(folder: str, calls: Sequence[Watched]) -> Iterator[Found]:
     by_output: dict[str, list[Watched]] = {}
     for call in calls:
         for output in [call.output] if call.output else [_object(s) for s in call.sources]:
@@ -215,28 +232,33 @@ def _linked(folder: str, calls: Sequence[Watched]) -> Iterator[Described]:
         pairs = dict(units(call, frozenset())) if is_program else {}
         files = [f for f in pairs if os.path.isfile(f)]
         if files and _names_cuda(files):
-            flags = [_flags(pairs[f]) for f in files]
-            yield _described(os.path.basename(call.output), folder, files, flags)
+            entries = [_entry(f, pairs[f]) for f in files]
+            with tempfile.TemporaryDirectory(prefix="retarget-") as place:
+                (Path(place) / DATABASE).write_text(json.dumps(entries), errors="surrogateescape")
+                by_file = {c.file: c for c in read_database(Path(place))}
+            commands = [by_file[f] for f in files if f in by_file]
+            yield _described(os.path.basename(call.output), folder, commands, entries)
 
 
 def _object(source: str) -> str:
     return os.path.splitext(source)[0] + ".o"
 
 
-def _flags(call: Watched) -> Flags:
-    return read_flags(call.words, call.directory, strict=False)
+def _entry(source: str, call: Watched) -> Entry:
+    return {"directory": call.directory, "file": source, "arguments": [call.tool, *call.words]}
 
 
-def _described(name: str, folder: str, files: Sequence[str], flags: Sequence[Flags]) -> Described:
-    """With the flags of all units together."""
-    whole = Flags()
-    for own in flags:
-        whole = whole.joined(own)
+def _described(name: str, folder: str, commands: Sequence[Command], entries: Sequence[Entry]) -> Found:
+    """With the flags of its units, where they agree."""
+    files, (whole, *others) = [c.file for c in commands], [c.flags for c in commands]
+    ordered = sorted(dict.fromkeys(files), key=lambda f: not _has_main([f]))  # a program is called by its first
+    described = Described(name, folder, tuple(os.path.relpath(f, folder) for f in ordered))
+    if whole.language or any(own != whole for own in others):
+        return Found(described, tuple(entries))
     words = [w for f in (*whole.include, *whole.quote, *whole.system) if (w := _option("-I", f, folder))]
     words += [f"-D{d}" for d in whole.define if d != OPENMP] + ["-fopenmp"] * whole.openmp
     words += [f"-std={whole.std}"] if whole.std else []
-    ordered = sorted(dict.fromkeys(files), key=lambda f: not _has_main([f]))  # a program is called by its first
-    return Described(name, folder, tuple(os.path.relpath(f, folder) for f in ordered), tuple(dict.fromkeys(words)))
+    return Found(replace(described, flags=tuple(dict.fromkeys(words))))
 
 
 def _option(option: str, path: str, folder: str) -> str:

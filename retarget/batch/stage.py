@@ -60,5 +60,6 @@ class Outcome:
 
     @property
     def why(self) -> str:
-        """Why the first step that did not go well did not."""
-        return next((s.why for s in self.stages if s.status not in GOOD), "")
+        """Of the first step that did not go well; else what there is to look at."""
+        wrong = next((s.why for s in self.stages if s.status not in GOOD), "")
+        return wrong or next((s.why for s in self.stages if s.why), "")

@@ -48,7 +48,9 @@ def key_of(manifest: Manifest, program: Described) -> str:
     """Names what decides a program's results: its sources, its entry, the settings of the batch, this version."""
     own = place(manifest, program)
     settings = replace(manifest, program=(), path="")
-    texts = [f"{path.relative_to(own)}\0{digest(path.read_bytes())}" for path in _texts(own)]
+    database = [own / program.database] if program.database and (own / program.database).is_file() else []
+    texts = [digest(path.read_bytes()) for path in database]
+    texts += [f"{path.relative_to(own)}\0{digest(path.read_bytes())}" for path in _texts(own)]
     parts = [_package(), repr(settings), repr(program), str(own), *texts]
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:16]
 

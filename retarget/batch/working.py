@@ -50,9 +50,13 @@ def _stage(step: str, program: Described, manifest: Manifest, own: Path, before:
     absent = [p for p in program.inputs if not (home / p).exists()] if step in _RUNS else []
     if absent:
         return Stage(step, Status.ABSENT, why=f"the input {absent[0]} is not there")
+    # A run works in a copy of the folder; what it is made of is read where it is.
+    sources = tuple(str((home / s).resolve()) for s in program.sources)
+    database = str((home / program.database).resolve()) if program.database else ""
+    given = replace(program, sources=sources if step in _RUNS else program.sources, database=database)
     try:
         with _folder(home, own, step) as at:
-            return _done(Request(step, program, manifest, str(own.resolve() / "hip")), at, own)
+            return _done(Request(step, given, manifest, str(own.resolve() / "hip")), at, own)
     except Error as error:
         return Stage(step, Status.FAILED, why=str(error))
 

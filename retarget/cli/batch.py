@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,8 +21,8 @@ from retarget.api.page_files import write_page
 from retarget.batch import state
 from retarget.batch.batch import Batch, counted
 from retarget.batch.comparison import Change, changes
-from retarget.batch.discovery import discovered
-from retarget.batch.manifest import STEPS, Manifest, read_manifest, written
+from retarget.batch.discovery import Found, discovered
+from retarget.batch.manifest import STEPS, Described, Manifest, read_manifest, written
 from retarget.batch.stage import GOOD, Outcome, Status
 from retarget.cli import batch_answers
 from retarget.errors import Error, InputError, OutputError
@@ -29,7 +30,7 @@ from retarget.system import exits, typed_json
 from retarget.system.terminal import terminal
 from retarget.translation.emit import replace_whole
 
-MANIFEST, PAGE, TABLE = "manifest.toml", "index.html", "results.csv"
+MANIFEST, DATABASES, PAGE, TABLE = "manifest.toml", "databases", "index.html", "results.csv"
 _COMMENT = """\
 Programs for `retarget batch`: edit it as you like. folder is relative to this file, everything else to folder.
 run: a program's arguments; inputs: what has to be there; outputs: files that it writes, to be compared."""
@@ -100,13 +101,25 @@ def _discover(what: str, path: str) -> None:
     folder = os.path.dirname(path)
     found = discovered(what, folder, lambda said: click.echo(said, err=True))
     try:
+        programs = tuple(_with_database(one, folder) for one in found)
         os.makedirs(folder, exist_ok=True)
-        replace_whole(Path(path), written(Manifest(program=found), _COMMENT).encode("utf-8", "surrogateescape"))
+        replace_whole(Path(path), written(Manifest(program=programs), _COMMENT).encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
-    unknown = sum(p.run is None for p in found)
+    unknown = sum(p.run is None for p in programs)
     more = f"; {unknown} without a command to run: fill in `run`" if unknown else ""
     click.echo(f"{path}: {len(found)} programs{more}", err=True)
+
+
+def _with_database(found: Found, folder: str) -> Described:
+    """With its compile database beside the manifest, where it has one of its own."""
+    if not found.entries:
+        return found.program
+    place = Path(folder) / DATABASES / f"{found.program.name}.json"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    replace_whole(place, json.dumps(found.entries, indent=1).encode("utf-8", "surrogateescape"))
+    home = os.path.join(folder, found.program.folder)
+    return replace(found.program, database=os.path.relpath(place, home))
 
 
 def _settled(manifest: Manifest, asked: Asked) -> Manifest:

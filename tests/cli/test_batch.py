@@ -52,6 +52,22 @@ def test_a_batch_finds_runs_and_resumes(suite: Path) -> None:
     assert sorted(p.name for p in (suite / "suite/good").iterdir()) == ["Makefile", "a.cu", "run"]
 
 
+def test_units_keep_flags_and_languages_of_their_own(suite: Path) -> None:
+    folder = suite / "mixed" / "p"
+    folder.mkdir(parents=True)
+    (folder / "a.cu").write_text(PROGRAM.replace("int main() {", "int of_c(); int main() { return of_c() - N;"))
+    (folder / "b.c").write_text("int of_c() { return N + (sizeof('a') == 1 ? 2 : 1); }  /* C++: 5 */\n")
+    link = "p: a.o b.o\n\tg++ a.o b.o -o p\na.o: a.cu\n\tnvcc -DN=5 -c a.cu\nb.o: b.c\n\tg++ -DN=3 -c b.c -o b.o\n"
+    (folder / "Makefile").write_text(link)
+    (folder / "run").write_text("./p\n")
+    assert retarget("batch", "mixed", "--discover", "-o", "m").code == exits.OK
+    (program,) = read_manifest("m/manifest.toml").program
+    assert program.sources == ("a.cu", "b.c") and not program.flags and program.database == "../../m/databases/p.json"
+    told = spawned("batch", "m/manifest.toml", "--steps", "translate,build,verify", "-j", "1")
+    assert told.code == exits.OK, told.out
+    assert [str(s.status) for s in state.outcomes(suite / "m")["p"].stages] == ["ok", "ok", "ok"]
+
+
 def test_an_input_that_comes_later_counts(suite: Path) -> None:
     text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
     Path("m.toml").write_text(text)

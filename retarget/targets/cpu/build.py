@@ -152,7 +152,7 @@ def _build(
         root = units[number]
         source = build.layout.output(root, False, True)
         target = str(made) + f"-{number}.o"
-        kind = _language(root, texts[source])
+        kind = _language(build.flags[root].language_of(root), texts[source])
         forced = list(library.forced) if "c++" in kind else []
         if build.language is Language.CUDA and "c++" in kind:
             names = (*nvidia_results.headers(), original_ptx.FORCED)
@@ -213,9 +213,9 @@ def _header(
     return precompiled_api.precompiled(compiler, build.language, shared_words, Path(objects[0]).parent)
 
 
-def _language(root: str, text: str) -> list[str]:
-    """A unit of C stays C, an old one too; one with device code is C++, as for nvcc."""
-    if root.endswith(".c") and not any(mark in text for mark in ("__global__", "__device__", "::retarget_host")):
+def _language(language: str, text: str) -> list[str]:
+    """A unit that is compiled as C stays C, an old one too; one with device code is C++, as for nvcc."""
+    if language == "c" and not any(mark in text for mark in ("__global__", "__device__", "::retarget_host")):
         return ["-x", "c", "-std=gnu89"]
     return ["-x", "c++"]
 
