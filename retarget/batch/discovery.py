@@ -64,6 +64,9 @@ def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lamb
     if not os.path.isdir(root):
         raise InputError(f"{folder}: no such folder")
     databases = [d for d in (os.path.join(root, "build"), root) if os.path.isfile(os.path.join(d, DATABASE))]
+    if databases:
+        place = os.path.join(databases[0], DATABASE)
+        tell(f"{place} does not say what is linked: add the units of a program's libraries to its `sources`")
     found = list(_of_database(databases[0]) if databases else _of_makefiles(root, tell))
     programs = sorted(_named(found, root), key=lambda f: f.program.name)
     if not programs:
