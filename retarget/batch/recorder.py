@@ -1,14 +1,16 @@
 """Stands for a compiler, an archiver or a linker while a build is watched: notes its words, makes the files that the
-build asks for, empty, and compiles nothing.
+build asks for, empty, and compiles nothing. Questions about the tool (`g++ -dumpversion`) go to the real one.
 
-    RETARGET_RECORD=log python -I recorder.py nvcc -c a.cu -o a.o
+    RETARGET_RECORD=log RETARGET_TOOLS=bin python -I recorder.py nvcc -c a.cu -o a.o
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+from collections.abc import Sequence
 
 SOURCES = (".cu", ".c", ".cc", ".cpp", ".cxx", ".C", ".c++")
 _VALUES = frozenset(
@@ -20,8 +22,8 @@ _VALUES = frozenset(
 def main() -> None:
     """Notes one call."""
     name, *words = sys.argv[1:]
-    if words in ([], ["--version"], ["-V"]):
-        print("Cuda compilation tools, release 11.8, V11.8.89" if name == "nvcc" else f"{name} 12.2.0")
+    if not inputs(words):
+        _answer(name, words)
         return
     made = outputs(name, words)
     with open(os.environ["RETARGET_RECORD"], "a", encoding="utf-8", errors="surrogateescape") as log:
@@ -34,7 +36,16 @@ def main() -> None:
             os.chmod(path, 0o755)
 
 
-def outputs(name: str, words: list[str]) -> list[str]:
+def _answer(name: str, words: Sequence[str]) -> None:
+    """What the real tool says; where there is none, a version."""
+    folders = [f for f in os.environ.get("PATH", "").split(os.pathsep) if f != os.environ["RETARGET_TOOLS"]]
+    real = shutil.which(name, path=os.pathsep.join(folders))
+    if real and name != "nvcc":
+        os.execv(real, [name, *words])
+    print("Cuda compilation tools, release 11.8, V11.8.89" if name == "nvcc" else f"{name} 12.2.0")
+
+
+def outputs(name: str, words: Sequence[str]) -> list[str]:
     """What a call is to make."""
     if name in ("ar", "ranlib"):
         return [w for w in words if w.endswith(".a")][:1]
@@ -48,7 +59,7 @@ def outputs(name: str, words: list[str]) -> list[str]:
     return [] if {"-E", "-M", "-MM"} & set(words) else ["a.out"]
 
 
-def inputs(words: list[str]) -> list[str]:
+def inputs(words: Sequence[str]) -> list[str]:
     """The files among the words."""
     found, is_value = [], False
     for word in words:

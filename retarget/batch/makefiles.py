@@ -1,0 +1,123 @@
+"""The programs that Makefiles build: `make` runs in copies, with tools that only note how it calls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from retarget.batch import recorder
+from retarget.batch.calls import TOOLS, Call, Found, linked
+from retarget.batch.mirror import mirrored
+from retarget.errors import Error
+from retarget.source.project import below
+
+MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+_TIMEOUT = 120  # seconds for a build that compiles nothing
+_RUNS = ("run", "test", "check")  # targets that run what was built
+
+
+def of_makefiles(root: str, tell: Callable[[str], None]) -> Iterator[Found]:
+    """The programs of the innermost Makefiles below a folder. Raises Error where `make` is missing."""
+    for folder in _folders(root):
+        tell(f"watching the build of {below(folder, root)}")
+        calls, recipes = watched(Path(folder))
+        for found in linked(folder, calls):
+            arguments = _arguments(recipes, found.program.name)
+            yield replace(found, program=replace(found.program, run=arguments))
+
+
+def _folders(root: str) -> Iterator[str]:
+    """Folders with a Makefile, and CUDA below, that hold no other such folder."""
+    wanted: list[str] = []
+    for at, folders, names in os.walk(root, topdown=True):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        if any(name in names for name in MAKEFILES):
+            wanted.append(at)
+    with_cuda = [f for f in wanted if _holds_cuda(f)]
+    return (f for f in sorted(with_cuda) if not any(o != f and below(o, f) is not None for o in with_cuda))
+
+
+def _holds_cuda(folder: str) -> bool:
+    """Whether a file there is CUDA by its name, or a Makefile calls nvcc (host code may call CUDA alone)."""
+    for at, _, names in os.walk(folder):
+        if any(name.endswith((".cu", ".cuh")) for name in names):
+            return True
+        if any("nvcc" in Path(at, name).read_text(errors="replace").lower() for name in names if name in MAKEFILES):
+            return True
+    return False
+
+
+def watched(folder: Path) -> tuple[tuple[Call, ...], tuple[str, ...]]:
+    """The calls that `make` makes of compilers, archivers and linkers, which do nothing, in a copy of the folder; and
+    the recipes of the targets that run what it built, which do not run."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") as place, mirrored(folder, Path(place) / "copy") as copy:
+        tools, log = Path(place) / "toolkit", Path(place) / "log"
+        _lay_out(tools / "bin")
+        path = f"{tools / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+        environment = {**os.environ, "PATH": path, "RETARGET_RECORD": str(log), "RETARGET_TOOLS": str(tools / "bin")}
+        environment |= dict.fromkeys(("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"), str(tools))
+        variables = [f"{name}={tools}" for name in ("CUDA_DIR", "CUDA_PATH", "CUDA_HOME")]
+        _make(["-k", "-B", *variables], copy, environment)
+        lines = log.read_text(errors="surrogateescape").splitlines() if log.exists() else []
+        calls = tuple(_call(json.loads(line), copy, folder, tools) for line in lines)
+        recipes = (_make(["-n", *variables, target], copy, environment) for target in (_RUNS if calls else ()))
+        return calls, tuple(line for said in recipes for line in said.splitlines())
+
+
+def _make(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> str:
+    """What `make` prints; of one that does not end, nothing."""
+    try:
+        ended = subprocess.run(["make", *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                               capture_output=True, timeout=_TIMEOUT, check=False)  # fmt: skip
+    except FileNotFoundError:
+        raise Error("make is missing, which runs the builds") from None
+    except subprocess.TimeoutExpired:
+        return ""
+    return ended.stdout.decode(errors="replace")
+
+
+def _lay_out(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for name in TOOLS:
+        script = folder / name
+        words = shlex.join([sys.executable, "-I", recorder.__file__, name])
+        script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+        script.chmod(script.stat().st_mode | stat.S_IXUSR)
+
+
+def _call(record: Mapping[str, object], copy: Path, folder: Path, tools: Path) -> Call:
+    """With the paths of the original, and without those of the tools."""
+    words = [str(w) for w in record["words"] if str(tools) not in str(w)]  # type: ignore[attr-defined]
+    call = Call.of(str(record["tool"]), str(record["directory"]), words)
+
+    def original(path: str) -> str:
+        inside = below(path, str(copy))
+        return os.path.realpath(path) if inside is None else os.path.normpath(folder / inside)  # links lead out of it
+
+    return replace(
+        call,
+        directory=original(call.directory),
+        sources=tuple(map(original, call.sources)),
+        objects=tuple(map(original, call.objects)),
+        output=call.output and original(call.output),
+    )
+
+
+def _arguments(recipes: Sequence[str], program: str) -> tuple[str, ...] | None:
+    """Those that the first recipe gives to a program that it runs; None where none runs it."""
+    for line in recipes:
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError:
+            continue
+        if words and words[0].endswith(f"/{program}") and not set(";|&<>`") & set("".join(words[1:])):
+            return tuple(words[1:])
+    return None
