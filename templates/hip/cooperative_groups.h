@@ -267,11 +267,11 @@ __device__ inline void sync(const Group_& group_) {
   group_.sync();
 }
 template <typename Group_>
-__device__ inline auto thread_rank(const Group_& group_) {
+__device__ inline auto thread_rank(const Group_& group_) -> decltype(group_.thread_rank()) {
   return group_.thread_rank();
 }
 template <typename Group_>
-__device__ inline auto group_size(const Group_& group_) {
+__device__ inline auto group_size(const Group_& group_) -> decltype(group_.size()) {
   return group_.size();
 }
 

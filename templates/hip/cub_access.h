@@ -88,11 +88,11 @@ __host__ __device__ inline void store_words(T_* address_, const T_& stored_) {
 namespace hipcub {
 
 template <int modifier_ = 0, typename T_>
-__host__ __device__ inline std::remove_cv_t<T_> thread_load(T_* address_) {
+__host__ __device__ inline typename std::remove_cv<T_>::type thread_load(T_* address_) {
   namespace own_ = retarget_hip::detail_;
-  return own_::load_words<own_::load_route(modifier_)>(const_cast<const std::remove_cv_t<T_>*>(address_));
+  return own_::load_words<own_::load_route(modifier_)>(const_cast<const typename std::remove_cv<T_>::type*>(address_));
 }
-template <int modifier_ = 0, typename Iterator_, std::enable_if_t<!std::is_pointer<Iterator_>::value, int> = 0>
+template <int modifier_ = 0, typename Iterator_, typename std::enable_if<!std::is_pointer<Iterator_>::value, int>::type = 0>
 __host__ __device__ inline typename std::iterator_traits<Iterator_>::value_type thread_load(Iterator_ at_) {
   static_assert(modifier_ == 0, "CUB loads by an iterator that is no pointer without a modifier alone");
   return *at_;
@@ -101,11 +101,11 @@ __host__ __device__ inline typename std::iterator_traits<Iterator_>::value_type 
 template <int modifier_ = 0, typename T_, typename Value_>
 __host__ __device__ inline void thread_store(T_* address_, Value_ stored_) {
   namespace own_ = retarget_hip::detail_;
-  own_::store_words<own_::store_route(modifier_)>(const_cast<std::remove_cv_t<T_>*>(address_),
-                                              static_cast<std::remove_cv_t<T_>>(stored_));
+  own_::store_words<own_::store_route(modifier_)>(const_cast<typename std::remove_cv<T_>::type*>(address_),
+                                              static_cast<typename std::remove_cv<T_>::type>(stored_));
 }
 template <int modifier_ = 0, typename Iterator_, typename Value_,
-          std::enable_if_t<!std::is_pointer<Iterator_>::value, int> = 0>
+          typename std::enable_if<!std::is_pointer<Iterator_>::value, int>::type = 0>
 __host__ __device__ inline void thread_store(Iterator_ at_, Value_ stored_) {
   static_assert(modifier_ == 0, "CUB stores by an iterator that is no pointer without a modifier alone");
   *at_ = stored_;
@@ -169,7 +169,7 @@ class cache_modified_input : public stepping<cache_modified_input<modifier_, Val
 
   template <typename Qualified_>
   __host__ __device__ cache_modified_input(Qualified_* at_)
-      : base_(const_cast<std::remove_cv_t<Qualified_>*>(at_)) {}
+      : base_(const_cast<typename std::remove_cv<Qualified_>::type*>(at_)) {}
   __host__ __device__ Value_ operator*() const { return thread_load<modifier_>(this->address_); }
   template <typename Distance_>
   __host__ __device__ Value_ operator[](Distance_ at_) const {
@@ -199,7 +199,7 @@ class cache_modified_output
 
   template <typename Qualified_>
   __host__ __device__ cache_modified_output(Qualified_* at_)
-      : base_(const_cast<std::remove_cv_t<Qualified_>*>(at_)) {}
+      : base_(const_cast<typename std::remove_cv<Qualified_>::type*>(at_)) {}
   __host__ __device__ place operator*() const { return place{this->address_}; }
   template <typename Distance_>
   __host__ __device__ place operator[](Distance_ at_) const {

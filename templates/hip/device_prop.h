@@ -37,11 +37,13 @@ constexpr int none[3] = {0, 0, 0};
     return fallback;                                                                        \
   }                                                                                         \
   }                                                                                         \
-  inline auto name(const hipDeviceProp_t& properties_) {                                     \
+  inline auto name(const hipDeviceProp_t& properties_)                                       \
+      -> decltype(detail_::name(properties_, detail_::Preferred{})) {                          \
     return detail_::name(properties_, detail_::Preferred{});                                   \
   }                                                                                         \
   namespace in_c_ {                                                                          \
-  inline auto retarget_hip_property_##name(const hipDeviceProp_t& properties_) {              \
+  inline auto retarget_hip_property_##name(const hipDeviceProp_t& properties_)                \
+      -> decltype(property::name(properties_)) {                                               \
     return property::name(properties_);                                                      \
   }                                                                                         \
   }

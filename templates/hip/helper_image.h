@@ -111,7 +111,10 @@ inline bool load_pixels(const char* path_, T_** data_, unsigned* width, unsigned
 template <typename T_>
 inline bool save_pixels(const char* path_, const T_* data_, unsigned width, unsigned height, unsigned file_channels_,
                         unsigned channels) {
-  Pnm image_{width, height, file_channels_, {}};
+  Pnm image_;
+  image_.width = width;
+  image_.height = height;
+  image_.channels = file_channels_;
   for (size_t i_ = 0; i_ < size_t{width} * height; ++i_)
     for (unsigned c_ = 0; c_ < file_channels_; ++c_) image_.bytes.push_back(to_byte(data_[i_ * channels + c_]));
   return write_pnm(path_, image_);

@@ -76,7 +76,7 @@ def by_gcc(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_each_part_compiles_alone_and_twice(part: Path, headers: str, tmp_path: Path) -> None:
     source = tmp_path / "alone.hip"
     source.write_text(f'#include "{part}"\n#include "{part}"\n')
-    assert compile_hip(source, "c++14", headers, ["-fsyntax-only"], begins(part)) == ""
+    assert compile_hip(source, "c++11", headers, ["-fsyntax-only"], begins(part)) == ""
 
 
 @runs_compilers
