@@ -12,21 +12,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from retarget.batch.calls import TOOLS, Call, Entry, Found, any_names_cuda, described, has_main, linked, tool_name
-from retarget.source.database import DATABASE, Command, read_database
+from retarget.source.cmake_commands import Command, commands
+from retarget.source.database import DATABASE, read_database
+from retarget.source.database import Command as Unit
 
 _TARGET = re.compile(r"(?:.*/)?CMakeFiles/([^/]+)\.dir/")
-_TIMEOUT = 60  # seconds for a question to Ninja or CTest
+_TIMEOUT = 60  # seconds for a question to Ninja
 
 
 def of_database(build: str, tell: Callable[[str], None]) -> Iterator[Found]:
     """The programs of a compile database; where nothing says what is linked, by the targets of CMake."""
     path = Path(build) / DATABASE
-    commands = read_database(path)
+    units = read_database(path)
     listed = json.loads(path.read_text(errors="surrogateescape"))
     links = list(_links(Path(build)))
     if not links:
         tell(f"{path} does not say what is linked: add the units of a program's libraries to its `sources`")
-        yield from _by_target(commands, listed)
+        yield from _by_target(units, listed)
         return
     runs = _tests(Path(build))
     compiled = [_compilation(entry) for entry in listed]
@@ -86,17 +88,19 @@ def _commands(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _tests(build: Path) -> Mapping[str, tuple[str, ...]]:
-    """The arguments of the first test of each program, by its path."""
-    try:
-        tests = json.loads(_asked(["ctest", "--show-only=json-v1"], build))["tests"]
-    except (ValueError, KeyError):
-        return {}
-    commands = [test["command"] for test in tests if test.get("command")]
-    return {os.path.normpath(build / words[0]): tuple(words[1:]) for words in reversed(commands)}
+    """The arguments of the first test of each program, by its path: as CMake wrote them, since CTest lists the commands
+    of programs that are built alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(build.rglob("CTestTestfile.cmake")):
+        for command in commands(path.read_text(errors="replace")):
+            words = command.arguments if isinstance(command, Command) and command.name == "add_test" else ()
+            if len(words) > 1:
+                found.setdefault(os.path.normpath(path.parent / words[1].text), tuple(w.text for w in words[2:]))
+    return found
 
 
 def _asked(words: Sequence[str], folder: Path) -> str:
-    """What a tool answers; nothing where it is missing, or fails."""
+    """What a tool answers; nothing where it is missing."""
     try:
         ended = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT,
                                check=False)  # fmt: skip
@@ -105,15 +109,15 @@ def _asked(words: Sequence[str], folder: Path) -> str:
     return ended.stdout.decode(errors="replace")
 
 
-def _by_target(commands: Sequence[Command], entries: Sequence[Entry]) -> Iterator[Found]:
+def _by_target(units: Sequence[Unit], entries: Sequence[Entry]) -> Iterator[Found]:
     """What CMake links together stands in one folder of objects."""
     by_file = {os.path.normpath(os.path.join(str(e["directory"]), str(e["file"]))): e for e in entries}
-    groups: dict[tuple[str, str], list[Command]] = {}
-    for command in commands:
-        entry = by_file.get(command.file)
+    groups: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        entry = by_file.get(unit.file)
         match = _TARGET.match(_compilation(entry).output) if entry else None
-        target = match[1] if match else os.path.splitext(os.path.basename(command.file))[0]
-        groups.setdefault((os.path.dirname(command.file) if not match else "", target), []).append(command)
+        target = match[1] if match else os.path.splitext(os.path.basename(unit.file))[0]
+        groups.setdefault((os.path.dirname(unit.file) if not match else "", target), []).append(unit)
     for (_, target), listed in groups.items():
         files = [c.file for c in listed]
         if has_main(files) and any_names_cuda(files):

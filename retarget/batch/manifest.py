@@ -66,10 +66,12 @@ class Described:
 
 @dataclass(frozen=True)
 class Manifest:
-    """steps: of STEPS, in order; architectures: as `--arch`; target: that `tune` runs on; figures: choose by the
+    """root: from the manifest's folder; of files outside of it, translations change none; empty for each program's own
+    folder. steps: of STEPS, in order; architectures: as `--arch`; target: that `tune` runs on; figures: choose by the
     compiler's figures instead; shuffle: random orders that `verify` tries; limit: seconds for a run of a program;
     timeout: seconds for a step; budget: seconds for a tuning; largest: bytes of a file that a step may write."""
 
+    root: str = ""
     steps: tuple[str, ...] = USUAL
     architectures: str = "gfx90a"
     target: str = "amd"
@@ -121,6 +123,8 @@ def read_manifest(path: str) -> Manifest:
         keys = _keys(str(error))
         raise wrong(str(error).replace("`$.", "`").replace("$", "the manifest"), *keys) from None
     _refuse_steps(manifest.steps, wrong, ("steps",))
+    if not os.path.isdir(os.path.join(os.path.dirname(os.path.abspath(path)), manifest.root)):
+        raise wrong(f"{manifest.root}: no such folder", "root")
     _check(manifest, wrong, os.path.dirname(os.path.abspath(path)))
     return replace(manifest, path=path)
 

@@ -31,12 +31,14 @@ _SHORT = 300  # characters of a reason
 
 @dataclass(frozen=True)
 class Request:
-    """A step to be done in the working folder, which is the program's. output: the folder of its translation."""
+    """A step to be done in the working folder, which is the program's. root: outside of it, no file changes; output:
+    the folder of its translation."""
 
     step: str
     program: Described
     manifest: Manifest
     output: str
+    root: str = ""
 
 
 def main() -> None:
@@ -66,7 +68,7 @@ def done(request: Request) -> Stage:
 
 def _inputs(request: Request) -> Inputs:
     own = request.program
-    return Inputs(own.sources, own.database or None, options=own.flags, jobs=1)
+    return Inputs(own.sources, own.database or None, options=own.flags, root=request.root or None, jobs=1)
 
 
 def _translated(request: Request) -> Result:

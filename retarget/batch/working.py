@@ -56,9 +56,13 @@ def _stage(step: str, program: Described, manifest: Manifest, own: Path, before:
     given = replace(program, sources=sources if step in _RUNS else program.sources, database=database)
     try:
         with _folder(home, own, step) as at:
-            return _done(Request(step, given, manifest, str(own.resolve() / "hip")), at, own)
+            return _done(Request(step, given, manifest, str(own.resolve() / "hip"), _root(manifest)), at, own)
     except Error as error:
         return Stage(step, Status.FAILED, why=str(error))
+
+
+def _root(manifest: Manifest) -> str:
+    return os.path.join(manifest.folder, manifest.root) if manifest.root else ""
 
 
 @contextmanager

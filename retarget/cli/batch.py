@@ -33,7 +33,8 @@ from retarget.translation.emit import replace_whole
 
 MANIFEST, DATABASES, PAGE, TABLE = "manifest.toml", "databases", "index.html", "results.csv"
 _COMMENT = """\
-Programs for `retarget batch`: edit it as you like. folder is relative to this file, everything else to folder.
+Programs for `retarget batch`: edit it as you like. root and folder are relative to this file, everything else to
+folder. Files outside of root, such as headers of a toolkit, stay as they are.
 run: a program's arguments; inputs: what has to be there; outputs: files that it writes, to be compared."""
 _STYLES = {Status.OK: "green", Status.WARNED: "yellow", Status.FAILED: "bold red", Status.TIMEOUT: "red",
            Status.ABSENT: "magenta", Status.SKIPPED: "dim", Status.BUG: "bold red"}  # fmt: skip
@@ -103,8 +104,9 @@ def _discover(what: str, path: str) -> None:
     found = discovered(what, folder, lambda said: click.echo(said, err=True))
     try:
         programs = tuple(_with_database(one, folder) for one in found)
+        manifest = Manifest(root=os.path.relpath(what, folder or "."), program=programs)
         os.makedirs(folder, exist_ok=True)
-        replace_whole(Path(path), written(Manifest(program=programs), _COMMENT).encode("utf-8", "surrogateescape"))
+        replace_whole(Path(path), written(manifest, _COMMENT).encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     unknown = sum(p.run is None for p in programs)
