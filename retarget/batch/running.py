@@ -6,9 +6,11 @@ Dask (distributed) is the scheduler: local processes, a scheduler elsewhere, or 
 from __future__ import annotations
 
 import time
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -48,30 +50,29 @@ def carried_out(
 ) -> Iterator[Outcome]:
     """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. Raises Error
     where no scheduler answers."""
-    with _client(workers) as client:
-        count = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+    with _client(workers, folder) as client:
         waiting = iter(programs)
         running: dict[Any, tuple[Described, str]] = {}
 
-        def submit() -> Any | None:
-            pair = next(waiting, None)
-            if pair is None:
-                return None
-            program, key = pair
-            given = (program, manifest, str(folder.resolve()), key, anew)
-            name = f"{program.name}-{key}-{time.time_ns()}"
-            future = client.submit(taken, *given, key=name, pure=False, retries=1)
-            running[future] = pair
-            return future
+        def submitted() -> list[Any]:
+            """As many more as keep the workers of now busy: others may have come."""
+            count = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+            pairs = list(islice(waiting, max(0, count * _AHEAD - len(running))))
+            futures = []
+            for program, key in pairs:
+                given = (program, manifest, str(folder.resolve()), key, anew)
+                name = f"{program.name}-{key}-{time.time_ns()}"
+                futures.append(client.submit(taken, *given, key=name, pure=False, retries=1))
+            running.update(zip(futures, pairs, strict=True))
+            return futures
 
-        first = [f for _ in range(count * _AHEAD) if (f := submit()) is not None]
-        ended = distributed.as_completed(first)
+        ended = distributed.as_completed(submitted())
         for future in ended:
             program, key = running.pop(future)
             outcome = _outcome(future, program, key, manifest)
             future.release()
             state.add(folder, outcome)
-            if (more := submit()) is not None:
+            for more in submitted():
                 ended.add(more)
             yield outcome
 
@@ -87,7 +88,7 @@ def _outcome(future: Any, program: Described, key: str, manifest: Manifest) -> O
 
 
 @contextmanager
-def _client(workers: Workers) -> Iterator[distributed.Client]:
+def _client(workers: Workers, folder: Path) -> Iterator[distributed.Client]:
     if workers.address:
         try:
             client = distributed.Client(workers.address, timeout=_PATIENCE)
@@ -97,12 +98,12 @@ def _client(workers: Workers) -> Iterator[distributed.Client]:
         with client:
             yield client
         return
-    with _cluster(workers) as cluster, distributed.Client(cluster) as client:
+    with _cluster(workers, folder) as cluster, distributed.Client(cluster) as client:
         client.wait_for_workers(1)
         yield client
 
 
-def _cluster(workers: Workers) -> Any:
+def _cluster(workers: Workers, folder: Path) -> Any:
     if not workers.slurm:
         return distributed.LocalCluster(
             n_workers=workers.count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
@@ -113,6 +114,24 @@ def _cluster(workers: Workers) -> Any:
     except ImportError:
         what = "dask-jobqueue, which asks Slurm for workers, is missing"
         raise MissingTool(what, "pip install dask-jobqueue") from None
-    cluster = SLURMCluster(**dict(workers.slurm_options))
-    cluster.scale(jobs=workers.slurm)
+    try:
+        given = {name: _value(text) for name, text in workers.slurm_options}
+        usual = {"log_directory": str(folder / "slurm"), "scheduler_options": {"dashboard_address": ":0"}}
+        cluster = SLURMCluster(**{**usual, **given})
+        cluster.scale(jobs=workers.slurm)
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        advice = "see --slurm-option, and dask-jobqueue's SLURMCluster for its options"
+        raise Error(f"Slurm gives no workers: {error}", advice) from None
     return cluster
+
+
+def _value(text: str) -> Any:
+    """A number, a list, ... as TOML has it; else the text itself.
+
+    >>> _value("2"), _value('["--time=60"]'), _value("2GB")
+    (2, ['--time=60'], '2GB')
+    """
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

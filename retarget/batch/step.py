@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import resource
 import signal
 import sys
@@ -23,9 +24,12 @@ from retarget.batch.stage import Stage, Status
 from retarget.errors import Error, MissingTool
 from retarget.source.text import Severity, rendered
 from retarget.system import evidence, exits, typed_json
+from retarget.system.remedies import library_command
 from retarget.targets.cpu.same_output import TOLERANCE
 from retarget.translation.emit import replace_whole
+from retarget.unit.missing import missing_header
 
+_PR_SET_PDEATHSIG = 1
 _SHORT = 300  # characters of a reason
 
 
@@ -44,10 +48,17 @@ class Request:
 def main() -> None:
     """Writes the result whole, or not at all."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what it started ends with it
+    _end_with_parent()
     request = typed_json.read(Request, Path(sys.argv[1]).read_text())
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (request.manifest.largest, most))
     replace_whole(Path(sys.argv[2]), typed_json.text(done(request)).encode())
+
+
+def _end_with_parent() -> None:
+    """A worker that is killed leaves no step behind, where the system can see to that (`man 2 prctl`)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def done(request: Request) -> Stage:
@@ -109,6 +120,8 @@ def _build(request: Request) -> Stage:
         return Stage("build", Status.OK, facts=facts)
     errors = (m for c in calls for m in c.diagnostics if m.severity == "error")
     first = next(errors, None)
+    if first and (command := library_command(missing_header(first.message))):
+        return Stage("build", Status.ABSENT, why=f"{missing_header(first.message)} is missing: {command}", facts=facts)
     said = f"{first.at or request.program.name}: {first.message}" if first else "the compiler refuses it"
     return Stage("build", Status.FAILED, why=_short(said), facts=facts)
 
