@@ -28,7 +28,7 @@ from retarget.batch.stage import GOOD, Outcome, Status
 from retarget.cli import batch_answers
 from retarget.errors import Error, InputError, OutputError
 from retarget.system import exits, typed_json
-from retarget.system.terminal import terminal
+from retarget.system.terminal import is_quiet, remark, terminal
 from retarget.translation.emit import replace_whole
 
 MANIFEST, DATABASES, PAGE, TABLE = "manifest.toml", "databases", "index.html", "results.csv"
@@ -72,7 +72,7 @@ def run(what: str, asked: Asked, verbose: bool) -> int:
     with state.alone(folder):
         batch = Batch.of(manifest, folder, asked.only, asked.anew)
         if batch.known:
-            click.echo(f"{len(batch.known)} of {len(batch.programs)} programs are done already", err=True)
+            remark(f"{len(batch.known)} of {len(batch.programs)} programs are done already")
         try:
             _carry_out(batch, asked)
         finally:
@@ -82,7 +82,7 @@ def run(what: str, asked: Asked, verbose: bool) -> int:
         click.echo(typed_json.text(batch_answers.Batch(tuple(found))))
     else:
         _show(found, manifest, verbose)
-        click.echo(f"{folder / PAGE}: a page of all programs", err=True)
+        remark(f"{folder / PAGE}: a page of all programs")
     return exits.OK if all(o.ok for o in found) else exits.TRANSLATION
 
 
@@ -101,7 +101,7 @@ def _discover(what: str, path: str) -> None:
     if os.path.exists(path):
         raise OutputError(f"{path} is there, and may be edited: move it away, or leave out --discover")
     folder = os.path.dirname(path)
-    found = discovered(what, folder, lambda said: click.echo(said, err=True))
+    found = discovered(what, folder, remark)
     try:
         programs = tuple(_with_database(one, folder) for one in found)
         manifest = Manifest(root=os.path.relpath(what, folder or "."), program=programs)
@@ -111,7 +111,7 @@ def _discover(what: str, path: str) -> None:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     unknown = sum(p.run is None for p in programs)
     more = f"; {unknown} without a command to run: fill in `run`" if unknown else ""
-    click.echo(f"{path}: {len(found)} programs{more}", err=True)
+    remark(f"{path}: {len(found)} programs{more}")
 
 
 def _with_database(found: Found, folder: str) -> Described:
@@ -148,14 +148,14 @@ def _carry_out(batch: Batch, asked: Asked) -> None:
 def _progress(total: int, done: int) -> Iterator[Callable[[Outcome], None]]:
     """A bar with the last program on a terminal; a line for each program elsewhere."""
     console = terminal(stderr=True)
-    if not console.is_terminal:
+    if is_quiet() or not console.is_terminal:
         count = done
 
         def say(outcome: Outcome) -> None:
             nonlocal count
             count += 1
             told = ", ".join(f"{s.step} {s.status}" for s in outcome.stages)
-            click.echo(f"[{count}/{total}] {outcome.name}: {told} ({outcome.seconds:.1f} s)", err=True)
+            remark(f"[{count}/{total}] {outcome.name}: {told} ({outcome.seconds:.1f} s)")
 
         yield say
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from retarget.cli import examples
+from retarget.cli import common_options, examples
 from retarget.cli.invocation import Invocation
 from retarget.source.database import DATABASE
 
@@ -29,7 +29,7 @@ def host(words: tuple[str, ...]) -> None:
     raise SystemExit(drop_in.host(words))
 
 
-@click.command(epilog=examples.TOOLKIT)
+@common_options.command(epilog=examples.TOOLKIT)
 @click.argument("folder", required=False, metavar="[DIR]")
 @click.option("--arch", default="", metavar="GFX,...", help="Architectures that its nvcc builds for.")
 @click.option("--schedule", "schedules", multiple=True, metavar="SCHEDULE", help="That its nvcc applies to kernels.")
@@ -43,7 +43,7 @@ def toolkit(folder: str | None, **options: Any) -> None:
     click.echo(drop_in.toolkit(folder, **options))
 
 
-@click.command(epilog=examples.INTERCEPT)
+@common_options.command(epilog=examples.INTERCEPT)
 @click.option("-o", "--output", default=DATABASE, show_default=True, metavar="FILE", help="The database.")
 @click.pass_obj
 def intercept(run: Invocation, output: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from difflib import unified_diff
 
@@ -10,6 +9,7 @@ import click
 
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import exits
+from retarget.system.terminal import put_diff
 from retarget.translation.emit import Output, held
 from retarget.translation.ownership import Check, Plan
 
@@ -45,8 +45,7 @@ def show_difference(planned: Plan) -> None:
     """On standard output: from what is there to what would be written."""
     found = planned.check()
     wrong = {*found.stale, *found.edited}
-    for piece in _differences((o for o, _ in planned.outputs if o.path in wrong), found.orphaned):
-        sys.stdout.write(piece)
+    put_diff(_differences((o for o, _ in planned.outputs if o.path in wrong), found.orphaned))
 
 
 def _differences(outputs: Iterable[Output], orphaned: Iterable[str]) -> Iterator[str]:

@@ -18,7 +18,14 @@ from retarget.api.exploring import space as explored
 from retarget.api.inputs import listed
 from retarget.api.translating import Task, Unplaceable, depended_on, translated
 from retarget.api.whole_tree import expanded
-from retarget.cli import build_commands, contradictions, examples, overview_commands, translation_options
+from retarget.cli import (
+    build_commands,
+    common_options,
+    contradictions,
+    examples,
+    overview_commands,
+    translation_options,
+)
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, Asked, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
@@ -27,6 +34,7 @@ from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import figures_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration
+from retarget.system.terminal import remark
 from retarget.system.toolchain import templates
 from retarget.targets.amd.target import AMD
 from retarget.targets.cpu.same_output import TOLERANCE
@@ -44,6 +52,8 @@ WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
 
 class _DefaultToTranslate(click.Group):
     """`retarget foo.cu` is `retarget translate foo.cu`."""
+
+    command_class = common_options.Command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         known = {*self.commands, "--help", "-h", "--version", "--explain", "--cmake-dir"}
@@ -144,7 +154,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         sources, outputs = sources.without_outputs(asked.output)
         if outputs:
             told = f"left out, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
-            click.echo(f"retarget: {told}", err=True)
+            remark(f"retarget: {told}")
     given = replace(sources, options=run.behind)
     if options["parse"] is None and asked.build:
         options["parse"] = False  # the build says what the parse would

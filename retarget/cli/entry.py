@@ -16,6 +16,7 @@ from retarget.cli import commands
 from retarget.cli.invocation import Invocation
 from retarget.errors import Error, OutputError
 from retarget.system import cache, evidence, exits, streams
+from retarget.system.terminal import paint, wanted
 
 _REMEMBERED = (exits.OK, exits.STALE, exits.TRANSLATION, exits.OUTPUT)
 _DEEPEST = 4000  # frames: programs call functions in functions a hundred deep, and each is followed in several
@@ -47,7 +48,7 @@ def _guarded(words: list[str], run: Invocation) -> int:
     try:
         commands.cli.main(words, prog_name="retarget", standalone_mode=False, obj=run)
     except SystemExit as stop:
-        return _bug() if isinstance(stop.code, str) else stop.code or 0
+        return _bug(words) if isinstance(stop.code, str) else stop.code or 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except streams.Unwritable:
@@ -60,7 +61,7 @@ def _guarded(words: list[str], run: Invocation) -> int:
 
 def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED)
+        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED, words)
     if isinstance(error, click.ClickException):
         named = next((w for w in words if w.startswith("-") and os.path.isfile(w)), None)
         if isinstance(error, click.NoSuchOption) and named:
@@ -71,9 +72,9 @@ def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if isinstance(error, OSError):
         error = OutputError(f"{error.filename or 'output'}: {error.strerror}")
     if not isinstance(error, Error):
-        return _bug()
+        return _bug(words)
     _to_programs(error, words, run)
-    return _told(str(error), error.code)
+    return _told(str(error), error.code, words)
 
 
 def _to_programs(error: Error, words: Sequence[str], run: Invocation) -> None:
@@ -98,16 +99,17 @@ def _option(name: str, words: Sequence[str]) -> str:
     return next((w.partition("=")[2] or after for w, after in pairs if w.partition("=")[0] == name), "")
 
 
-def _told(message: str, code: int) -> int:
-    click.echo(f"retarget: error: {message}", err=True)
+def _told(message: str, code: int, words: Sequence[str]) -> int:
+    colour = wanted(_option("--color", words) or None)
+    click.echo(f"{paint('place', 'retarget:')} {paint('error', 'error:')} {message}", err=True, color=colour)
     return code
 
 
-def _bug() -> int:
+def _bug(words: Sequence[str]) -> int:
     """A bug of ours: says so, and keeps the evidence in a file."""
     place = evidence.kept(traceback.format_exc())
     last = traceback.format_exc().strip().splitlines()[-1]
-    return _told(f"this is a bug of retarget ({last}); the evidence is in {place}", exits.INTERNAL)
+    return _told(f"this is a bug of retarget ({last}); the evidence is in {place}", exits.INTERNAL, words)
 
 
 class _Tee(StringIO):

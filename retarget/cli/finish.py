@@ -16,6 +16,7 @@ from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.source.text import Severity
 from retarget.system import exits, typed_json
+from retarget.system.terminal import put_diff, remark
 from retarget.translation import emit
 from retarget.translation.merge import Program
 from retarget.translation.ownership import Outcome
@@ -70,8 +71,7 @@ def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int
         return _checked(asked, result, run, verbose)
     diagnostics.tell(asked.form, result, run, verbose)
     if asked.show_diff:
-        for piece in result.diff():
-            sys.stdout.write(piece)
+        put_diff(result.diff())
         return _code(result, asked)
     if asked.is_alone:
         sys.stdout.write(next(iter(result.texts.values())))
@@ -84,17 +84,17 @@ def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int
     if asked.as_json:
         click.echo(typed_json.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
     else:
-        click.echo(report.summary(program, result.outputs, verbose, result.suppressed), err=True)
+        remark(report.summary(program, result.outputs, verbose, result.suppressed))
         for text in report.beside(outcome):
-            click.echo(text, err=True)
+            remark(text)
         if differences := report.differences(program, verbose):
-            click.echo(differences, err=True)
+            remark(differences)
         for text in report.unchecked(result.parsed):
-            click.echo(text, err=True)
+            remark(text)
         if built:
             built.show()
         if unproved:
-            click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
+            remark(f"nothing has shown yet that results stay the same: {unproved}")
     return exits.BUILD if built and built.failed else _code(result, asked)
 
 

@@ -17,6 +17,7 @@ from retarget.errors import Error, OutputError
 from retarget.source import reach
 from retarget.system import exits
 from retarget.system.repository import git, repository_files
+from retarget.system.terminal import remark
 from retarget.translation.emit import replace_whole
 from retarget.translation.lock import NAME
 
@@ -36,7 +37,7 @@ def install() -> int:
         place.chmod(0o755)
     except OSError as error:
         raise OutputError(f"{place}: cannot be written: {error.strerror}") from error
-    click.echo(f"{place}: written", err=True)
+    remark(f"{place}: written")
     return exits.OK
 
 
@@ -49,7 +50,7 @@ def uninstall() -> int:
     if not _is_ours(place):
         raise OutputError(f"{place} was not written by retarget, or was changed since", f"take `{_COMMAND}` out of it")
     place.unlink()
-    click.echo(f"{place}: removed", err=True)
+    remark(f"{place}: removed")
     return exits.OK
 
 

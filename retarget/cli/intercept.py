@@ -12,6 +12,7 @@ import click
 from retarget.api.intercepting import intercept
 from retarget.cli import nvcc
 from retarget.system import exits
+from retarget.system.terminal import remark
 
 
 def run(words: Sequence[str], output: str) -> int:
@@ -23,7 +24,7 @@ def run(words: Sequence[str], output: str) -> int:
     found = intercept(words, output, environment, toolkit)
     more = f", {found.kept} kept from before" if found.kept else ""
     if found.units:
-        click.echo(f"{output}: {found.units} compilation{'' if found.units == 1 else 's'}{more}", err=True)
+        remark(f"{output}: {found.units} compilation{'' if found.units == 1 else 's'}{more}")
     if found.build:
         click.echo(f"retarget: error: the build failed (exit code {found.build}): {_seen(found.units)}", err=True)
         return exits.BUILD

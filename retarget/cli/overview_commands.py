@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from retarget.batch.manifest import STEPS
-from retarget.cli import examples, translation_options
+from retarget.cli import common_options, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
@@ -16,7 +16,7 @@ from retarget.system.duration import Duration
 from retarget.translation.explanations import rule_names
 
 
-@click.command(epilog=examples.SCAN)
+@common_options.command(epilog=examples.SCAN)
 @click.argument("files", nargs=-1, metavar="FILE|DIR...")
 @click.option("--exact", is_flag=True, help="Have clang read each unit, as a translation does.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
@@ -35,7 +35,7 @@ def scan(run: Invocation, /, sources: Sources, **options: Any) -> None:
     raise SystemExit(command.run(command.Asked(**options), replace(sources, options=run.behind), run))
 
 
-@click.command(epilog=examples.QUERY)
+@common_options.command(epilog=examples.QUERY)
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option("--map", "maps", multiple=True, metavar="TSV", help="Your own names: columns cuda and hip.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
@@ -46,7 +46,7 @@ def query(names: tuple[str, ...], maps: tuple[str, ...], as_json: bool) -> None:
     raise SystemExit(command.run(names, maps, as_json))
 
 
-@click.command("config")
+@common_options.command("config")
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @translation_options.TO
 @translation_options.ARCHITECTURES
@@ -63,7 +63,7 @@ def show_config(run: Invocation, /, sources: Sources, as_json: bool, **options: 
     config_report.show(replace(sources, options=run.behind), as_json)
 
 
-@click.command(epilog=examples.DOCTOR)
+@common_options.command(epilog=examples.DOCTOR)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def doctor(as_json: bool) -> None:
     """Show what is installed, and the commands that install what is missing."""
@@ -72,14 +72,14 @@ def doctor(as_json: bool) -> None:
     raise SystemExit(clinic.report(as_json))
 
 
-@click.command(epilog=examples.RULES)
+@common_options.command(epilog=examples.RULES)
 def rules() -> None:
     """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
     for name in rule_names():
         click.echo(name)
 
 
-@click.command(epilog=examples.BATCH)
+@common_options.command(epilog=examples.BATCH)
 @click.argument("what", metavar="DIR|MANIFEST")
 @click.option("-o", "--output", metavar="FOLDER", help="Folder of the results [default: batch].")
 @click.option("--discover", is_flag=True, help="Find the programs of DIR, and write their manifest; run nothing.")

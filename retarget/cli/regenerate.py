@@ -15,6 +15,7 @@ from retarget.errors import Error
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
 from retarget.system.repository import repository_files
+from retarget.system.terminal import paint, remark
 from retarget.translation.lock import NAME
 
 
@@ -66,9 +67,9 @@ def _one(folder: str, asked: Asked) -> int:
             _tell(done.result, asked.verbose)
             codes.append(_code(done.result))
         for path in done.outcome.written:
-            click.echo(f"{path}: written", err=True)
+            remark(f"{path}: written")
         for text in report.beside(done.outcome):
-            click.echo(text, err=True)
+            remark(text)
     return max(codes, key=_WORST.index)
 
 
@@ -88,7 +89,7 @@ def _tell(result: Result, verbose: bool) -> None:
     sources = result.program.sources
     for diagnostic in result.diagnostics:
         if verbose or diagnostic.severity is Severity.ERROR:
-            click.echo(rendered(diagnostic, sources), err=True)
+            click.echo(rendered(diagnostic, sources, paint), err=True)
 
 
 def _code(result: Result) -> int:

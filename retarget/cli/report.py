@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from retarget.api.translating import Result
 from retarget.cli import answers
 from retarget.source.text import Diagnostic, Severity, Source, rendered
+from retarget.system.terminal import is_quiet, paint
 from retarget.targets.parsed import Parsed
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
@@ -18,11 +19,12 @@ from retarget.translation.severities import Suppressed
 
 
 def shown(program: Program, verbose: bool) -> Iterator[str]:
-    """The diagnostics in clang's form: warnings and errors, and the notes too where they are asked for."""
-    sources = program.sources
+    """The diagnostics in clang's form: warnings and errors; the notes too, or errors alone, where that is asked for."""
+    errors, all_but_notes = (Severity.ERROR,), (Severity.ERROR, Severity.WARNING)
+    wanted = errors if is_quiet() else tuple(Severity) if verbose else all_but_notes
     for diagnostic in program.diagnostics:
-        if verbose or diagnostic.severity is not Severity.NOTE:
-            yield rendered(diagnostic, sources)
+        if diagnostic.severity in wanted:
+            yield rendered(diagnostic, program.sources, paint)
 
 
 def beside(outcome: Outcome) -> Iterator[str]:

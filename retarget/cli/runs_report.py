@@ -12,7 +12,7 @@ from rich.table import Table
 from retarget.api.verifying import Verification
 from retarget.cli import answers
 from retarget.system import typed_json
-from retarget.system.terminal import terminal
+from retarget.system.terminal import is_quiet, terminal
 from retarget.targets.cpu.verdict import Run, Verdict
 
 _SHOWN = 4  # differences of one run
@@ -23,7 +23,7 @@ def show(found: Verification, as_json: bool) -> None:
     """Prints the table, the differences, and what they say."""
     if as_json:
         click.echo(typed_json.text(answer(found)))
-    else:
+    elif not (is_quiet() and found.ok):
         _print(found.base, found.verdicts, found.unsteady)
 
 

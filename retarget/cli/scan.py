@@ -22,7 +22,7 @@ from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources
 from retarget.source.text import Diagnostic, Severity, Source
 from retarget.system import exits, progress, typed_json
-from retarget.system.terminal import terminal
+from retarget.system.terminal import remark, terminal
 from retarget.translation.survey import Defined, Survey
 
 _MOST = 12  # rows of a table, unless all are asked for
@@ -79,7 +79,7 @@ def run(asked: Asked, sources: Sources, run: Invocation) -> int:
         )
     if asked.page:
         write_page(asked.page, page(found, sources))
-        click.echo(f"{asked.page}: written", err=True)
+        remark(f"{asked.page}: written")
     if asked.form != diagnostics.TEXT:
         diagnostics.tell_program(asked.form, found.program, found.suppressed, run, sources.verbose)
     elif asked.as_json:

@@ -15,7 +15,7 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.reasons import described, grouped
 from retarget.schedule.refusal import Refusal
 from retarget.source.text import located, rendered
-from retarget.system.terminal import terminal
+from retarget.system.terminal import paint, terminal
 from retarget.targets.amd.resources import Resources
 
 
@@ -24,7 +24,7 @@ def show(found: Exploration, verbose: bool) -> None:
     told on standard error."""
     console = terminal()
     for diagnostic in found.unread:
-        click.echo(rendered(diagnostic, found.sources), err=True)
+        click.echo(rendered(diagnostic, found.sources, paint), err=True)
     for kernel in found.kernels:
         _show_kernel(console, kernel, verbose)
     if found.is_cut_short:

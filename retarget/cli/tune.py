@@ -17,7 +17,7 @@ from retarget.cli.sources import Sources
 from retarget.errors import OutputError
 from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
-from retarget.system.terminal import terminal
+from retarget.system.terminal import remark, terminal
 from retarget.targets.amd.target import AMD
 from retarget.targets.registry import TARGETS
 from retarget.translation.emit import STDOUT, replace_whole
@@ -118,13 +118,13 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     if output == STDOUT:
         click.echo(next(iter(result.texts.values())), nl=False)
     paths = [] if output == STDOUT else result.write(force)
-    click.echo(report.summary(result.program, result.outputs, sources.verbose), err=True)
+    remark(report.summary(result.program, result.outputs, sources.verbose))
     show.applied(choice.record, paths, console, output == STDOUT)
     if result.is_unproved():
         # Without above(): at sizes that a processor bears, it would leave every launch to the original.
         chosen = tuple(f"{k}: {schedule.partition(' above(')[0]}" for k, schedule in choice.schedules.items())
         unproved = proved.command(replace(sources, schedules=chosen).words())
-        click.echo(f"nothing has shown yet that results stay the same: {unproved}", err=True)
+        remark(f"nothing has shown yet that results stay the same: {unproved}")
     return exits.OK if result.ok else exits.TRANSLATION
 
 
@@ -136,7 +136,7 @@ def list_schedules(sources: Sources, target: str, output: str, force: bool) -> i
     lines = [f"# chosen by retarget tune{f' on {choice.record.device}' if choice.record.is_measured else ''}"]
     lines += [f"{kernel}: {schedule}" for kernel, schedule in sorted(choice.schedules.items())]
     replace_whole(Path(output), ("\n".join(lines) + "\n").encode())
-    click.echo(f"{output}: {len(choice.schedules)} schedule(s)", err=True)
+    remark(f"{output}: {len(choice.schedules)} schedule(s)")
     return exits.OK
 
 
@@ -165,4 +165,4 @@ def write_page(choice: Choice, to: str | None, output: str, force: bool, verbose
     for text in report.shown(made.program, verbose):
         click.echo(text, err=True)
     made.write(output, force)
-    click.echo(f"{output}: written", err=True)
+    remark(f"{output}: written")

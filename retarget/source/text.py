@@ -16,6 +16,8 @@ from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
+Paint = Callable[[str, str], str]  # of a part and its text
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Span:
@@ -358,20 +360,28 @@ def excerpt(source: Source, span: Span) -> str:
     return f"{shown}\n{gap}^{'~' * (width - 1)}"
 
 
+def _painted(shown: str, paint: Paint) -> str:
+    line, _, caret = shown.rpartition("\n")
+    return f"{line}\n{paint('caret', caret)}"
+
+
 def _decoded(latin: str) -> str:
     return latin.encode("latin-1").decode("utf-8", errors="replace")
 
 
-def rendered(diagnostic: Diagnostic, sources: dict[str, Source]) -> str:
-    """A diagnostic in clang's form: place, severity, message and rule, source line and caret, related places."""
+def rendered(diagnostic: Diagnostic, sources: dict[str, Source], paint: Paint = lambda _, text: text) -> str:
+    """A diagnostic in clang's form: place, severity, message and rule, source line and caret, related places. paint:
+    gives a part its colours; the parts are place, error, warning, note, message, caret."""
     span = diagnostic.span
     source = sources.get(span.path) if span else None
-    lines = [f"{located(source, span)}: {diagnostic.severity}: {diagnostic.message} [{diagnostic.rule}]"]
+    severity, place = diagnostic.severity, located(source, span)
+    told = paint("message", f"{diagnostic.message} [{diagnostic.rule}]")
+    lines = [f"{paint('place', f'{place}:')} {paint(severity.value, f'{severity}:')} {told}"]
     if source and span:
-        lines.append(excerpt(source, span))
+        lines.append(_painted(excerpt(source, span), paint))
     for related in diagnostic.related:
         other = sources.get(related.span.path)
-        lines.append(f"{located(other, related.span)}: note: {related.message}")
+        lines.append(f"{paint('place', f'{located(other, related.span)}:')} {paint('note', 'note:')} {related.message}")
         if other:
-            lines.append(excerpt(other, related.span))
+            lines.append(_painted(excerpt(other, related.span), paint))
     return "\n".join(lines)

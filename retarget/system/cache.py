@@ -49,7 +49,8 @@ def stamp(path: str) -> list[int] | None:
 
 def key(arguments: Sequence[str]) -> str:
     """Names a run: arguments, our own variables of the environment, working folder, state of this package's files."""
-    shown = os.environ.get("COLUMNS", ""), str(bool(sys.stdout and sys.stdout.isatty()))
+    shown = [os.environ.get(name, "") for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")]
+    shown += [str(bool(stream and stream.isatty())) for stream in (sys.stdout, sys.stderr)]
     own = sorted(f"{n}={v}" for n, v in os.environ.items() if n.startswith("RETARGET_") and n != "RETARGET_CACHE_DIR")
     asked = [*arguments, "", *own, os.getcwd(), sys.prefix, package_state(), *shown]
     return hashlib.sha256("\0".join(asked).encode(errors="surrogateescape")).hexdigest()[:32]

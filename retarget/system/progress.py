@@ -8,13 +8,16 @@ from contextlib import contextmanager
 
 import click
 
+from retarget.system.terminal import is_quiet, terminal
+
 
 @contextmanager
 def steps(first: str, logged: bool = True) -> Iterator[Callable[[str], None]]:
     """Yields what takes the next step: on a terminal the last one is shown as long as it lasts; elsewhere each has a
     line, if they are logged."""
-    from retarget.system.terminal import terminal  # noqa: PLC0415  (slow to import, and most runs only translate)
-
+    if is_quiet():
+        yield lambda _: None
+        return
     console = terminal(stderr=True)
     if console.is_terminal:
         with console.status(first) as status:
@@ -37,7 +40,7 @@ def steps(first: str, logged: bool = True) -> Iterator[Callable[[str], None]]:
 def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Yields what counts one more of `total`: a bar on a terminal, nothing elsewhere."""
     stream = sys.__stderr__  # not what is remembered of a run
-    if stream is None or not stream.isatty():
+    if stream is None or not stream.isatty() or is_quiet():
         yield lambda: None
         return
     with click.progressbar(length=total, label=what, file=stream) as bar:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import click
+
 from retarget.dialects import load
 from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
-from retarget.system.terminal import terminal
+from retarget.system.terminal import paint, terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
@@ -44,13 +46,13 @@ class Builds:
     def messages(self) -> Iterator[str]:
         """The compiler's, at the user's own lines."""
         for diagnostic in (d for b in self.builds for d in b.diagnostics):
-            yield rendered(_remedied(diagnostic, self.compiler), self.program.sources)
+            yield rendered(_remedied(diagnostic, self.compiler), self.program.sources, paint)
 
     def show(self) -> None:
         """Messages to the error stream, then the table of resources and what was made."""
-        messages, output = terminal(stderr=True), terminal()
+        output = terminal()
         for said in self.messages():
-            messages.print(said)
+            click.echo(said, err=True)
         found = [r for b in self.builds for r in b.resources]
         if found:
             output.print(resource_table(found))

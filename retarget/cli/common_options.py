@@ -1,0 +1,43 @@
+"""The options that all commands share: colours, and errors alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from retarget.system import terminal
+
+
+def _colour(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    context.color = terminal.wanted(value)
+
+
+def _quiet(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        terminal.be_quiet(context)
+
+
+class Command(click.Command):
+    """A command with these options behind its own."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        common: list[click.Parameter] = [
+            click.Option(
+                ["-q", "--quiet"], is_flag=True, expose_value=False, is_eager=True, callback=_quiet,
+                help="Tell errors alone.",
+            ),
+            click.Option(
+                ["--color"], type=click.Choice(terminal.COLOURS), expose_value=False, is_eager=True, callback=_colour,
+                help="Colours [default: auto, on a terminal].",
+            ),
+        ]  # fmt: skip
+        is_helped = bool(own) and own[-1].name == "help"
+        return [*own[:-1], *common, own[-1]] if is_helped else [*own, *common]
+
+
+def command(name: str | None = None, **options: Any) -> Callable[[Callable[..., Any]], Command]:
+    """`click.command` with the common options."""
+    return click.command(name, cls=Command, **options)
