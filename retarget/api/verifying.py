@@ -82,13 +82,13 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether all runs gave the same."""
-        return all(v.ok for v in self.verdicts)
+        """Whether all runs ended, and gave the same."""
+        return not self.base.outcome.hung and all(v.ok for v in self.verdicts)
 
     @property
     def code(self) -> int:
         """Of `retarget.system.exits`; the program's own where it ran by itself."""
-        if any(v.run.outcome.hung for v in self.verdicts):
+        if self.base.outcome.hung or any(v.run.outcome.hung for v in self.verdicts):
             return exits.HUNG
         if self.ok:
             return exits.OK if self.base.label == _LABEL[Language.CUDA] else self.base.outcome.code
@@ -146,7 +146,10 @@ class HostProgram:
         plan, original = self._plan(self.built(Language.HIP)), self.built(Language.CUDA)
         alone = replace(self._first, wave=32, check=False)
         with set_aside([Path(o) for o in self.runs.outputs], cache_folder(), lambda _: None):
-            base = [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS)]
+            base = [self._run(_LABEL[Language.CUDA], original, alone, advance)]
+            if base[0].outcome.hung:
+                return Verification(self.program, base[0], ())  # there is nothing to compare with
+            base += [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS - 1)]
             self._refuse_unwritten(base[0])
             runs = [self._run(*one, advance) for one in plan]
         unsteady = varying(r.outcome.stdout for r in base)

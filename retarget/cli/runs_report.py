@@ -38,7 +38,9 @@ def _print(base: Run, verdicts: Sequence[Verdict], unsteady: int) -> None:
         order = "as written" if seed is None else f"random, seed {seed}"
         table.add_row(run.label, str(run.conditions.wave), order, str(run.outcome.code), result)
     console.print(table)
-    if base.label == "original" and base.outcome.code:
+    if base.label == "original" and base.outcome.hung:
+        say("the original does not end in time: --limit TIME gives a run more")
+    elif base.label == "original" and base.outcome.code:
         say(f"the original itself ends with exit code {base.outcome.code}: are its arguments and files right?")
         say(base.outcome.stderr.decode(errors="replace").rstrip()[-2000:])
     if unsteady:
