@@ -320,6 +320,20 @@ class Configuration:
 
 
 @dataclass(frozen=True)
+class NamedRule:
+    name: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """`retarget rules`."""
+
+    rules: tuple[NamedRule, ...]
+    format: int = 1
+
+
+@dataclass(frozen=True)
 class Failure:
     """What kept the tool from its work. kind: the class of the error; code: the exit code; advice: a sentence; command:
     one that mends it."""
@@ -351,6 +365,7 @@ ANSWERS: Mapping[str, type] = {
     "report": Record,
     "doctor": Doctor,
     "config": Configuration,
+    "rules": Rules,
     "error": Failed,
 }
 

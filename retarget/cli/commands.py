@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from retarget import __version__
 from retarget.api.exploring import TOTAL
@@ -45,6 +46,7 @@ from retarget.translation.explanations import explanation, rule_names
 from retarget.translation.lock import TextOptions
 
 AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
+COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
 _TEXT_OPTIONS = ("architectures", "launch_bounds", "project_hip", "headers", "parse")
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]
@@ -58,10 +60,22 @@ class _DefaultToTranslate(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         known = {*self.commands, "--help", "-h", "--version", "--explain", "--cmake-dir"}
         if args and args[0] not in known:
+            self._refuse_mistyped(args[0], ctx)
             args = ["translate", *args]
         if args and args[0] in AS_GIVEN:
             args = [args[0], "--", *args[1:]]
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, word: str, ctx: click.Context) -> None:
+        """A word that is no file, and nearly a command."""
+        if ctx.resilient_parsing or os.path.exists(word) or os.path.splitext(word)[1]:
+            return
+        if near := difflib.get_close_matches(word, self.commands, 1):
+            raise click.UsageError(f"no command and no file '{word}'; did you mean retarget {near[0]}?", ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """A command or a file, which stands first: bash's script forgets what came before it."""
+        return [CompletionItem(incomplete, type="file"), *super().shell_complete(ctx, incomplete)]
 
 
 def _explain(ctx: click.Context, _: click.Parameter, rule: str | None) -> None:

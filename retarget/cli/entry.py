@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from io import StringIO
+from itertools import zip_longest
 from typing import Any
 
 import click
@@ -26,6 +27,8 @@ def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
     sys.setrecursionlimit(_DEEPEST)
+    if os.environ.get(commands.COMPLETE):
+        commands.cli.main(prog_name="retarget", complete_var=commands.COMPLETE)
     words = list(arguments)
     name = cache.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)
@@ -95,7 +98,7 @@ def _to_programs(error: Error, words: Sequence[str], run: Invocation) -> None:
 
 def _option(name: str, words: Sequence[str]) -> str:
     """The value of an option, where the command line could not be read."""
-    pairs = zip(words, (*words[1:], ""), strict=True)
+    pairs = zip_longest(words, words[1:], fillvalue="")
     return next((w.partition("=")[2] or after for w, after in pairs if w.partition("=")[0] == name), "")
 
 

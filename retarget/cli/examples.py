@@ -46,6 +46,13 @@ Examples:
   retarget batch batch/manifest.toml --steps tune --by figures
   retarget batch after --compare before    what became better, and worse
 """
+COMPLETION = """
+\b
+Examples:
+  eval "$(retarget completion bash)"     in ~/.bashrc
+  eval "$(retarget completion zsh)"      in ~/.zshrc, behind compinit
+  retarget completion fish > ~/.config/fish/completions/retarget.fish
+"""
 QUERY = """
 \b
 Examples:

@@ -13,7 +13,6 @@ from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
-from retarget.translation.explanations import rule_names
 
 
 @common_options.command(epilog=examples.SCAN)
@@ -73,10 +72,25 @@ def doctor(as_json: bool) -> None:
 
 
 @common_options.command(epilog=examples.RULES)
-def rules() -> None:
-    """List the rules; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
-    for name in rule_names():
-        click.echo(name)
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def rules(as_json: bool) -> None:
+    """List the rules, a line each; `retarget --explain RULE` explains one, or a row of docs/semantics.md."""
+    from retarget.cli import rule_list  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    rule_list.show(as_json)
+
+
+@common_options.command(epilog=examples.COMPLETION)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what completes this command line in a shell."""
+    from click.shell_completion import get_completion_class  # noqa: PLC0415  (slow to import)
+
+    from retarget.cli.commands import COMPLETE, cli  # noqa: PLC0415  (which imports this module)
+
+    kind = get_completion_class(shell)
+    assert kind is not None  # of the three that there are
+    click.echo(kind(cli, {}, "retarget", COMPLETE).source())
 
 
 @common_options.command(epilog=examples.BATCH)
@@ -114,4 +128,4 @@ def batch(what: str, before: str | None, steps: str | None, by: str | None, verb
     raise SystemExit(command.run(what, command.Asked(steps=chosen, settings=settings, **options), verbose))
 
 
-COMMANDS = (batch, scan, query, show_config, doctor, rules)
+COMMANDS = (batch, scan, query, show_config, doctor, rules, completion)

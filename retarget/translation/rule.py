@@ -46,8 +46,18 @@ class Rule:
     @property
     def page(self) -> str:
         """The rule, explained: the docstring of its module."""
-        title, _, text = (sys.modules[self.find.__module__].__doc__ or "").strip().partition("\n")
-        return f"# {self.name}: {title.partition(': ')[2]}\n{text}\n"
+        _, _, text = self._docstring.partition("\n")
+        return f"# {self.name}: {self.title}\n{text}\n"
+
+    @property
+    def title(self) -> str:
+        """What it does, in a line; empty where the docstring's line goes on."""
+        line = self._docstring.partition("\n")[0].partition(": ")[2]
+        return line.rstrip(".")
+
+    @property
+    def _docstring(self) -> str:
+        return (sys.modules[self.find.__module__].__doc__ or "").strip()
 
 
 def rule(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,18 @@ def page_names() -> list[str]:
 def rule_names() -> list[str]:
     """All names that a diagnostic or an edit may carry."""
     return sorted({*page_names(), *_rules()})
+
+
+def summary(rule: str) -> str:
+    """What a name means, in a line: the title of its rule, else the first sentence of its page."""
+    known = _rules().get(rule)
+    if known and known.title:
+        return known.title
+    text = explanation(rule) or ""
+    _, _, body = text.partition("\n")
+    paragraph = " ".join(body.strip().partition("\n\n")[0].split())
+    sentence = re.match(r".*?[.:](?= (?:[A-Z`]|retarget)|$)", paragraph)
+    return (sentence[0] if sentence else paragraph).rstrip(".:")
 
 
 def explanation(rule: str) -> str | None:
