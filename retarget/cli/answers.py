@@ -359,7 +359,7 @@ ANSWERS: Mapping[str, type] = {
     "space": Space,
     "scan": Scan,
     "batch": Batch,
-    "batch --compare": BatchComparison,
+    "batch --baseline": BatchComparison,
     "query": Query,
     "tune": Record,
     "report": Record,

@@ -29,7 +29,7 @@ class BatchChange:
 
 @dataclass(frozen=True)
 class BatchComparison:
-    """`retarget batch --compare`."""
+    """`retarget batch --baseline`."""
 
     changes: tuple[BatchChange, ...]
     format: int = 1

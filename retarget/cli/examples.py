@@ -44,7 +44,7 @@ Examples:
   retarget batch rodinia/cuda --discover   batch/manifest.toml, to be edited
   retarget batch batch/manifest.toml       translate, build and verify all
   retarget batch batch/manifest.toml --steps tune --by figures
-  retarget batch after --compare before    what became better, and worse
+  retarget batch after --baseline before   what became better, and worse
 """
 COMPLETION = """
 \b

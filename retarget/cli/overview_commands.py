@@ -97,7 +97,7 @@ def completion(shell: str) -> None:
 @click.argument("what", metavar="DIR|MANIFEST")
 @click.option("-o", "--output", metavar="FOLDER", help="Folder of the results [default: batch].")
 @click.option("--discover", is_flag=True, help="Find the programs of DIR, and write their manifest; run nothing.")
-@click.option("--compare", "before", metavar="FOLDER", help="Compare the results in DIR with those in FOLDER.")
+@click.option("--baseline", "before", metavar="FOLDER", help="Compare the results in DIR with those in FOLDER.")
 @click.option("--steps", metavar="STEP,...", help="Of translate, build, verify, tune [default: the manifest's].")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this program.")
 @click.option("--again", "anew", is_flag=True, help="Do again what is done already.")

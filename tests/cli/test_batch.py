@@ -48,7 +48,7 @@ def test_a_batch_finds_runs_and_resumes(suite: Path) -> None:
     assert (suite / "batch/index.html").exists() and "good,verify,ok" in (suite / "batch/results.csv").read_text()
     again = spawned(*words)
     assert "2 of 2 programs are done already" in again.err
-    assert retarget("batch", "batch", "--compare", "batch").code == exits.OK
+    assert retarget("batch", "batch", "--baseline", "batch").code == exits.OK
     assert sorted(p.name for p in (suite / "suite/good").iterdir()) == ["Makefile", "a.cu", "run"]
 
 

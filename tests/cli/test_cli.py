@@ -477,9 +477,7 @@ def test_an_input_that_another_includes_is_no_unit_of_its_own() -> None:
 
 
 def test_explain() -> None:
-    names = good(retarget("rules")).out.split()
-    if not names:
-        pytest.skip("no pages yet")
+    names = [line.split()[0] for line in good(retarget("rules")).out.splitlines()]
     for name in names:
         assert good(retarget("--explain", name)).out.strip()
     told = retarget("--explain", names[0] + "x")

@@ -31,7 +31,7 @@ TYPED = [
     ("retarget tune --to nvi", "retarget tune --to nvidia"),
     ("retarget foo.cu --buil", "retarget foo.cu --build"),
     ("retarget foo", "retarget foo.cu"),
-    ("retarget batch --comp", "retarget batch --compare"),
+    ("retarget batch --base", "retarget batch --baseline"),
 ]
 
 

@@ -19,7 +19,7 @@ from retarget.targets.amd.build import Build, Job, Product, command_line, compil
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
-from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of, standard
+from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.drop_in import Kind, Made
@@ -87,7 +87,8 @@ class HipDropIn:
         if command.has("dryrun"):
             return Made(commands=(command_line(compiler, job, Path(output)),))
         built = compile_unit(compiler, job, time_limit=TIME_LIMIT)
-        return Made(_status(built), tuple(m.message for m in built.call().diagnostics), (built.command,))
+        said = tuple(remedied(d, compiler).message for d in built.diagnostics)
+        return Made(_status(built), said, (built.command,))
 
     def host_linker(self) -> str:
         return str(find_compiler().path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,14 +13,15 @@ import click
 
 from retarget.dialects import load
 from retarget.source.flags import Flags
-from retarget.source.text import Diagnostic, rendered
+from retarget.source.text import Diagnostic, Severity, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
 from retarget.system.terminal import paint, terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, require_known
-from retarget.targets.amd.messages import Origin
+from retarget.targets.amd.link_hints import hint
+from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place
@@ -44,9 +46,18 @@ class Builds:
         return tuple(b.call() for b in self.builds)
 
     def messages(self) -> Iterator[str]:
-        """The compiler's, at the user's own lines."""
-        for diagnostic in (d for b in self.builds for d in b.diagnostics):
-            yield rendered(_remedied(diagnostic, self.compiler), self.program.sources, paint)
+        """The compiler's, at the user's own lines; a warning that it repeats elsewhere once, with the number of its
+        places."""
+        said = [d for b in self.builds for d in b.diagnostics]
+        repeated = [(d.severity, d.message) for d in said if d.severity is not Severity.ERROR]
+        counts: Counter[tuple[Severity, str]] = Counter(repeated)
+        for diagnostic in said:
+            usual = int(diagnostic.severity is Severity.ERROR)
+            count = counts.pop((diagnostic.severity, diagnostic.message), usual)
+            if count:
+                told = remedied(diagnostic, self.compiler)
+                more = f" (and {count - 1} more like it)" if count > 1 else ""
+                yield rendered(replace(told, message=f"{told.message}{more}"), self.program.sources, paint)
 
     def show(self) -> None:
         """Messages to the error stream, then the table of resources and what was made."""
@@ -63,8 +74,9 @@ class Builds:
 _UNDECLARED = re.compile(r"(?:use of undeclared identifier|unknown type name|no type named) '(\w+)'")
 
 
-def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
-    """With what brings a missing library of ROCm's, OpenMP, or a name that newer headers of HIP declare."""
+def remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
+    """With what brings a missing library of ROCm's, OpenMP, or a name that newer headers of HIP declare; with what
+    mends a link."""
     message = diagnostic.message
     absent, undeclared = missing_header(message), _UNDECLARED.match(message)
     if lacks_openmp(message):
@@ -72,7 +84,10 @@ def _remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     else:
         command = library_command(absent) if absent else None
     since = load().since(undeclared.group(1)) if undeclared else ""
-    if command:
+    if diagnostic.rule == LINK:
+        mends = hint(message)
+        message = f"{message}; {mends}" if mends else message
+    elif command:
         message = f"{message}; install it: {command}"
     elif since:
         message = f"{message}: HIP {since} declares it; install newer headers than these, or name them by --hip-include"
