@@ -26,7 +26,7 @@ from retarget.targets.amd.architecture import architecture
 from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language, host_layout
-from retarget.targets.cpu.run import Conditions, Outcome, captured
+from retarget.targets.cpu.run import Conditions, RunResult, captured
 from retarget.translation.file import Options
 from retarget.translation.hip import HIP
 from retarget.translation.merge import Program
@@ -80,7 +80,7 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
         if legal:
             chosen.append((subject, tuple(legal)))
             families[subject.function.usr] = list(legal.values())
-    base: Outcome | None = None
+    base: RunResult | None = None
     for part in _rounds(chosen):
         program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
         base = base or _of_original(_built(request, program, Language.CUDA))
@@ -102,7 +102,7 @@ def _rounds(chosen: Chosen) -> list[Chosen]:
 
 
 def _judged(
-    request: Request, found: Kernels, chosen: Chosen, program: Program, base: Outcome,
+    request: Request, found: Kernels, chosen: Chosen, program: Program, base: RunResult,
     families: dict[str, list[tuple[str, str]]], emulator: Emulator | None,
 ) -> Iterator[Pair]:  # fmt: skip
     """The pairs of kernels whose names differ. families: by name, the family and the text of each of its variants."""
@@ -129,7 +129,7 @@ def _judged(
             yield Pair(kernel, family, text, verdict, why, (kernel, at) in emulated)
 
 
-def _of_original(program: str) -> Outcome:
+def _of_original(program: str) -> RunResult:
     """What the original gives, twice the same. Raises Broken."""
     base, again = (_ran(program, 0, 32)[0] for _ in range(2))
     if base.code:
@@ -166,7 +166,7 @@ def _one_by_one(
             yield [(subject, factors)], program, built
 
 
-def _ran(program: str, variant: int, wave: int) -> tuple[Outcome, frozenset[str]]:
+def _ran(program: str, variant: int, wave: int) -> tuple[RunResult, frozenset[str]]:
     """A run, and the kernels of which a coarsened form was launched."""
     with tempfile.TemporaryDirectory(prefix="pair-") as folder:
         trace = Path(folder) / "trace"
@@ -176,7 +176,7 @@ def _ran(program: str, variant: int, wave: int) -> tuple[Outcome, frozenset[str]
 
 
 def _run_all(
-    built: str, base: Outcome, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
+    built: str, base: RunResult, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
 ) -> None:
     """Runs every variant in both widths. All kernels' variants go by the same numbers; a kernel that has fewer begins
     again."""
@@ -199,13 +199,13 @@ def _run_all(
 
 
 def _emulated(
-    runs: Iterable[Emulated], base: Outcome, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
+    runs: Iterable[Emulated], base: RunResult, counts: dict[str, int], verdicts: dict[tuple[str, int], tuple[str, str]]
 ) -> set[tuple[str, int]]:
     """The pairs that ran in the emulator; their verdicts change where they differ there alone. Raises Broken."""
     judged = set()
     try:
         for run in runs:
-            found = Outcome(1 if run.error else 0, run.stdout, run.error.encode())
+            found = RunResult(1 if run.error else 0, run.stdout, run.error.encode())
             same = (found.code, found.stdout) == (base.code, base.stdout)
             guilty = "" if same else _guilty(base, found, counts)
             for kernel in run.kernels & counts.keys():
@@ -218,14 +218,14 @@ def _emulated(
     return judged
 
 
-def _guilty(base: Outcome, found: Outcome, kernels: Iterable[str]) -> str:
+def _guilty(base: RunResult, found: RunResult, kernels: Iterable[str]) -> str:
     """The kernel whose results differ first: lines begin with its name. Empty where none can be told."""
     pairs = zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False)
     first = next((a.decode() for a, b in pairs if a != b), "")
     return first.partition(" ")[0] if first.partition(" ")[0] in kernels else ""
 
 
-def _difference(base: Outcome, found: Outcome) -> str:
+def _difference(base: RunResult, found: RunResult) -> str:
     if found.code != base.code:
         return f"exit code {found.code}: {found.stderr.decode(errors='replace')[-200:]}"
     pairs = list(zip(base.stdout.splitlines(), found.stdout.splitlines(), strict=False))

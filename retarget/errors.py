@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from retarget.system import exits
 
+_MOST_SHOWN = 4000  # characters of a compiler's messages
+
 
 class Error(Exception):
     """what: is wrong; advice: what to do about it, empty where `what` says so. code: of `retarget.system.exits`."""
@@ -46,3 +48,13 @@ class OutputError(Error):
     """An output cannot be written, or must not be."""
 
     code = exits.OUTPUT
+
+
+class DoesNotBuild(Error):
+    """A compiler refuses a program. messages: all of the compiler's; the user sees the last of them."""
+
+    code = exits.BUILD
+
+    def __init__(self, what: str, messages: str) -> None:
+        super().__init__(f"{what}\n{messages[-_MOST_SHOWN:]}")
+        self.messages, self.args = messages, (what, messages)

@@ -94,6 +94,25 @@ def test_only_the_parser_and_the_derivation_of_tables_know_clang() -> None:
             assert path.is_relative_to(PACKAGE / "unit" / "parse") or path.is_relative_to(PACKAGE / "dialects" / "derive"), path
 
 
+PUBLISHED = {"retarget.cli.answers", "retarget.cli.batch_answers", "retarget.cli.query_answers"}
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """But for the types of JSON, whose names docs/schema.json publishes: what shares its name with one of them is
+    never imported from there by its name alone."""
+    places: dict[str, set[str]] = {}
+    for name, path in NAMES.items():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, set()).add(name)
+    twins = {name: found for name, found in places.items() if len(found) > 1}
+    assert {name: found for name, found in twins.items() if len(found - PUBLISHED) > 1 or len(found & PUBLISHED) > 1} == {}
+    for path in MODULES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom) and node.module in PUBLISHED:
+                assert not {a.name for a in node.names} & set(twins), path
+
+
 def test_the_bottom_imports_nothing_of_ours() -> None:
     assert at_top(PACKAGE / "source" / "text.py") == set()
     assert at_top(PACKAGE / "source" / "recent.py") == set()

@@ -13,7 +13,7 @@ from retarget.source.text import Severity, Source
 from retarget.system.identity import tool
 from retarget.translation import lock as locks
 from retarget.translation.emit import STDOUT, held
-from retarget.translation.lock import Lock, Run, digest, relative, seen
+from retarget.translation.lock import Lock, RecordedRun, digest, relative, seen
 from retarget.translation.ownership import Check, Standing, orphans, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
@@ -44,7 +44,7 @@ def unchanged(task: Task) -> Check | None:
     return _by_digests(run, changed, lock, folder, task.inputs.inputs())
 
 
-def _is_alike(run: Run, asked: Run) -> bool:
+def _is_alike(run: RecordedRun, asked: RecordedRun) -> bool:
     """Whether options are the same, as far as a text depends on them: without schedules, a parse changes none."""
     own = run.settings
     if not own.schedules and not own.by_file and not asked.settings.parse:
@@ -52,7 +52,7 @@ def _is_alike(run: Run, asked: Run) -> bool:
     return run.options == asked.options
 
 
-def _changed(sources: Iterable[Source], run: Run, folder: str) -> set[str]:
+def _changed(sources: Iterable[Source], run: RecordedRun, folder: str) -> set[str]:
     """What is not as the run read it, of these files and of what it read besides."""
     found: dict[str, str | None] = {relative(s.path, folder): digest(s.data) for s in sources}
     others = ((path, held(seen(path, folder))) for path in run.inputs.keys() - found.keys())
@@ -60,7 +60,7 @@ def _changed(sources: Iterable[Source], run: Run, folder: str) -> set[str]:
     return {path for path, there in found.items() if run.inputs.get(path) != there}
 
 
-def _by_digests(run: Run, changed: Collection[str], lock: Lock, folder: str, named: Iterable[str]) -> Check:
+def _by_digests(run: RecordedRun, changed: Collection[str], lock: Lock, folder: str, named: Iterable[str]) -> Check:
     places = {path: seen(path, folder) for path in run.outputs}
     standings = {place: _standing(path, place, lock, run.outputs[path].digest) for path, place in places.items()}
     made_of = {place for path, place in places.items() if run.outputs[path].source in changed}

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from retarget.api.inputs import ForFiles, Inputs
+from retarget.api.inputs import Inputs, PatternOptions
 from retarget.api.translating import known_targets
 from retarget.errors import Error
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
@@ -87,14 +87,14 @@ class Configuration:
         whole = os.path.normpath(os.path.join(self.folder, path))
         return below(whole, os.getcwd()) or whole
 
-    def for_files(self) -> tuple[ForFiles, ...]:
+    def for_files(self) -> tuple[PatternOptions, ...]:
         """The flags and schedules of units: those of all first."""
         own = self.settings
-        general = ForFiles(
+        general = PatternOptions(
             EVERY_FILE, self._include(own.include), own.define, own.std, own.schedules, self.origin("schedules")
         )
         more = (
-            ForFiles(
+            PatternOptions(
                 self._pattern(f), self._include(f.include), f.define, None, f.schedules,
                 self.origin("files", at, "schedules"),
             )

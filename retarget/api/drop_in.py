@@ -13,21 +13,26 @@ from pathlib import Path
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
 from retarget.errors import Error, InputError
-from retarget.source.nvcc_command import NvccCommand, Phase, Source
+from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
-from retarget.targets.drop_in import DropIn, Kind, Made
+from retarget.targets.drop_in import DropIn, ProductKind, StepResult
 from retarget.targets.target import Target
 from retarget.targets.tools import Emitted
 from retarget.translation import emit
 
-_KINDS = {Phase.OBJECT: Kind.OBJECT, Phase.PREPROCESSED: Kind.PREPROCESSED, Phase.DEPENDENCIES: Kind.DEPENDENCIES,
-          Phase.DEVICE_CODE: Kind.DEVICE_CODE, Phase.TEXT: Kind.PREPROCESSED}  # fmt: skip
+_KINDS = {
+    Phase.OBJECT: ProductKind.OBJECT,
+    Phase.PREPROCESSED: ProductKind.PREPROCESSED,
+    Phase.DEPENDENCIES: ProductKind.DEPENDENCIES,
+    Phase.DEVICE_CODE: ProductKind.DEVICE_CODE,
+    Phase.TEXT: ProductKind.PREPROCESSED,
+}
 _COMPILERS = frozenset({"parse"})  # rules of what the compiler says better where it refuses a unit
 
 
 @dataclass(frozen=True)
-class Wanted:
+class DropInOptions:
     """What the user asks of the drop-in beside nvcc's own words. schedules and maps: as for a translation; project_hip:
     the project's own HIP branches are taken."""
 
@@ -37,7 +42,7 @@ class Wanted:
     project_hip: bool = False
 
 
-def build(command: NvccCommand, wanted: Wanted) -> Iterator[Made]:
+def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     """Carries a command line out, step by step; a step that fails is the last one. Raises Error, MissingTool, and
     OSError where an output cannot be written."""
     drop_in = wanted.target.tools().drop_in
@@ -52,14 +57,14 @@ def build(command: NvccCommand, wanted: Wanted) -> Iterator[Made]:
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         objects = tuple(os.path.join(folder, f"{at}.o") for at in range(len(command.sources)))
         for source, output in zip(command.sources, objects, strict=True):
-            step = _unit(command, wanted, drop_in, source, Kind.OBJECT, output)
+            step = _unit(command, wanted, drop_in, source, ProductKind.OBJECT, output)
             yield step
             if step.code:
                 return
         yield from _joined(command, drop_in, objects)
 
 
-def _each(command: NvccCommand, wanted: Wanted, drop_in: DropIn, kind: Kind) -> Iterator[Made]:
+def _each(command: NvccCommand, wanted: DropInOptions, drop_in: DropIn, kind: ProductKind) -> Iterator[StepResult]:
     for source in command.sources:
         printed = command.phase in (Phase.PREPROCESSED, Phase.DEPENDENCIES)
         step = _unit(command, wanted, drop_in, source, kind, command.output if printed else command.made_of(source))
@@ -68,7 +73,7 @@ def _each(command: NvccCommand, wanted: Wanted, drop_in: DropIn, kind: Kind) -> 
             return
 
 
-def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> Iterator[Made]:
+def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> Iterator[StepResult]:
     if command.phase is Phase.ARCHIVE:
         yield _archive(command, objects)
     elif command.phase is Phase.DEVICE_LINK:
@@ -80,27 +85,32 @@ def _joined(command: NvccCommand, drop_in: DropIn, objects: tuple[str, ...]) -> 
         yield step
         if command.has("run") and not step.code and not command.has("dryrun"):
             ran = (os.path.abspath(output), *command.values("run-args"))
-            yield Made(subprocess.run(ran, check=False).returncode, is_programs=True, commands=(ran,))
+            yield StepResult(subprocess.run(ran, check=False).returncode, is_programs=True, commands=(ran,))
 
 
-def _archive(command: NvccCommand, objects: tuple[str, ...]) -> Made:
+def _archive(command: NvccCommand, objects: tuple[str, ...]) -> StepResult:
     output = command.output or "a.a"
     words = ("ar", "qcs", output, *objects, *(w for w in command.linked if not w.startswith("-")))
     if command.has("dryrun"):
-        return Made(commands=(words,))
+        return StepResult(commands=(words,))
     Path(output).unlink(missing_ok=True)
     done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
-    return Made(done.returncode, tuple(done.stderr.strip().splitlines()), (words,))
+    return StepResult(done.returncode, tuple(done.stderr.strip().splitlines()), (words,))
 
 
 def _unit(
-    command: NvccCommand, wanted: Wanted, drop_in: DropIn, source: Source, kind: Kind, output: str | None
-) -> Made:
+    command: NvccCommand,
+    wanted: DropInOptions,
+    drop_in: DropIn,
+    source: NvccInput,
+    kind: ProductKind,
+    output: str | None,
+) -> StepResult:
     """Compiles one source. Where its translation has errors, these are all that there is to say of it."""
     with tempfile.TemporaryDirectory(prefix="retarget-") if drop_in.needs_tree else nullcontext() as tree:
         result = translated(command, wanted, source, tree)
         told = [d for d in result.diagnostics if d.severity is not Severity.NOTE]
-        made = Made(exits.TRANSLATION)
+        made = StepResult(exits.TRANSLATION)
         if result.ok:
             if tree:
                 emit.put(result.outputs)
@@ -110,7 +120,7 @@ def _unit(
     return replace(made, said=(*(rendered(d, result.program.sources) for d in told), *made.said))
 
 
-def translated(command: NvccCommand, wanted: Wanted, source: Source, tree: str | None) -> Result:
+def translated(command: NvccCommand, wanted: DropInOptions, source: NvccInput, tree: str | None) -> Result:
     """The translation of one source; nothing is written. Its files keep their places, or go to a tree."""
     language = ("-x", "cu" if source.language == "cuda" else source.language)
     inputs = Inputs(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from retarget.errors import Error, InputError
-from retarget.source.database import DATABASE, Command, read_database
+from retarget.source.database import DATABASE, DatabaseEntry, read_database
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.flags import Flags, read_flags
 from retarget.source.project import below, leads_in_a_circle, real
@@ -26,7 +26,7 @@ from retarget.translation.walk import Request
 
 
 @dataclass(frozen=True)
-class ForFiles:
+class PatternOptions:
     """What holds for the files of a pattern, below what is said else: flags of units, schedules of kernels. origin: the
     line of a configuration that says so."""
 
@@ -65,7 +65,7 @@ class Inputs:
     schedules: tuple[str, ...] = ()
     elsewhere: bool = False
     options: tuple[str, ...] = ()
-    for_files: tuple[ForFiles, ...] = ()
+    for_files: tuple[PatternOptions, ...] = ()
     configured: tuple[str, ...] = ()
     whole: Whole | None = None
     copied: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Inputs:
         return cls(files=tuple(os.fspath(path) for path in named), **more)
 
     @cached_property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[DatabaseEntry, ...]:
         """The entries of the compile database."""
         return read_database(Path(self.database)) if self.database else ()
 
@@ -201,7 +201,7 @@ def _first(pair: tuple[str, str]) -> str:
     return pair[0]
 
 
-def _fault(command: Command) -> str:
+def _fault(command: DatabaseEntry) -> str:
     return command.fault
 
 

@@ -20,7 +20,7 @@ from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.tuning import measurements
 from retarget.tuning.by_runs import Tuned
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.on_cases import How, KernelOnCases, Machine, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
@@ -47,7 +47,7 @@ class KernelTrials:
             search = searching(self.search, self.variants)
         except ValueError as error:
             raise Error(f"--search: {error}") from None
-        return How(Plan(self.budget, self.limit, self.seed), self.variants, search)
+        return How(RunBudget(self.budget, self.limit, self.seed), self.variants, search)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from retarget.system.identity import cuda_version, tool
 from retarget.system.regular import read_bytes
 from retarget.system.toolchain import find_headers
 from retarget.translation.emit import Layout, Place
-from retarget.translation.lock import ForFiles, Run, TextOptions, UnitFlags, digest, portable, relative
+from retarget.translation.lock import FileSchedules, RecordedRun, TextOptions, UnitFlags, digest, portable, relative
 from retarget.translation.merge import Program
 
 
@@ -25,7 +25,7 @@ def recorded(
     program: Program,
     configurations: Mapping[str, tuple[Flags, ...]],
     folder: str,
-) -> Run:
+) -> RecordedRun:
     """A translation, as the lock of this folder holds it; its outputs are not in it yet."""
     asked = options(target, layout, inputs, settings, folder)
     if layout.place is Place.IN_PLACE:
@@ -49,7 +49,7 @@ def _read(program: Program, inputs: Inputs) -> dict[str, bytes]:
     return others | {path: source.data for path, source in program.sources.items()}
 
 
-def options(target: str, layout: Layout, inputs: Inputs, settings: TextOptions, folder: str) -> Run:
+def options(target: str, layout: Layout, inputs: Inputs, settings: TextOptions, folder: str) -> RecordedRun:
     """What was asked for."""
     own = replace(
         settings,
@@ -61,13 +61,13 @@ def options(target: str, layout: Layout, inputs: Inputs, settings: TextOptions, 
     )
     file = relative(layout.target, folder) if layout.place is Place.FILE else ""
     whole = inputs.whole and replace(inputs.whole, folders=tuple(relative(f, folder) for f in inputs.whole.folders))
-    return Run(target, layout.place.value, relative(layout.root, folder), file, whole, settings=own)
+    return RecordedRun(target, layout.place.value, relative(layout.root, folder), file, whole, settings=own)
 
 
-def _by_file(inputs: Inputs, folder: str) -> tuple[ForFiles, ...]:
+def _by_file(inputs: Inputs, folder: str) -> tuple[FileSchedules, ...]:
     listed = (f for f in inputs.for_files if f.schedules)
     placed = ((portable(f.files.folder, folder) if f.files.text else "", f) for f in listed)
-    return tuple(ForFiles(place, f.files.text, f.schedules) for place, f in placed)
+    return tuple(FileSchedules(place, f.files.text, f.schedules) for place, f in placed)
 
 
 def flags_by_name(

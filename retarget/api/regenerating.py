@@ -9,27 +9,27 @@ from functools import cached_property
 
 from retarget.api.checking import unchanged
 from retarget.api.configuration import configuration_of
-from retarget.api.inputs import ForFiles, Inputs
+from retarget.api.inputs import Inputs, PatternOptions
 from retarget.api.translating import Progress, Result, Task, translated
 from retarget.api.whole_tree import expanded
-from retarget.source.database import Command
+from retarget.source.database import DatabaseEntry
 from retarget.source.file_patterns import FilePattern
 from retarget.targets.registry import target_of
 from retarget.translation import lock as locks
 from retarget.translation import ownership
 from retarget.translation.emit import Layout, Place, held
-from retarget.translation.lock import Lock, Run, digest, seen
-from retarget.translation.ownership import Check, Outcome
+from retarget.translation.lock import Lock, RecordedRun, digest, seen
+from retarget.translation.ownership import Check, FileChanges
 
 
 @dataclass(frozen=True)
 class _Recorded(Inputs):
     """A program whose units have the flags that a lock names."""
 
-    recorded: tuple[Command, ...] = field(default=())
+    recorded: tuple[DatabaseEntry, ...] = field(default=())
 
     @cached_property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[DatabaseEntry, ...]:
         return self.recorded
 
 
@@ -45,7 +45,7 @@ class Checked:
 class Regenerated:
     """A run of a lock, written anew. result: None where nothing was to be done, or all of its inputs are gone."""
 
-    outcome: Outcome
+    outcome: FileChanges
     result: Result | None = None
 
 
@@ -75,7 +75,7 @@ def regenerate(folder: str, jobs: int, force: bool, progress: Progress) -> Itera
             nothing = replace(run, units={}, inputs={}, outputs={})
             yield Regenerated(ownership.write((), Layout(Place.TREE, ".", folder), folder, nothing, (), force))
         elif (found := _unchanged(task)) is not None and found.is_clean:
-            yield Regenerated(Outcome(()))
+            yield Regenerated(FileChanges(()))
         else:
             result = translated(task, progress=progress)
             yield Regenerated(result.carry_out(force), result)
@@ -86,19 +86,20 @@ def _unchanged(task: Task) -> Check | None:
     return None if task.inputs.whole else unchanged(task)
 
 
-def _task(run: Run, folder: str, jobs: int) -> Task:
+def _task(run: RecordedRun, folder: str, jobs: int) -> Task:
     """What was asked for, of the units that are still there."""
     units = {path: seen(path, folder) for path in run.units}
     there = {path: place for path, place in units.items() if os.path.lexists(place)}
     commands = tuple(
-        Command(os.path.abspath(place), run.flags[name].flags(folder))
+        DatabaseEntry(os.path.abspath(place), run.flags[name].flags(folder))
         for path, place in there.items()
         for name in run.units[path]
     )
     own = run.settings
     lock = os.path.join(folder, locks.NAME)
     patterns = (FilePattern(f.folder and os.path.abspath(seen(f.folder, folder)), f.match) for f in own.by_file)
-    for_files = (ForFiles(p, schedules=f.schedules, origin=lock) for p, f in zip(patterns, own.by_file, strict=True))
+    by_file = zip(patterns, own.by_file, strict=True)
+    for_files = (PatternOptions(p, schedules=f.schedules, origin=lock) for p, f in by_file)
     inputs = _Recorded(
         files=tuple(there.values()),
         maps=tuple(seen(path, folder) for path in own.maps),
@@ -119,7 +120,7 @@ def _task(run: Run, folder: str, jobs: int) -> Task:
     return Task(inputs, target_of(run.to), settings, outputs.get(run.place), levels=levels, kept_in=folder)
 
 
-def _without_inputs(run: Run, lock: Lock, folder: str) -> Check:
+def _without_inputs(run: RecordedRun, lock: Lock, folder: str) -> Check:
     """A run whose units are gone makes nothing any more; one in place is known by its support headers."""
     places = {seen(path, folder): o.digest for path, o in run.outputs.items()}
     there = {place: digest(data) for place in places if (data := held(place)) is not None}

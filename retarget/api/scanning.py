@@ -26,7 +26,7 @@ from retarget.translation.hip import HIP
 from retarget.translation.merge import Program, UnitResult, is_ours, merged
 from retarget.translation.plain import names_cuda
 from retarget.translation.severities import Level, Suppressed, judged
-from retarget.translation.survey import Defined, Survey, surveyed
+from retarget.translation.survey import KernelDefinition, Survey, surveyed
 from retarget.translation.walk import Request, configurations_of, read, translate_program
 from retarget.unit import Unit
 
@@ -79,7 +79,7 @@ class Scan:
         listed = self.program.diagnostics if path is None else self.said.get(path, ())
         return sum(d.severity is severity for d in listed)
 
-    def within(self, path: str, kernel: Defined) -> tuple[Diagnostic, ...]:
+    def within(self, path: str, kernel: KernelDefinition) -> tuple[Diagnostic, ...]:
         """What there is to say of a kernel."""
         own = self.said.get(path, ())
         return tuple(d for d in own if d.span and kernel.span.start <= d.span.start < kernel.span.end)

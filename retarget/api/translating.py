@@ -26,9 +26,9 @@ from retarget.translation.copies import copies
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.file import Options
 from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
-from retarget.translation.lock import NAME, Run, TextOptions
+from retarget.translation.lock import NAME, RecordedRun, TextOptions
 from retarget.translation.merge import Program
-from retarget.translation.ownership import Outcome, Plan
+from retarget.translation.ownership import FileChanges, OutputPlan
 from retarget.translation.severities import Level, Suppressed, judged
 from retarget.translation.walk import Request, configurations_of, translate_program
 
@@ -83,7 +83,7 @@ class Result:
         """A unified diff of the files that change, in pieces."""
         return self.program.diff({o.source: o.path for o in self.outputs if o.source})
 
-    def plan(self) -> Plan:
+    def plan(self) -> OutputPlan:
         """What writing would do. Raises OutputError for a damaged retarget.lock."""
         return ownership.plan(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs())
 
@@ -97,11 +97,11 @@ class Result:
         not the tool's, too. Raises OutputError."""
         return list(self.carry_out(force).written)
 
-    def carry_out(self, force: bool = False) -> Outcome:
+    def carry_out(self, force: bool = False) -> FileChanges:
         """The same, and says what else was done. Raises OutputError."""
         return ownership.write(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs(), force)
 
-    def _run(self) -> Run:
+    def _run(self) -> RecordedRun:
         given = (self.layout, self.inputs, self.settings, self.program, self.configurations)
         made = recorded(self.target.name, *given, self.home)
         return replace(made, failed=made.failed or self.has_errors)
@@ -217,9 +217,9 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
     flags = {path: listed[0] for path, listed in configurations.items()}
     change = None
     if request.schedules:
-        from retarget.schedule.scheduling import Change  # noqa: PLC0415  (symbolic algebra is slow to import)
+        from retarget.schedule.scheduling import ScheduledProgram  # noqa: PLC0415  (symbolic algebra is slow to import)
 
-        change = Change.of(request, target.translation, layout.spelling, progress)
+        change = ScheduledProgram.of(request, target.translation, layout.spelling, progress)
         program = change.program()
     else:
         program = translate_program(request, target.translation, layout.spelling, progress)

@@ -25,7 +25,7 @@ from retarget.translation.walk import Request
 from retarget.tuning import by_figures, measurements
 from retarget.tuning.aside import set_aside
 from retarget.tuning.by_runs import Tuned, Tuning
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.process import standard_input
 from retarget.tuning.program import BuiltProgram, built
 from retarget.tuning.record import Judged
@@ -58,8 +58,8 @@ class Trials:
     seed: int = 1
 
     @property
-    def plan(self) -> Plan:
-        return Plan(self.budget, self.limit, self.seed)
+    def plan(self) -> RunBudget:
+        return RunBudget(self.budget, self.limit, self.seed)
 
     def refuse(self, target: Target) -> None:
         """Raises Error for what does not go together, or cannot be read."""

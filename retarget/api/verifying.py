@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.api.inputs import Inputs
-from retarget.errors import Error
+from retarget.errors import DoesNotBuild, Error
 from retarget.schedule import proved
 from retarget.source.flags import Flags
 from retarget.source.text import Severity
@@ -24,7 +24,7 @@ from retarget.targets.cpu.located import located
 from retarget.targets.cpu.run import Conditions, captured, passed_through
 from retarget.targets.cpu.same_output import TOLERANCE, Difference, Judge, first_difference, read_trace, varying
 from retarget.targets.cpu.target import CPU
-from retarget.targets.cpu.verdict import Run, Verdict
+from retarget.targets.cpu.verdict import HostRun, Verdict
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
 from retarget.translation.walk import Draw, flags_of, translate_program
@@ -33,12 +33,6 @@ from retarget.tuning.aside import set_aside
 BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
 _LABEL = {Language.HIP: "translated", Language.CUDA: "original"}
 Advance = Callable[[], None]  # is called behind each run
-
-
-class DoesNotBuild(Error):
-    """A program does not build for this machine; the message has the compiler's at the user's lines."""
-
-    code = exits.BUILD
 
 
 class Untranslated(Error):
@@ -75,7 +69,7 @@ class Verification:
     numbers that vary are not compared; untried: kernels of whose schedules nothing was seen."""
 
     program: Program
-    base: Run
+    base: HostRun
     verdicts: tuple[Verdict, ...]
     unsteady: int = 0
     untried: tuple[str, ...] = ()
@@ -168,7 +162,7 @@ class HostProgram:
             return executable(find_host_compiler(), HostBuild(self.program, layout, self.flags, language, check))
         except BuildFailed as failure:
             said = "\n".join(located(failure, self.program))
-            raise DoesNotBuild(f"the {_LABEL[language]} program does not build for the host\n{said}") from None
+            raise DoesNotBuild(f"the {_LABEL[language]} program does not build for the host", said) from None
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -192,12 +186,12 @@ class HostProgram:
         for seed in range(runs.seed, runs.seed + runs.shuffle):
             yield from (replace(first, wave=w, seed=seed) for w in widths)
 
-    def _refuse_unwritten(self, base: Run) -> None:
+    def _refuse_unwritten(self, base: HostRun) -> None:
         for name, held in zip(self.runs.outputs, base.files, strict=True):
             if held is None and not base.outcome.code:
                 raise Error(f"--compare {name}: the original writes no such file", "name one that it writes")
 
-    def _run(self, label: str, program: str, conditions: Conditions, advance: Advance) -> Run:
+    def _run(self, label: str, program: str, conditions: Conditions, advance: Advance) -> HostRun:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             trace = Path(folder) / "trace"
             for name in self.runs.outputs:  # another run's
@@ -206,7 +200,7 @@ class HostProgram:
             steps = read_trace(trace.read_text()) if trace.exists() else ()
         files = tuple(_contents(Path(name)) for name in self.runs.outputs)
         advance()
-        return Run(label, conditions, outcome, files, steps)
+        return HostRun(label, conditions, outcome, files, steps)
 
 
 def verify(
@@ -231,7 +225,7 @@ def patterns(given: Iterable[str]) -> tuple[re.Pattern[bytes], ...]:
         raise Error(f"--ignore: no regular expression: {error}", "write \\( for a bracket") from None
 
 
-def _untried(runs: Sequence[Run], program: Program) -> tuple[str, ...]:
+def _untried(runs: Sequence[HostRun], program: Program) -> tuple[str, ...]:
     """The kernels of whose schedules nothing was seen: they ran as they were, each time."""
     ran = {step.kernel.partition(" [")[0].rpartition("::")[2] for run in runs for step in run.trace}
     return tuple(sorted(kernel for kernel, form in program.coarsened.items() if form not in ran))
@@ -244,7 +238,7 @@ def _contents(path: Path) -> bytes | None:
         return None
 
 
-def _judged(base: Run, run: Run, judge: Judge) -> Verdict:
+def _judged(base: HostRun, run: HostRun, judge: Judge) -> Verdict:
     found = list(judge.differences(base.outcome.stdout, run.outcome.stdout))
     exact = replace(judge, varying={})
     for a, b in zip(base.files, run.files, strict=True):

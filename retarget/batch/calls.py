@@ -12,7 +12,7 @@ from pathlib import Path
 
 from retarget.batch import recorder
 from retarget.batch.manifest import Described
-from retarget.source.database import DATABASE, Command, read_database
+from retarget.source.database import DATABASE, DatabaseEntry, read_database
 from retarget.source.flags import OPENMP
 from retarget.source.lexer import code
 from retarget.source.text import Source
@@ -35,7 +35,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Call:
+class ToolCall:
     """A call of a tool. sources, objects: what it reads; output: what it makes, empty where it makes several; all
     absolute."""
 
@@ -47,7 +47,7 @@ class Call:
     output: str
 
     @classmethod
-    def of(cls, tool: str, directory: str, words: Sequence[str]) -> Call:
+    def of(cls, tool: str, directory: str, words: Sequence[str]) -> ToolCall:
         """tool: also as a path, with a prefix and a version: `/usr/bin/x86_64-linux-gnu-g++-12`."""
 
         def placed(path: str) -> str:
@@ -71,15 +71,15 @@ def tool_name(tool: str) -> str:
     return match[1] if match else tool
 
 
-def linked(folder: str | None, calls: Sequence[Call]) -> Iterator[Found]:
+def linked(folder: str | None, calls: Sequence[ToolCall]) -> Iterator[Found]:
     """The programs that calls make, with all units of what is linked. folder: theirs; None for the folder that their
     sources share."""
-    by_output: dict[str, list[Call]] = {}
+    by_output: dict[str, list[ToolCall]] = {}
     for call in calls:
         for output in [call.output] if call.output else [_object(s) for s in call.sources]:
             by_output.setdefault(output, []).append(call)
 
-    def units(call: Call, seen: set[str]) -> Iterator[tuple[str, Call]]:
+    def units(call: ToolCall, seen: set[str]) -> Iterator[tuple[str, ToolCall]]:
         yield from ((source, call) for source in call.sources)
         for name in call.objects:
             if name not in seen:
@@ -105,11 +105,11 @@ def _object(source: str) -> str:
     return os.path.splitext(source)[0] + ".o"
 
 
-def _entry(source: str, call: Call) -> Entry:
+def _entry(source: str, call: ToolCall) -> Entry:
     return {"directory": call.directory, "file": source, "arguments": [call.tool, *call.words]}
 
 
-def described(name: str, folder: str, commands: Sequence[Command], entries: Sequence[Entry]) -> Found:
+def described(name: str, folder: str, commands: Sequence[DatabaseEntry], entries: Sequence[Entry]) -> Found:
     """With the flags of its units, where they agree."""
     files, (whole, *others) = [c.file for c in commands], [c.flags for c in commands]
     ordered = sorted(dict.fromkeys(files), key=lambda f: not has_main([f]))  # a program is called by its first

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from retarget.batch.calls import TOOLS, Call, Entry, Found, any_names_cuda, described, has_main, linked, tool_name
-from retarget.source.cmake_commands import Command, commands
-from retarget.source.database import DATABASE, read_database
-from retarget.source.database import Command as Unit
+from retarget.batch.calls import TOOLS, Entry, Found, ToolCall, any_names_cuda, described, has_main, linked, tool_name
+from retarget.source.cmake_commands import CMakeCommand, commands
+from retarget.source.database import DATABASE, DatabaseEntry, read_database
 
 _TARGET = re.compile(r"(?:.*/)?CMakeFiles/([^/]+)\.dir/")
 _TIMEOUT = 60  # seconds for a question to Ninja
@@ -38,9 +37,9 @@ def of_database(build: str, tell: Callable[[str], None]) -> Iterator[Found]:
             yield replace(found, program=replace(found.program, run=runs.get(call.output)))
 
 
-def _compilation(entry: Entry) -> Call:
+def _compilation(entry: Entry) -> ToolCall:
     words, directory = _words(entry), str(entry["directory"])
-    call = Call.of(words[0], directory, words[1:])
+    call = ToolCall.of(words[0], directory, words[1:])
     output = entry.get("output")
     return replace(call, output=os.path.normpath(os.path.join(directory, str(output)))) if output else call
 
@@ -50,7 +49,7 @@ def _words(entry: Entry) -> list[str]:
     return [str(w) for w in given] if isinstance(given, list) else shlex.split(str(entry.get("command", "")))
 
 
-def _links(build: Path) -> Iterator[Call]:
+def _links(build: Path) -> Iterator[ToolCall]:
     """The calls that make libraries and programs of objects: Ninja knows them, and files that CMake writes for make."""
     if (build / "build.ninja").exists():
         for line in _asked(["ninja", "-t", "commands"], build).splitlines():
@@ -61,7 +60,7 @@ def _links(build: Path) -> Iterator[Call]:
             yield from _calls(line, str(path.parents[2]))
 
 
-def _calls(line: str, directory: str) -> Iterator[Call]:
+def _calls(line: str, directory: str) -> Iterator[ToolCall]:
     """Of a line of a shell's, the calls that read objects."""
     try:
         words = shlex.split(line)
@@ -71,7 +70,7 @@ def _calls(line: str, directory: str) -> Iterator[Call]:
         if command[0] == "cd" and len(command) > 1:
             directory = os.path.join(directory, command[1])
         elif tool_name(command[0]) in TOOLS:
-            call = Call.of(command[0], directory, command[1:])
+            call = ToolCall.of(command[0], directory, command[1:])
             if call.objects and not call.sources:
                 yield call
 
@@ -93,7 +92,7 @@ def _tests(build: Path) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for path in sorted(build.rglob("CTestTestfile.cmake")):
         for command in commands(path.read_text(errors="replace")):
-            words = command.arguments if isinstance(command, Command) and command.name == "add_test" else ()
+            words = command.arguments if isinstance(command, CMakeCommand) and command.name == "add_test" else ()
             if len(words) > 1:
                 found.setdefault(os.path.normpath(path.parent / words[1].text), tuple(w.text for w in words[2:]))
     return found
@@ -109,10 +108,10 @@ def _asked(words: Sequence[str], folder: Path) -> str:
     return ended.stdout.decode(errors="replace")
 
 
-def _by_target(units: Sequence[Unit], entries: Sequence[Entry]) -> Iterator[Found]:
+def _by_target(units: Sequence[DatabaseEntry], entries: Sequence[Entry]) -> Iterator[Found]:
     """What CMake links together stands in one folder of objects."""
     by_file = {os.path.normpath(os.path.join(str(e["directory"]), str(e["file"]))): e for e in entries}
-    groups: dict[tuple[str, str], list[Unit]] = {}
+    groups: dict[tuple[str, str], list[DatabaseEntry]] = {}
     for unit in units:
         entry = by_file.get(unit.file)
         match = _TARGET.match(_compilation(entry).output) if entry else None

@@ -11,7 +11,7 @@ _ORDER = (Status.BUG, Status.TIMEOUT, Status.FAILED, Status.ABSENT, Status.SKIPP
 
 
 @dataclass(frozen=True)
-class Change:
+class StepChange:
     """A step of a program whose result is another one. before, after: None where one batch has no such step; why: of
     what came after."""
 
@@ -28,7 +28,7 @@ class Change:
         return _ORDER.index(self.after) < _ORDER.index(self.before)
 
 
-def changes(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Iterator[Change]:
+def changes(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Iterator[StepChange]:
     """By program and step, in order."""
     for name in sorted({*before, *after}):
         old, new = ({s.step: s for s in o.stages} if o else {} for o in (before.get(name), after.get(name)))
@@ -36,4 +36,4 @@ def changes(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> Iter
             pair = old.get(step), new.get(step)
             was, now = (s.status if s else None for s in pair)
             if was is not now:
-                yield Change(name, step, was, now, pair[1].why if pair[1] else "")
+                yield StepChange(name, step, was, now, pair[1].why if pair[1] else "")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from retarget.batch import recorder
-from retarget.batch.calls import TOOLS, Call, Found, linked
+from retarget.batch.calls import TOOLS, Found, ToolCall, linked
 from retarget.batch.mirror import mirrored
 from retarget.errors import Error
 from retarget.source.project import below
@@ -55,7 +55,7 @@ def _holds_cuda(folder: str) -> bool:
     return False
 
 
-def watched(folder: Path) -> tuple[tuple[Call, ...], tuple[str, ...]]:
+def watched(folder: Path) -> tuple[tuple[ToolCall, ...], tuple[str, ...]]:
     """The calls that `make` makes of compilers, archivers and linkers, which do nothing, in a copy of the folder; and
     the recipes of the targets that run what it built, which do not run."""
     with tempfile.TemporaryDirectory(prefix="retarget-") as place, mirrored(folder, Path(place) / "copy") as copy:
@@ -93,10 +93,10 @@ def _lay_out(folder: Path) -> None:
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
 
 
-def _call(record: Mapping[str, object], copy: Path, folder: Path, tools: Path) -> Call:
+def _call(record: Mapping[str, object], copy: Path, folder: Path, tools: Path) -> ToolCall:
     """With the paths of the original, and without those of the tools."""
     words = [str(w) for w in record["words"] if str(tools) not in str(w)]  # type: ignore[attr-defined]
-    call = Call.of(str(record["tool"]), str(record["directory"]), words)
+    call = ToolCall.of(str(record["tool"]), str(record["directory"]), words)
 
     def original(path: str) -> str:
         inside = below(path, str(copy))

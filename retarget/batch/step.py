@@ -34,7 +34,7 @@ _SHORT = 300  # characters of a reason
 
 
 @dataclass(frozen=True)
-class Request:
+class StepRequest:
     """A step to be done in the working folder, which is the program's. root: outside of it, no file changes; output:
     the folder of its translation."""
 
@@ -49,7 +49,7 @@ def main() -> None:
     """Writes the result whole, or not at all."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what it started ends with it
     _end_with_parent()
-    request = typed_json.read(Request, Path(sys.argv[1]).read_text())
+    request = typed_json.read(StepRequest, Path(sys.argv[1]).read_text())
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (request.manifest.largest, most))
     replace_whole(Path(sys.argv[2]), typed_json.text(done(request)).encode())
@@ -61,7 +61,7 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def done(request: Request) -> Stage:
+def done(request: StepRequest) -> Stage:
     """What came of a step; never fails."""
     try:
         return _STEPS[request.step](request)
@@ -77,12 +77,12 @@ def done(request: Request) -> Stage:
         return Stage(request.step, Status.BUG, why=f"a bug of retarget ({error!r}); the evidence is in {place}")
 
 
-def _inputs(request: Request) -> Inputs:
+def _inputs(request: StepRequest) -> Inputs:
     own = request.program
     return Inputs(own.sources, own.database or None, options=own.flags, root=request.root or None, jobs=1)
 
 
-def _translated(request: Request) -> Result:
+def _translated(request: StepRequest) -> Result:
     manifest = request.manifest
     is_built = "build" in manifest.steps_of(request.program)  # which says what a parse would
     return translate(
@@ -90,7 +90,7 @@ def _translated(request: Request) -> Result:
     )
 
 
-def _translate(request: Request) -> Stage:
+def _translate(request: StepRequest) -> Stage:
     result = _translated(request)
     result.write(force=True)
     counts = Counter(d.severity for d in result.diagnostics)
@@ -105,7 +105,7 @@ def _translate(request: Request) -> Stage:
     return Stage("translate", worst, why=_short(why), facts=facts)
 
 
-def _build(request: Request) -> Stage:
+def _build(request: StepRequest) -> Stage:
     result = _translated(request)
     result.write(force=True)
     made = result.build()
@@ -126,7 +126,7 @@ def _build(request: Request) -> Stage:
     return Stage("build", Status.FAILED, why=_short(said), facts=facts)
 
 
-def _verify(request: Request) -> Stage:
+def _verify(request: StepRequest) -> Stage:
     own, manifest = request.program, request.manifest
     if own.run is None:
         return Stage("verify", Status.SKIPPED, why="the manifest does not say how to run it")
@@ -153,7 +153,7 @@ def _verify(request: Request) -> Stage:
     return Stage("verify", Status.OK, facts=facts)
 
 
-def _tune(request: Request) -> Stage:
+def _tune(request: StepRequest) -> Stage:
     own, manifest = request.program, request.manifest
     facts: dict[str, float | int | str]
     if manifest.figures:
@@ -178,7 +178,7 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHORT else f"{line[: _SHORT - 3]}..."
 
 
-_STEPS: Mapping[str, Callable[[Request], Stage]] = {
+_STEPS: Mapping[str, Callable[[StepRequest], Stage]] = {
     "translate": _translate, "build": _build, "verify": _verify, "tune": _tune,
 }  # fmt: skip
 

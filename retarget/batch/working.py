@@ -18,7 +18,7 @@ from retarget.batch import state
 from retarget.batch.manifest import Described, Manifest, place
 from retarget.batch.mirror import mirrored
 from retarget.batch.stage import GOOD, Outcome, Stage, Status
-from retarget.batch.step import Request
+from retarget.batch.step import StepRequest
 from retarget.errors import Error
 from retarget.system import typed_json
 
@@ -56,7 +56,7 @@ def _stage(step: str, program: Described, manifest: Manifest, own: Path, before:
     given = replace(program, sources=sources if step in _RUNS else program.sources, database=database)
     try:
         with _folder(home, own, step) as at:
-            return _done(Request(step, given, manifest, str(own.resolve() / "hip"), _root(manifest)), at, own)
+            return _done(StepRequest(step, given, manifest, str(own.resolve() / "hip"), _root(manifest)), at, own)
     except Error as error:
         return Stage(step, Status.FAILED, why=str(error))
 
@@ -75,7 +75,7 @@ def _folder(home: Path, own: Path, step: str) -> Iterator[Path]:
         yield copy
 
 
-def _done(request: Request, at: Path, own: Path) -> Stage:
+def _done(request: StepRequest, at: Path, own: Path) -> Stage:
     started, limit = time.monotonic(), request.manifest.timeout
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder, (own / "log").open("ab") as log:
         asked, given = Path(folder) / "request.json", Path(folder) / "result.json"

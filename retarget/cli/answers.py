@@ -1,6 +1,9 @@
-"""What `--json` prints, by command. docs/schema.json is made of these types:
+"""What `--json` prints, by command. docs/schema.json is made of these types, and publishes their names:
 
     python -m retarget.cli.answers > docs/schema.json
+
+Some of the names are those of the values that the answers show, so that this module is imported whole:
+`answers.Edit` is the JSON of an `Edit`.
 """
 
 from __future__ import annotations
@@ -10,8 +13,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from retarget.cli.batch_answers import Batch, BatchComparison
-from retarget.cli.query_answers import Query
+from retarget.cli import batch_answers, query_answers
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
 from retarget.targets.cpu.same_output import Difference
@@ -358,9 +360,9 @@ ANSWERS: Mapping[str, type] = {
     "verify": Runs,
     "space": Space,
     "scan": Scan,
-    "batch": Batch,
-    "batch --baseline": BatchComparison,
-    "query": Query,
+    "batch": batch_answers.Batch,
+    "batch --baseline": batch_answers.BatchComparison,
+    "query": query_answers.Query,
     "tune": Record,
     "report": Record,
     "doctor": Doctor,

@@ -21,7 +21,7 @@ from retarget.api.page_files import write_page
 from retarget.batch import state
 from retarget.batch.batch import Batch, counted
 from retarget.batch.calls import Found
-from retarget.batch.comparison import Change, changes
+from retarget.batch.comparison import StepChange, changes
 from retarget.batch.discovery import discovered
 from retarget.batch.manifest import STEPS, Described, Manifest, read_manifest, written
 from retarget.batch.stage import GOOD, Outcome, Status
@@ -41,7 +41,7 @@ _STYLES = {Status.OK: "green", Status.WARNED: "yellow", Status.FAILED: "bold red
 
 
 @dataclass(frozen=True)
-class Asked:
+class BatchOptions:
     """The options of `batch`, as given; None or empty where the manifest decides."""
 
     output: str | None
@@ -57,7 +57,7 @@ class Asked:
     settings: dict[str, object]
 
 
-def run(what: str, asked: Asked, verbose: bool) -> int:
+def run(what: str, asked: BatchOptions, verbose: bool) -> int:
     """Returns the exit code: 4 where a program fails a step."""
     path, folder = _places(what, asked)
     if os.path.isdir(what) and not (os.path.exists(path) and not asked.discover):
@@ -86,7 +86,7 @@ def run(what: str, asked: Asked, verbose: bool) -> int:
     return exits.OK if all(o.ok for o in found) else exits.TRANSLATION
 
 
-def _places(what: str, asked: Asked) -> tuple[str, Path]:
+def _places(what: str, asked: BatchOptions) -> tuple[str, Path]:
     """The manifest, and the folder of the batch."""
     if os.path.isdir(what):
         folder = asked.output or "batch"
@@ -125,14 +125,14 @@ def _with_database(found: Found, folder: str) -> Described:
     return replace(found.program, database=os.path.relpath(place, home))
 
 
-def _settled(manifest: Manifest, asked: Asked) -> Manifest:
+def _settled(manifest: Manifest, asked: BatchOptions) -> Manifest:
     """With what the command line gives."""
     given = {name: value for name, value in asked.settings.items() if value is not None}
     steps = tuple(s for s in STEPS if s in asked.steps) if asked.steps else manifest.steps
     return replace(manifest, steps=steps, **given)  # type: ignore[arg-type]
 
 
-def _carry_out(batch: Batch, asked: Asked) -> None:
+def _carry_out(batch: Batch, asked: BatchOptions) -> None:
     from retarget.batch.running import Workers, carried_out  # noqa: PLC0415  (an optional library, and slow to import)
 
     if not batch.waiting:
@@ -247,7 +247,7 @@ def _text(status: Status | None) -> str | None:
     return None if status is None else str(status)
 
 
-def _show_changes(listed: Sequence[Change]) -> None:
+def _show_changes(listed: Sequence[StepChange]) -> None:
     console = terminal()
     if not listed:
         console.print("every step of every program ended as before")

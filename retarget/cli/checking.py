@@ -11,7 +11,7 @@ from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import exits
 from retarget.system.terminal import put_diff
 from retarget.translation.emit import Output, held
-from retarget.translation.ownership import Check, Plan
+from retarget.translation.ownership import Check, OutputPlan
 
 RULE = "output"
 
@@ -41,7 +41,7 @@ def code(found: Check, otherwise: int = exits.OK) -> int:
     return exits.STALE if found.stale or found.orphaned else otherwise
 
 
-def show_difference(planned: Plan) -> None:
+def show_difference(planned: OutputPlan) -> None:
     """On standard output: from what is there to what would be written."""
     found = planned.check()
     wrong = {*found.stale, *found.edited}

@@ -28,7 +28,7 @@ from retarget.cli import (
     translation_options,
 )
 from retarget.cli.diagnostics import FORMS, TEXT
-from retarget.cli.finish import FAIL_ON, Asked, checked_by_lock, finish, rest_on
+from retarget.cli.finish import FAIL_ON, OutputOptions, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
@@ -148,7 +148,7 @@ def cli(ctx: click.Context) -> None:
 @click.pass_obj
 def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, **options: Any) -> None:
     """Translate CUDA files and what they include to HIP (the default command); run them on this machine (--to cpu)."""
-    asked = Asked(**{f.name: options.pop(f.name) for f in fields(Asked)})
+    asked = OutputOptions(**{f.name: options.pop(f.name) for f in fields(OutputOptions)})
     if TARGETS[to].runs_here:
         contradictions.refuse_outputs(asked, options["headers"], host)
         _refuse_others(to)
@@ -272,7 +272,7 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
         raise SystemExit(tune_kernel.tune(options, own, sources, run.behind))
     from retarget.cli import tune as command  # noqa: PLC0415  (slow to import, and most runs only translate)
 
-    raise SystemExit(command.tune(command.Asked(**options), sources, run.behind))
+    raise SystemExit(command.tune(command.TuneOptions(**options), sources, run.behind))
 
 
 @cli.command(epilog=examples.APPLY)
@@ -325,7 +325,7 @@ def _refuse_others(to: str) -> None:
         raise click.UsageError(f"--to {to} and {_AMDS[given[0]]} contradict each other: that is for AMD GPUs alone")
 
 
-def _whole(sources: Sources, asked: Asked, include: Sequence[str], exclude: Sequence[str]) -> Sources:
+def _whole(sources: Sources, asked: OutputOptions, include: Sequence[str], exclude: Sequence[str]) -> Sources:
     """With the files of the folders that are named."""
     folders = [f for f in sources.files if os.path.isdir(f)]
     if folders and asked.is_alone:
@@ -349,7 +349,7 @@ def regenerate(folders: tuple[str, ...], **options: Any) -> None:
     """
     from retarget.cli import regenerate as command  # noqa: PLC0415  (most runs only translate)
 
-    raise SystemExit(command.regenerate(folders, command.Asked(**options)))
+    raise SystemExit(command.regenerate(folders, command.RegenerateOptions(**options)))
 
 
 @cli.command(epilog=examples.HOOK)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from retarget.cli.diagnostics import TEXT
-from retarget.cli.finish import Asked
+from retarget.cli.finish import OutputOptions
 from retarget.cli.host_options import HostOptions
 
 
-def refuse_pairs(asked: Asked) -> None:
+def refuse_pairs(asked: OutputOptions) -> None:
     """The standard output holds one thing, and what is only looked at is not written."""
     prints = (("--diff", asked.show_diff), ("--json", asked.as_json), (f"--format {asked.form}", asked.form != TEXT))
     shows = [name for name, is_given in prints if is_given]
@@ -25,7 +25,7 @@ def refuse_pairs(asked: Asked) -> None:
             raise click.UsageError(f"--check and {name} contradict each other: --check writes nothing")
 
 
-def refuse_for_stdout(asked: Asked, inputs: int) -> None:
+def refuse_for_stdout(asked: OutputOptions, inputs: int) -> None:
     """`-o -`: one text, and nothing else, goes to the standard output."""
     if inputs != 1:
         raise click.UsageError(f"-o - writes one file, and {inputs} are given: -o FOLDER/ writes them all")
@@ -36,7 +36,7 @@ def refuse_for_stdout(asked: Asked, inputs: int) -> None:
             raise click.UsageError(f"{name} and -o - contradict each other: give -o a file (./- for one named -)")
 
 
-def refuse_outputs(asked: Asked, headers: str | None, host: HostOptions) -> None:
+def refuse_outputs(asked: OutputOptions, headers: str | None, host: HostOptions) -> None:
     """`--to cpu`: the program is run, and leaves no outputs."""
     given = (("-o", asked.output), ("--in-place", asked.in_place), ("--build", asked.build), ("--force", asked.force))
     more = (("--diff", asked.show_diff), ("--check", asked.check), ("--hip-include", headers),

@@ -22,7 +22,7 @@ from retarget.system.remedies import install_command, openmp_command
 from retarget.system.terminal import terminal
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.architecture import ARCHITECTURES
-from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, known_architectures
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, known_architectures
 from retarget.targets.amd.devicelibs import needed
 from retarget.targets.cpu.compiler import find_host_compiler
 from retarget.targets.nvidia.compiler import find_cuda_compiler
@@ -168,7 +168,7 @@ def _openmp(compiler: Compiler) -> Finding:
     """The header that the compiler reads, if there is one: other compilers' are no use to it."""
     read = _output(str(compiler.path), "-fsyntax-only", "-H", "-x", "c++", "-include", "omp.h", os.devnull, errors=True)
     place = next((line.removeprefix(". ") for line in read.splitlines() if line.endswith("/omp.h")), "")
-    remedy = "" if place else openmp_command(compiler.version[0], compiler.kind is CompilerKind.ROCM)
+    remedy = "" if place else openmp_command(compiler.version[0], compiler.kind is HipCompilerKind.ROCM)
     return Finding("OpenMP", Purpose.BUILD, bool(place), "omp.h, for programs that use it", place, remedy)
 
 

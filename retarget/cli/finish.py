@@ -19,11 +19,11 @@ from retarget.system import exits, typed_json
 from retarget.system.terminal import put_diff, remark
 from retarget.translation import emit
 from retarget.translation.merge import Program
-from retarget.translation.ownership import Outcome
+from retarget.translation.ownership import FileChanges
 
 
 @dataclass(frozen=True)
-class Asked:
+class OutputOptions:
     """The options of `translate` that concern its output, as given."""
 
     output: str | None
@@ -44,7 +44,7 @@ class Asked:
         return self.output == emit.STDOUT
 
 
-def finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
+def finish(asked: OutputOptions, result: Result, run: Invocation, verbose: bool) -> int:
     """Returns the exit code; leaves what build systems ask for, where all went well."""
     code = _finish(asked, result, run, verbose)
     if code == exits.OK and (asked.depfile or asked.stamp):
@@ -64,7 +64,7 @@ def _configurations(run: Invocation) -> list[str]:
     return [path for path in run.looked_for if os.path.isfile(path) and os.path.basename(path) != ".git"]
 
 
-def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
+def _finish(asked: OutputOptions, result: Result, run: Invocation, verbose: bool) -> int:
     program = result.program
     rest_on(run, result.depends(), program)
     if asked.check:
@@ -75,7 +75,7 @@ def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int
         return _code(result, asked)
     if asked.is_alone:
         sys.stdout.write(next(iter(result.texts.values())))
-    outcome = Outcome(()) if asked.is_alone else result.carry_out(asked.force)
+    outcome = FileChanges(()) if asked.is_alone else result.carry_out(asked.force)
     written = outcome.written
     unproved = proved.command(result.inputs.words(), asked.in_place) if result.is_unproved() else ""
     if (written and (asked.in_place or asked.as_json)) or outcome.removed or outcome.left:
@@ -98,7 +98,7 @@ def _finish(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int
     return exits.BUILD if built and built.failed else _code(result, asked)
 
 
-def _checked(asked: Asked, result: Result, run: Invocation, verbose: bool) -> int:
+def _checked(asked: OutputOptions, result: Result, run: Invocation, verbose: bool) -> int:
     """Of diagnostics for people, those at which it fails."""
     planned = result.plan()
     found, failing = planned.check(), _FAILING[asked.fail_on]
@@ -116,7 +116,7 @@ def _checked(asked: Asked, result: Result, run: Invocation, verbose: bool) -> in
     return checking.code(found, _code(result, asked))
 
 
-def checked_by_lock(asked: Asked, task: Task, verbose: bool) -> int | None:
+def checked_by_lock(asked: OutputOptions, task: Task, verbose: bool) -> int | None:
     """The exit code of `--check` where the lock answers it; else None: then the program has to be translated."""
     if verbose or asked.as_json or asked.form != diagnostics.TEXT or asked.fail_on not in ("error", "never"):
         return None  # then diagnostics are asked for
@@ -144,6 +144,6 @@ _FAILING = {
 FAIL_ON = tuple(_FAILING)
 
 
-def _code(result: Result, asked: Asked) -> int:
+def _code(result: Result, asked: OutputOptions) -> int:
     failing = _FAILING[asked.fail_on]
     return exits.TRANSLATION if any(d.severity in failing for d in result.diagnostics) else exits.OK

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from retarget.cli.regenerate import Asked, regenerate
+from retarget.cli.regenerate import RegenerateOptions, regenerate
 from retarget.errors import Error, OutputError
 from retarget.source import reach
 from retarget.system import exits
@@ -62,7 +62,7 @@ def run() -> int:
     folders = [os.path.dirname(path) or "." for path in found if os.path.basename(path) == NAME]
     if not folders:
         return exits.OK
-    asked = Asked(check=True, show_diff=False, force=False, jobs=None, verbose=False)
+    asked = RegenerateOptions(check=True, show_diff=False, force=False, jobs=None, verbose=False)
     if git("diff", "--quiet") is not None:
         return _told(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:  # what is changed, and not added, is not looked at

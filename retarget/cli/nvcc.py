@@ -14,7 +14,7 @@ import click
 
 from retarget import __version__
 from retarget.api import host_compiler
-from retarget.api.drop_in import Wanted, build
+from retarget.api.drop_in import DropInOptions, build
 from retarget.errors import Error
 from retarget.schedule.schedule import listed
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
@@ -57,7 +57,7 @@ Examples:
 class _Own:
     """Our options, and nvcc's words. architectures: where nvcc's words name none of the target's."""
 
-    wanted: Wanted
+    wanted: DropInOptions
     architectures: tuple[str, ...]
     shows: bool
     words: tuple[str, ...]
@@ -200,7 +200,7 @@ def _own(words: list[str]) -> _Own:
         able = [name for name, t in TARGETS.items() if t.tools().drop_in is not None]
         raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
     chosen = (text for file in given["tuned"] for text in listed(Path(file)))
-    wanted = Wanted(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
+    wanted = DropInOptions(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
     named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]
     architectures = tuple(a for text in named for a in text.split(",") if a)
     return _Own(wanted, architectures, "show" in switches, tuple(words))

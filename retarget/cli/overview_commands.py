@@ -31,7 +31,7 @@ def scan(run: Invocation, /, sources: Sources, **options: Any) -> None:
 
     if options["as_json"] and options["form"] != TEXT:
         raise click.UsageError("--json and --format contradict each other")
-    raise SystemExit(command.run(command.Asked(**options), replace(sources, options=run.behind), run))
+    raise SystemExit(command.run(command.ScanOptions(**options), replace(sources, options=run.behind), run))
 
 
 @common_options.command(epilog=examples.QUERY)
@@ -125,7 +125,7 @@ def batch(what: str, before: str | None, steps: str | None, by: str | None, verb
     chosen = tuple(s.strip() for s in steps.split(",")) if steps else ()
     if unknown := [s for s in chosen if s not in STEPS]:
         raise click.UsageError(f"--steps: no step '{unknown[0]}': they are {', '.join(STEPS)}")
-    raise SystemExit(command.run(what, command.Asked(steps=chosen, settings=settings, **options), verbose))
+    raise SystemExit(command.run(what, command.BatchOptions(steps=chosen, settings=settings, **options), verbose))
 
 
 COMMANDS = (batch, scan, query, show_config, doctor, rules, completion)

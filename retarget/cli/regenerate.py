@@ -20,7 +20,7 @@ from retarget.translation.lock import NAME
 
 
 @dataclass(frozen=True)
-class Asked:
+class RegenerateOptions:
     """The options, as given."""
 
     check: bool
@@ -30,7 +30,7 @@ class Asked:
     verbose: bool
 
 
-def regenerate(folders: Sequence[str], asked: Asked) -> int:
+def regenerate(folders: Sequence[str], asked: RegenerateOptions) -> int:
     """Returns the exit code."""
     places = [_folder(place) for place in folders] or locked_folders()
     if not places:
@@ -56,7 +56,7 @@ def _folder(place: str) -> str:
     return os.path.normpath(folder)
 
 
-def _one(folder: str, asked: Asked) -> int:
+def _one(folder: str, asked: RegenerateOptions) -> int:
     jobs = asked.jobs or os.cpu_count() or 1
     if asked.check or asked.show_diff:
         looks_closer = lambda found: asked.verbose or (asked.show_diff and not found.is_clean)  # noqa: E731
@@ -73,7 +73,7 @@ def _one(folder: str, asked: Asked) -> int:
     return max(codes, key=_WORST.index)
 
 
-def _checked(runs: Iterable[regenerating.Checked], asked: Asked) -> int:
+def _checked(runs: Iterable[regenerating.Checked], asked: RegenerateOptions) -> int:
     codes = [exits.OK]
     for run in runs:
         if run.result:

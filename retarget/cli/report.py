@@ -13,7 +13,7 @@ from retarget.targets.parsed import Parsed
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program
-from retarget.translation.ownership import Outcome
+from retarget.translation.ownership import FileChanges
 from retarget.translation.semantics import rows
 from retarget.translation.severities import Suppressed
 
@@ -27,7 +27,7 @@ def shown(program: Program, verbose: bool) -> Iterator[str]:
             yield rendered(diagnostic, program.sources, paint)
 
 
-def beside(outcome: Outcome) -> Iterator[str]:
+def beside(outcome: FileChanges) -> Iterator[str]:
     """What became of outputs that nothing makes any more."""
     for path in outcome.removed:
         yield f"{path}: removed: nothing makes it any more"

@@ -13,7 +13,7 @@ from retarget.api.verifying import Verification
 from retarget.cli import answers
 from retarget.system import typed_json
 from retarget.system.terminal import is_quiet, terminal
-from retarget.targets.cpu.verdict import Run, Verdict
+from retarget.targets.cpu.verdict import HostRun, Verdict
 
 _SHOWN = 4  # differences of one run
 _TIMES = re.compile(r"time|took|second|[0-9] ?[mun]?s\b|0x[0-9a-f]+|speed|B/s|FLOP", re.I)
@@ -27,7 +27,7 @@ def show(found: Verification, as_json: bool) -> None:
         _print(found.base, found.verdicts, found.unsteady)
 
 
-def _print(base: Run, verdicts: Sequence[Verdict], unsteady: int) -> None:
+def _print(base: HostRun, verdicts: Sequence[Verdict], unsteady: int) -> None:
     console = terminal(stderr=True)
     say = console.print
     table = Table("run", "wave", "order", "exit", "result", box=None, pad_edge=False)
@@ -60,7 +60,7 @@ def _result(verdict: Verdict) -> str:
     return f"{len(verdict.differences)} difference(s)" if verdict.differences else "same"
 
 
-def _print_differences(say: Callable[[str], None], base: Run, verdict: Verdict) -> None:
+def _print_differences(say: Callable[[str], None], base: HostRun, verdict: Verdict) -> None:
     run = verdict.run
     order = "as written" if run.conditions.seed is None else f"seed {run.conditions.seed}"
     say(f"\n{run.label}, wave {run.conditions.wave}, {order}:")
@@ -95,7 +95,7 @@ def answer(found: Verification) -> answers.Runs:
     return answers.Runs(answers.Base(*_run(found.base)), tuple(map(_compared, found.verdicts)))
 
 
-def _run(run: Run) -> tuple[str, int, int | None, int, bool]:
+def _run(run: HostRun) -> tuple[str, int, int | None, int, bool]:
     return run.label, run.conditions.wave, run.conditions.seed, run.outcome.code, run.outcome.hung
 
 

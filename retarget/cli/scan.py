@@ -23,14 +23,14 @@ from retarget.cli.sources import Sources
 from retarget.source.text import Diagnostic, Severity, Source
 from retarget.system import exits, progress, typed_json
 from retarget.system.terminal import remark, terminal
-from retarget.translation.survey import Defined, Survey
+from retarget.translation.survey import KernelDefinition, Survey
 
 _MOST = 12  # rows of a table, unless all are asked for
 _SEVERAL = 100  # files, from which on a bar shows how far it is
 
 
 @dataclass(frozen=True)
-class Asked:
+class ScanOptions:
     """The options of `scan`, as given. page: the path of one to write."""
 
     architectures: str
@@ -42,7 +42,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Task:
+class ManualTask:
     """What somebody has to do, at all places alike. first: one of the places."""
 
     rule: str
@@ -54,7 +54,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Library:
+class LibraryUse:
     """How a library of CUDA's is used: how many of its names, and how often; of each kind of counterpart, the names."""
 
     name: str
@@ -65,7 +65,7 @@ class Library:
     none: int
 
 
-def run(asked: Asked, sources: Sources, run: Invocation) -> int:
+def run(asked: ScanOptions, sources: Sources, run: Invocation) -> int:
     """Returns the exit code."""
     if asked.page:
         import_module("retarget.system.html")  # which says what is missing
@@ -108,20 +108,20 @@ def page(found: Scan, sources: Sources) -> str:
     )
 
 
-def tasks(said: Iterable[Diagnostic]) -> tuple[Task, ...]:
+def tasks(said: Iterable[Diagnostic]) -> tuple[ManualTask, ...]:
     """The diagnostics of one rule and message together, the most severe and the most frequent first."""
     groups: dict[tuple[str, Severity, str], list[Diagnostic]] = {}
     for one in said:
         groups.setdefault((one.rule, one.severity, one.message), []).append(one)
     found = (
-        Task(*key, len(listed), len({d.span.path for d in listed if d.span}), listed[0])
+        ManualTask(*key, len(listed), len({d.span.path for d in listed if d.span}), listed[0])
         for key, listed in groups.items()
     )
     rank = [Severity.ERROR, Severity.WARNING, Severity.NOTE]
     return tuple(sorted(found, key=lambda t: (rank.index(t.severity), -t.places, t.rule, t.message)))
 
 
-def libraries(found: Scan) -> tuple[Library, ...]:
+def libraries(found: Scan) -> tuple[LibraryUse, ...]:
     """By how often they are used."""
     groups: dict[str, list[Total]] = {}
     for total in found.names:
@@ -130,9 +130,9 @@ def libraries(found: Scan) -> tuple[Library, ...]:
     return tuple(sorted(made, key=attrgetter("uses"), reverse=True))
 
 
-def _library(name: str, totals: Sequence[Total]) -> Library:
+def _library(name: str, totals: Sequence[Total]) -> LibraryUse:
     counts = Counter(t.name.status for t in totals)
-    return Library(
+    return LibraryUse(
         name, len(totals), sum(t.count for t in totals), counts["mapped"], counts["same"], counts["none"]
     )
 
@@ -253,7 +253,7 @@ def answer(found: Scan) -> answers.Scan:
 
 
 def _file(found: Scan, file: Survey, source: Source) -> answers.ScannedFile:
-    def rules(kernel: Defined) -> Counter[str]:
+    def rules(kernel: KernelDefinition) -> Counter[str]:
         return Counter(d.rule for d in found.within(file.path, kernel))
 
     kernels = tuple(answers.ScannedKernel(k.name, *source.position(k.span.start), rules(k)) for k in file.kernels)

@@ -26,7 +26,7 @@ from retarget.tuning.record import FIGURES
 
 
 @dataclass(frozen=True)
-class Asked:
+class TuneOptions:
     """The options of `tune`, as given."""
 
     target: str
@@ -53,7 +53,7 @@ class Asked:
         )  # fmt: skip
 
 
-def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
+def tune(asked: TuneOptions, sources: Sources, words: Sequence[str]) -> int:
     """Tunes a program; returns the exit code."""
     console = terminal(stderr=True)
     sources.inputs()
@@ -85,7 +85,7 @@ def tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     return exits.OK
 
 
-def _by_figures(asked: Asked, sources: Sources, words: Sequence[str], console: Console) -> int:
+def _by_figures(asked: TuneOptions, sources: Sources, words: Sequence[str], console: Console) -> int:
     """Chooses by what the compiler says, and remembers it; returns the exit code."""
     if asked.target != AMD.name:
         raise click.UsageError(f"--by figures and --to {asked.target}: figures are compared for AMD GPUs alone")

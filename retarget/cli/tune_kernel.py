@@ -18,10 +18,10 @@ from retarget.tuning import measurements, show
 
 
 @dataclass(frozen=True)
-class Asked:
+class TuneKernelOptions:
     """The options of `tune --kernel`, as given; `common`: those that the tuning of a program has too."""
 
-    common: command.Asked
+    common: command.TuneOptions
     kernel: str | None
     case: str | None
     search: str | None
@@ -29,10 +29,10 @@ class Asked:
 
 def tune(options: Mapping[str, Any], own: Mapping[str, Any], sources: Sources, words: Sequence[str]) -> int:
     """options: those that the tuning of a program has too; own: the others. Returns the exit code."""
-    return _tune(Asked(command.Asked(**options), **own), sources, words)
+    return _tune(TuneKernelOptions(command.TuneOptions(**options), **own), sources, words)
 
 
-def _tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
+def _tune(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) -> int:
     """Tunes one kernel; returns the exit code."""
     console, common = terminal(stderr=True), asked.common
     sources.inputs()
@@ -55,7 +55,7 @@ def _tune(asked: Asked, sources: Sources, words: Sequence[str]) -> int:
     return exits.OK
 
 
-def _refuse(asked: Asked, sources: Sources, words: Sequence[str]) -> None:
+def _refuse(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) -> None:
     """Raises click.UsageError for what does not go together."""
     if not asked.kernel or not asked.case:
         raise click.UsageError("--kernel NAME and --case PY belong together: which kernel, and how it is launched")

@@ -65,7 +65,7 @@ def scheduled_program(
 ) -> Program:
     """Translates a program with the schedules of the request applied. Raises BadSchedule, InputError."""
     if request.variants is None:
-        return Change.of(request, translation, spelling, progress).program()
+        return ScheduledProgram.of(request, translation, spelling, progress).program()
     found = kernels(request)
     chosen, said = compiling(request, found, drawn(found, request.variants))
     return with_variants(request, found, chosen, translation, spelling, progress).with_diagnostics(said)
@@ -98,7 +98,7 @@ _Asked = tuple[Request, _Left, tuple[Placed, ...]]
 
 
 @dataclass
-class Change:
+class ScheduledProgram:
     """A program that is to be changed, and the kernels of it that are left alone. All of a single unit is done in one
     process, which keeps what it learns of its texts."""
 
@@ -115,7 +115,7 @@ class Change:
         translation: Translation,
         spelling: Callable[[str], Spelling],
         progress: Callable[[str], None] = lambda _: None,
-    ) -> Change:
+    ) -> ScheduledProgram:
         return cls(replace(request, several=True), translation, spelling, progress)  # each unit is parsed several times
 
     def program(self) -> Program:

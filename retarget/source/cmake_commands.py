@@ -12,7 +12,7 @@ _ARGUMENT = re.compile(r'"(?:\\.|[^"\\])*"|\[(=*)\[.*?\]\1\]|[()]|(?:\\.|[^\s()#
 
 
 @dataclass(frozen=True)
-class Argument:
+class CMakeArgument:
     """text: without quotes; start, end: of that."""
 
     text: str
@@ -21,17 +21,17 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Command:
+class CMakeCommand:
     """name: in lower case; start, end: from its name to behind the closing parenthesis; opening: behind the other."""
 
     name: str
     start: int
     opening: int
     end: int
-    arguments: tuple[Argument, ...]
+    arguments: tuple[CMakeArgument, ...]
 
 
-def commands(text: str) -> Iterator[Command | int]:
+def commands(text: str) -> Iterator[CMakeCommand | int]:
     """The commands of a file; where its text cannot be read, the offset of that, and nothing behind it.
 
     >>> [(c.name, [a.text for a in c.arguments]) for c in commands('set(A "b c" d) # set(X)')]
@@ -44,7 +44,7 @@ def commands(text: str) -> Iterator[Command | int]:
         if head is None or end is None:
             yield at
             return
-        yield Command(head[1].lower(), at, head.end(), end, tuple(_arguments(text, head.end(), end - 1)))
+        yield CMakeCommand(head[1].lower(), at, head.end(), end, tuple(_arguments(text, head.end(), end - 1)))
         at = _behind_blank(text, end)
 
 
@@ -68,10 +68,10 @@ def _end(text: str, at: int) -> int | None:
     return None
 
 
-def _arguments(text: str, at: int, end: int) -> Iterator[Argument]:
+def _arguments(text: str, at: int, end: int) -> Iterator[CMakeArgument]:
     for token in _tokens(text, at):
         if token.start() >= end:
             return
         quotes = 1 if token[0].startswith('"') else len(token[1]) + 2 if token[1] is not None else 0
         if token[0] not in ("(", ")"):
-            yield Argument(token[0][quotes : len(token[0]) - quotes], token.start() + quotes, token.end() - quotes)
+            yield CMakeArgument(token[0][quotes : len(token[0]) - quotes], token.start() + quotes, token.end() - quotes)

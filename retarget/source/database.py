@@ -31,7 +31,7 @@ _NVCCS = frozenset({"__CUDACC__", "__NVCC__", "__CUDA_ARCH__"})  # defined for t
 
 
 @dataclass(frozen=True)
-class Command:
+class DatabaseEntry:
     """An entry of a compile database: a file (absolute) and its flags. `fault`: what of it could not be read;
     `reads`: its options files; `compiler`: a path, or a name to be found on the machine."""
 
@@ -47,7 +47,7 @@ class Command:
         return not self.compiler or shutil.which(self.compiler) is not None
 
 
-def read_database(path: Path) -> tuple[Command, ...]:
+def read_database(path: Path) -> tuple[DatabaseEntry, ...]:
     """The entries of a compile_commands.json, given as the file or its folder. Raises FlagError."""
     path = path / DATABASE if path.is_dir() else path
     try:
@@ -63,24 +63,24 @@ def read_database(path: Path) -> tuple[Command, ...]:
         raise FlagError(f"{path} is no compile database: {error}") from error
 
 
-def _units(commands: Iterable[Command]) -> tuple[Command, ...]:
+def _units(commands: Iterable[DatabaseEntry]) -> tuple[DatabaseEntry, ...]:
     """Those of sources, each once; of the compilers that nvcc starts, which Bear sees too, none where it sees nvcc."""
     sources = [c for c in dict.fromkeys(commands) if c.file.endswith(_SOURCES) or c.flags.language]
     asked = {c.file for c in sources if not _is_step(c)}
     return tuple(c for c in sources if not (_is_step(c) if c.file in asked else _is_made(c)))
 
 
-def _is_step(command: Command) -> bool:
+def _is_step(command: DatabaseEntry) -> bool:
     """Whether nvcc, rather than the user's build, started it."""
     return any(name.partition("=")[0] in _NVCCS for name in command.flags.define)
 
 
-def _is_made(command: Command) -> bool:
+def _is_made(command: DatabaseEntry) -> bool:
     """Whether it compiles what nvcc wrote on the way."""
     return os.path.basename(command.file).startswith("tmpxft_")
 
 
-def _command(entry: dict[str, Any], beside: str) -> Command:
+def _command(entry: dict[str, Any], beside: str) -> DatabaseEntry:
     folder = os.path.join(beside, str(entry["directory"]))
     words = [str(w) for w in entry["arguments"]] if "arguments" in entry else shlex.split(str(entry["command"]))
     file = placed(os.path.join(folder, str(entry["file"])))
@@ -90,7 +90,7 @@ def _command(entry: dict[str, Any], beside: str) -> Command:
     except OptionsFileError as error:
         flags, fault = read_flags(others, folder, strict=False), str(error)
     reads = tuple(os.path.join(folder, name) for name in files)
-    return Command(file, _of_driver(flags, file, words), fault, reads, _compiler(words, folder))
+    return DatabaseEntry(file, _of_driver(flags, file, words), fault, reads, _compiler(words, folder))
 
 
 def _compiler(words: Sequence[str], folder: str) -> str:

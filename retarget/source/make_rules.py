@@ -11,7 +11,7 @@ _SPECIAL = re.compile(r"([\\ #])")
 
 
 @dataclass(frozen=True)
-class Rule:
+class MakeRule:
     """What is made, and what it is made of."""
 
     targets: tuple[str, ...]
@@ -22,30 +22,30 @@ class Rule:
         targets = " ".join(map(_escaped, self.targets))
         return " \\\n  ".join([f"{targets}:", *map(_escaped, self.files)]) + "\n"
 
-    def renamed(self, name: Callable[[str], str | None]) -> Rule:
+    def renamed(self, name: Callable[[str], str | None]) -> MakeRule:
         """With other names for its files, each once; None leaves one out."""
         names = (name(f) for f in self.files)
-        return Rule(self.targets, tuple(dict.fromkeys(n for n in names if n is not None)))
+        return MakeRule(self.targets, tuple(dict.fromkeys(n for n in names if n is not None)))
 
 
-def read_rules(text: str) -> tuple[Rule, ...]:
+def read_rules(text: str) -> tuple[MakeRule, ...]:
     """The rules of a text; a file with none behind it, as `-MP` writes them, is a rule with no files."""
     lines = text.replace("\\\r\n", " ").replace("\\\n", " ").splitlines()
     return tuple(_rule(line) for line in lines if line.strip())
 
 
-def phony(rules: Iterable[Rule]) -> str:
+def phony(rules: Iterable[MakeRule]) -> str:
     """What `-MP` adds: each file, the first aside, as a target of its own, so that one that is gone stops nobody."""
     files = dict.fromkeys(f for rule in rules for f in rule.files[1:])
     return "".join(f"\n{_escaped(f)}:\n" for f in files)
 
 
-def _rule(line: str) -> Rule:
+def _rule(line: str) -> MakeRule:
     words = [re.sub(r"\\(.)", r"\1", w) if "\\" in w else w for w in _WORD.findall(line)]
     words = [w.replace("$$", "$") for w in words] or [""]
     ends = next((at for at, w in enumerate(words) if w.endswith(":")), len(words) - 1)
     targets = (*words[:ends], words[ends].removesuffix(":"))
-    return Rule(tuple(t for t in targets if t), tuple(words[ends + 1 :]))
+    return MakeRule(tuple(t for t in targets if t), tuple(words[ends + 1 :]))
 
 
 def _escaped(name: str) -> str:

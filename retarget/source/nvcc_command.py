@@ -47,7 +47,7 @@ _ENDINGS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "cuda": ".cu.
 
 
 @dataclass(frozen=True)
-class Source:
+class NvccInput:
     """A file to compile; language: "cuda", "c" or "c++"."""
 
     path: str
@@ -64,7 +64,7 @@ class NvccCommand:
 
     given: tuple[Given, ...]
     phase: Phase
-    sources: tuple[Source, ...]
+    sources: tuple[NvccInput, ...]
     linked: tuple[str, ...]
     parsing: tuple[str, ...]
     host: tuple[str, ...]
@@ -97,7 +97,7 @@ class NvccCommand:
         """Whether a list of the files that are read is written beside what is made."""
         return self.has("generate-dependencies-with-compile", "generate-nonsystem-dependencies-with-compile")
 
-    def made_of(self, source: Source) -> str:
+    def made_of(self, source: NvccInput) -> str:
         """What the phase makes of a source, as nvcc names it: the output, else a file in the output's folder."""
         if self.output and self.phase is not Phase.DEPENDENCIES:
             return self.output
@@ -144,9 +144,9 @@ def _refuse_overwriting(command: NvccCommand) -> None:
             raise Error(f"{output} would hold both what is made of {first} and of {source.path}: compile one each")
 
 
-def _inputs(given: Sequence[Given]) -> tuple[list[Source], list[str]]:
+def _inputs(given: Sequence[Given]) -> tuple[list[NvccInput], list[str]]:
     """The sources, and what is linked, in its order."""
-    sources, linked = list[Source](), list[str]()
+    sources, linked = list[NvccInput](), list[str]()
     language = next((g.value for g in reversed(given) if g.name == "x"), "")
     if language and language not in _LANGUAGES:
         raise Error(f"nvcc's -x takes cu, c or c++, not '{language}'")
@@ -168,15 +168,15 @@ def _is_file(library: str) -> bool:
     return bool(_OBJECTS.fullmatch(library)) and os.path.isfile(library)
 
 
-def _input(path: str, language: str, sources: list[Source], linked: list[str]) -> None:
+def _input(path: str, language: str, sources: list[NvccInput], linked: list[str]) -> None:
     if path.endswith(_NVIDIAS) and not language:
         raise Error(f"{path} holds code for NVIDIA's GPUs", "build from its source, so that it can be translated")
     if language and not _OBJECTS.fullmatch(path):
-        sources.append(Source(path, _LANGUAGES[language]))
+        sources.append(NvccInput(path, _LANGUAGES[language]))
     elif path.endswith(_SOURCES):
-        sources.append(Source(path, "c" if path.endswith(".c") else "c++" if path.endswith(CPP_ENDINGS) else "cuda"))
+        sources.append(NvccInput(path, "c" if path.endswith(".c") else "c++" if path.endswith(CPP_ENDINGS) else "cuda"))
     elif path.endswith(".stub"):
-        sources.append(Source(path, "cuda"))
+        sources.append(NvccInput(path, "cuda"))
     else:
         linked.append(path)
 

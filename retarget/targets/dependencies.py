@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.errors import OutputError
-from retarget.source.make_rules import Rule, phony, read_rules
-from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.make_rules import MakeRule, phony, read_rules
+from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.project import real
-from retarget.targets.drop_in import Kind, Made
+from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.tools import Emitted
 
 
@@ -27,18 +27,18 @@ class Reads:
     def of(cls, emitted: Emitted, name: Callable[[str], str | None]) -> Reads:
         return cls(name, tuple(sorted(emitted.program.sources)))
 
-    def all(self, rule: Rule) -> tuple[str, ...]:
+    def all(self, rule: MakeRule) -> tuple[str, ...]:
         """The files of a compiler's rule, and those that it lacks."""
         files = rule.renamed(self.name).files
         known = set(map(real, files))
         return (*files, *(path for path in self.users if real(path) not in known))
 
 
-def options(command: NvccCommand, kind: Kind, listed: Path) -> list[str]:
+def options(command: NvccCommand, kind: ProductKind, listed: Path) -> list[str]:
     """Those of gcc and clang that write the list to `listed`."""
-    if kind is Kind.DEPENDENCIES:
+    if kind is ProductKind.DEPENDENCIES:
         return ["-MM" if command.has("generate-nonsystem-dependencies") else "-M"]
-    if kind is Kind.OBJECT and command.writes_dependencies:
+    if kind is ProductKind.OBJECT and command.writes_dependencies:
         return ["-MD" if command.has("generate-dependencies-with-compile") else "-MMD", "-MF", str(listed)]
     return []
 
@@ -60,16 +60,16 @@ def write(command: NvccCommand, listed: Path, output: str, reads: Reads) -> None
 def text(command: NvccCommand, listed: str, output: str, reads: Reads) -> str:
     """The list, for the targets that the command line names, else for the output."""
     targets = command.values("dependency-target-name") or (output,)
-    rules = tuple(Rule(targets, reads.all(rule)) for rule in read_rules(listed) if rule.files)
+    rules = tuple(MakeRule(targets, reads.all(rule)) for rule in read_rules(listed) if rule.files)
     more = phony(rules) if command.has("generate-dependency-targets") else ""
     return "".join(rule.text() for rule in rules) + more
 
 
-def asked(command: NvccCommand, source: Source, made: Made, output: str | None, reads: Reads) -> Made:
+def asked(command: NvccCommand, source: NvccInput, made: StepResult, output: str | None, reads: Reads) -> StepResult:
     """For -M and -MM: the list that a compiler printed, in the output or still to be printed."""
     if made.code:
         return made
-    told = text(command, made.text, os.path.basename(command.made_of(Source(source.path, ""))), reads)
+    told = text(command, made.text, os.path.basename(command.made_of(NvccInput(source.path, ""))), reads)
     if output:
         Path(output).write_text(told, errors="surrogateescape")
     return replace(made, text="" if output else told)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.targets.tools import Emitted
 
 
-class Kind(StrEnum):
+class ProductKind(StrEnum):
     """What is made of one source."""
 
     OBJECT = "object"
@@ -20,7 +20,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Made:
+class StepResult:
     """What came of one step. code: of the compiler, 0 where all is well; is_programs: it is that of
     the program which was built, and run; said: its messages, at the user's lines;
     commands: what was run, or would be; text: what goes to the standard output."""
@@ -39,13 +39,15 @@ class DropIn(Protocol):
 
     needs_tree: bool
 
-    def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+    def unit(
+        self, command: NvccCommand, emitted: Emitted, source: NvccInput, kind: ProductKind, output: str | None
+    ) -> StepResult:
         """Compiles one source; without output, to the standard output."""
 
-    def device_link(self, command: NvccCommand, output: str) -> Made:
+    def device_link(self, command: NvccCommand, output: str) -> StepResult:
         """Links the device code of objects into one more object."""
 
-    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> Made:
+    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         """Makes an executable or a shared library of `objects` and what the command links."""
 
     def host_linker(self) -> str:

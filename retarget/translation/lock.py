@@ -59,7 +59,7 @@ _PATHS = ("include", "quote", "system", "forced")
 
 
 @dataclass(frozen=True)
-class ForFiles:
+class FileSchedules:
     """Schedules of the kernels in the files of a pattern, as seen from a folder."""
 
     folder: str
@@ -80,7 +80,7 @@ class TextOptions:
     maps: tuple[str, ...] = ()
     cuda_path: str | None = None
     schedules: tuple[str, ...] = ()
-    by_file: tuple[ForFiles, ...] = ()
+    by_file: tuple[FileSchedules, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -94,7 +94,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Run:
+class RecordedRun:
     """A program that was translated as a whole.
 
     to: its target; place: see `emit.Place`; file: the output where that is one file; root: files outside of it stay as
@@ -118,11 +118,11 @@ class Run:
     outputs: Mapping[str, Written] = field(default_factory=dict)
 
     @property
-    def options(self) -> Run:
+    def options(self) -> RecordedRun:
         """What was asked for, of whichever units."""
-        return Run(self.to, self.place, self.root, self.file, self.whole, settings=self.settings)
+        return RecordedRun(self.to, self.place, self.root, self.file, self.whole, settings=self.settings)
 
-    def without(self, units: Collection[str]) -> Run | None:
+    def without(self, units: Collection[str]) -> RecordedRun | None:
         """Less some units, which others translate, or nobody does; None where that is all of them."""
         gone = set(units) & set(self.units)
         if not gone:
@@ -136,7 +136,7 @@ class Run:
 class Lock:
     """The runs that wrote to a folder; each unit of a tree belongs to one of them."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[RecordedRun, ...] = ()
 
     def of(self, path: str) -> tuple[Written, ...]:
         """What is known of an output."""
@@ -146,7 +146,7 @@ class Lock:
     def outputs(self) -> frozenset[str]:
         return frozenset(path for r in self.runs for path in r.outputs)
 
-    def with_run(self, run: Run, claimed: frozenset[str] = frozenset()) -> Lock:
+    def with_run(self, run: RecordedRun, claimed: frozenset[str] = frozenset()) -> Lock:
         """With a run, which takes from others the units whose outputs it writes. claimed: units for which it speaks
         too: those named in it, and those whose files are gone; the runs that were asked for the same lose them."""
         if run.place == IN_PLACE:  # it knows the headers of its own units alone
@@ -156,7 +156,7 @@ class Lock:
         return Lock(tuple(sorted([*kept, run] if run.outputs else kept, key=_order)))
 
 
-def _beside(other: Run, run: Run, claimed: frozenset[str]) -> Run | None:
+def _beside(other: RecordedRun, run: RecordedRun, claimed: frozenset[str]) -> RecordedRun | None:
     """What a run leaves of another one."""
     is_alike = other.options == run.options
     if other.place == IN_PLACE:
@@ -165,7 +165,7 @@ def _beside(other: Run, run: Run, claimed: frozenset[str]) -> Run | None:
     return other.without(taken | claimed if is_alike else taken)
 
 
-def _order(run: Run) -> tuple[str, ...]:
+def _order(run: RecordedRun) -> tuple[str, ...]:
     return run.place, run.file, *sorted(run.units)[:1], run.to
 
 

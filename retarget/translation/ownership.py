@@ -17,7 +17,7 @@ from pathlib import Path
 from retarget.errors import OutputError
 from retarget.translation import lock as locks
 from retarget.translation.emit import Layout, Output, Place, back_up, held, replace_whole
-from retarget.translation.lock import Lock, Run, Written, digest, relative, seen
+from retarget.translation.lock import Lock, RecordedRun, Written, digest, relative, seen
 
 
 class Standing(Enum):
@@ -45,12 +45,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Plan:
+class OutputPlan:
     """What a run does in a folder of outputs. before, after: its lock."""
 
     folder: str
     layout: Layout
-    run: Run
+    run: RecordedRun
     before: Lock
     after: Lock
     outputs: tuple[tuple[Output, Standing], ...]
@@ -82,7 +82,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FileChanges:
     """What a run did to files, by path. removed: outputs that nothing makes any more; left: those of them that were
     changed by hand, and are the user's now; orphaned: outputs of other runs whose inputs are gone."""
 
@@ -113,10 +113,10 @@ def plan(
     found: Iterable[Output],
     layout: Layout,
     folder: str,
-    run: Run,
+    run: RecordedRun,
     named: Iterable[str] = (),
     forgets: bool = False,
-) -> Plan:
+) -> OutputPlan:
     """What it would mean to write outputs. folder: of the lock; run: what made them, as seen from there; named: the
     inputs, as given; forgets: a damaged lock is taken for none. Raises Damaged."""
     found = tuple(found)
@@ -128,10 +128,10 @@ def plan(
             raise OutputError(f"{seen(path, folder)} lies outside of {folder}, whose {locks.NAME} is to name it")
     after = with_run(before, run, folder, named)
     standings = tuple((o, _standing(o, folder, before, layout)) for o in found)
-    return Plan(folder, layout, run, before, after, standings)
+    return OutputPlan(folder, layout, run, before, after, standings)
 
 
-def with_run(lock: Lock, run: Run, folder: str, named: Iterable[str]) -> Lock:
+def with_run(lock: Lock, run: RecordedRun, folder: str, named: Iterable[str]) -> Lock:
     """A lock after a run. named: its inputs, as given."""
     return lock.with_run(run, frozenset({*(relative(path, folder) for path in named), *_gone(lock, folder, run)}))
 
@@ -149,10 +149,10 @@ def write(
     found: Iterable[Output],
     layout: Layout,
     folder: str,
-    run: Run,
+    run: RecordedRun,
     named: Iterable[str] = (),
     force: bool = False,
-) -> Outcome:
+) -> FileChanges:
     """Writes what differs from what is there, and removes what nothing makes any more. Nothing is written if one output
     is refused.
 
@@ -178,7 +178,7 @@ def write(
             _remove(path, planned.folder)
         with suppress(*(() if due or removed else (OutputError,))):  # a folder that needs nothing need not be writable
             _put_lock(planned.after, planned.folder)
-    return Outcome([o.path for o in due], removed, left, _orphaned(planned.after, planned.folder))
+    return FileChanges([o.path for o in due], removed, left, _orphaned(planned.after, planned.folder))
 
 
 def _written(output: Output, folder: str) -> Written:
@@ -194,7 +194,7 @@ def _read(folder: str, forgets: bool) -> Lock:
         raise
 
 
-def _gone(lock: Lock, folder: str, run: Run) -> set[str]:
+def _gone(lock: Lock, folder: str, run: RecordedRun) -> set[str]:
     """The units whose files are no longer there, of runs that were asked for the same."""
     alike = (r for r in lock.runs if r.options == run.options)
     return {path for r in alike for path in r.units if not os.path.lexists(seen(path, folder))}
@@ -225,7 +225,7 @@ def _standing(output: Output, folder: str, lock: Lock, layout: Layout) -> Standi
     return Standing.EDITED if lock.of(path) else Standing.FOREIGN
 
 
-def _refuse(output: Output, standing: Standing, planned: Plan, force: bool) -> None:
+def _refuse(output: Output, standing: Standing, planned: OutputPlan, force: bool) -> None:
     if standing in (Standing.SAME, Standing.ABSENT) or (planned.layout.place is Place.IN_PLACE and output.source):
         return
     if os.path.isdir(output.path):
@@ -256,7 +256,7 @@ def _other_lock(path: str, folder: str) -> str:
     return ""
 
 
-def _put(due: Sequence[Output], planned: Plan) -> None:
+def _put(due: Sequence[Output], planned: OutputPlan) -> None:
     for number, output in enumerate(due):
         try:
             if planned.layout.place is Place.IN_PLACE and output.source:

@@ -20,7 +20,7 @@ _WITH_BRACKETS = frozenset({"__launch_bounds__", "__attribute__", "__maxnreg__",
 
 
 @dataclass(frozen=True)
-class Use:
+class NameUse:
     """A name of CUDA's in a file. count: how often; first: where it stands first, an offset."""
 
     name: Name
@@ -29,7 +29,7 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Defined:
+class KernelDefinition:
     """A kernel's definition. span: from its name to its closing brace."""
 
     name: str
@@ -42,11 +42,11 @@ class Survey:
 
     path: str
     lines: int
-    kernels: tuple[Defined, ...] = ()
+    kernels: tuple[KernelDefinition, ...] = ()
     launches: int = 0
     asm: int = 0
     headers: tuple[str, ...] = ()
-    uses: tuple[Use, ...] = ()
+    uses: tuple[NameUse, ...] = ()
 
 
 def surveyed(file: File) -> Survey:
@@ -62,7 +62,7 @@ def surveyed(file: File) -> Survey:
     )
 
 
-def _uses(file: File) -> Iterator[Use]:
+def _uses(file: File) -> Iterator[NameUse]:
     places: dict[str, list[int]] = {}
     rows: dict[str, Name] = {}
     for index in file.named(*(w for w in file.words if (row := file.dialect.name(w)) and row.shows_cuda)):
@@ -72,7 +72,7 @@ def _uses(file: File) -> Iterator[Use]:
         if name and token.directive != "include" and not is_word and _is_cudas(file, index, name):
             rows[token.text] = name
             places.setdefault(token.text, []).append(token.start)
-    return (Use(rows[word], len(listed), listed[0]) for word, listed in places.items())
+    return (NameUse(rows[word], len(listed), listed[0]) for word, listed in places.items())
 
 
 def _is_cudas(file: File, index: int, name: Name) -> bool:
@@ -82,7 +82,7 @@ def _is_cudas(file: File, index: int, name: Name) -> bool:
     return is_cudas(file, index, name)
 
 
-def _kernels(file: File) -> Iterator[Defined]:
+def _kernels(file: File) -> Iterator[KernelDefinition]:
     for index in file.named("__global__"):
         at = _declared(file, index + 1)
         end = file.closing(at + 1) if at is not None else None
@@ -90,7 +90,7 @@ def _kernels(file: File) -> Iterator[Defined]:
             continue
         last = brackets.closing(file.code, end + 1, own_directive=False)
         if last is not None:
-            yield Defined(file.at(at), file.span(at, last))
+            yield KernelDefinition(file.at(at), file.span(at, last))
 
 
 def _declared(file: File, index: int) -> int | None:

@@ -28,7 +28,7 @@ _LAST = ("/usr/include", "/usr/local/include")
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _StoredResult:
     """A result without its texts: `sources` are paths, digests and aliases; `others` the stamps of foreign headers,
     None for those that were missing."""
 
@@ -51,7 +51,7 @@ def recall(name: str, cache: Path, sources: Sequence[Source]) -> UnitResult | No
         kept = pickle.loads(zlib.decompress(_place(name, cache).read_bytes()))
     except Exception:  # whatever a damaged file makes of itself: the unit is translated anew
         return None
-    if not isinstance(kept, _Kept) or any(_stamp(path) != then for path, then in kept.others):
+    if not isinstance(kept, _StoredResult) or any(_stamp(path) != then for path, then in kept.others):
         return None
     known = {s.path: s for s in sources}
     found: list[Source] = []
@@ -69,7 +69,7 @@ def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
     sources = tuple((s.path, s.digest, s.aliases) for s in unit.sources)
     others = {path: _stamp(path) for path in unit.foreign_files}
     others |= dict.fromkeys(_absent(unit.missing, flags))
-    kept = _Kept(replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
+    kept = _StoredResult(replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
     place = _place(name, cache)
     scratch = place.with_suffix(f".{os.getpid()}")
     with suppress(OSError):

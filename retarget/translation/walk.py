@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retarget.errors import InputError
-from retarget.source.database import DATABASE, Command
+from retarget.source.database import DATABASE, DatabaseEntry
 from retarget.source.file_patterns import FilePattern
 from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.lexer import NAME, tokens
@@ -53,7 +53,7 @@ class Request:
 
     inputs: tuple[str, ...]
     flags: Flags
-    commands: tuple[Command, ...] = ()
+    commands: tuple[DatabaseEntry, ...] = ()
     options: Options = field(default_factory=lambda: Options(()))
     headers: Headers | None = None
     user_maps: tuple[Path, ...] = ()

@@ -22,7 +22,7 @@ _LEAST_ROUND = 4  # runs
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunBudget:
     """budget: seconds for all runs, or None; limit: seconds of a run, or None for what the original suggests."""
 
     budget: float | None = None
@@ -38,7 +38,7 @@ class Contest(ABC):
     each kernel that take turns in a run; pace: seconds of each run; notes: what there is to say at the end."""
 
     variants: Mapping[str, Sequence[str]]
-    plan: Plan
+    plan: RunBudget
     memory: Memory
     tell: Callable[[Any], None] = lambda _: None
     samples: dict[Entry, list[float]] = made(default_factory=dict)

@@ -14,7 +14,7 @@ UNPROVED = (
 
 
 @dataclass(frozen=True)
-class Check:
+class ResultCheck:
     """Something that was done to judge results. code: whether it is a command."""
 
     what: str
@@ -41,36 +41,37 @@ def standing(record: Record) -> tuple[bool, str]:
     return True, "With all chosen variants together, the results are those of the original."
 
 
-def judgement(record: Record) -> Iterator[Check]:
+def judgement(record: Record) -> Iterator[ResultCheck]:
     """How results were judged."""
     compared = record.ran.compared if record.ran else 0
     if record.judged:
         yield from _of_program(record.judged, compared)
     for cases in record.cases:
-        yield Check(f"cases of {cases.kernel}", f"{cases.file}: {', '.join(cases.names)}")
+        yield ResultCheck(f"cases of {cases.kernel}", f"{cases.file}: {', '.join(cases.names)}")
     if record.cases:
-        yield Check("compared", f"{compared} elements of the arrays that the kernels write")
-        yield Check("numbers", "whole ones exactly, others to the tolerance of the case, or that of their kind")
+        yield ResultCheck("compared", f"{compared} elements of the arrays that the kernels write")
+        yield ResultCheck("numbers", "whole ones exactly, others to the tolerance of the case, or that of their kind")
     if (record.judged or record.cases) and record.dropped:
         count = len(record.dropped)
-        yield Check("dropped", f"variants: {count}, in this tuning and in earlier ones, each with its reason below")
+        how = f"variants: {count}, in this tuning and in earlier ones, each with its reason below"
+        yield ResultCheck("dropped", how)
 
 
-def _of_program(judged: Judged, compared: int) -> Iterator[Check]:
+def _of_program(judged: Judged, compared: int) -> Iterator[ResultCheck]:
     if judged.command:
-        yield Check("command", judged.command, True)
+        yield ResultCheck("command", judged.command, True)
     lines = compared - bool(judged.check)
     files = f" and of {', '.join(judged.files)}" if judged.files else ""
     count = f"{lines} line{'' if lines == 1 else 's'}"
-    yield Check("compared", f"with the original's: the exit code, and {count} of its output{files}")
+    yield ResultCheck("compared", f"with the original's: the exit code, and {count} of its output{files}")
     if judged.check:
-        yield Check("check", judged.check, True)
+        yield ResultCheck("check", judged.check, True)
     exact = "whole ones exactly, as text; others to a relative tolerance of"
-    yield Check("numbers", f"{exact} {judged.tolerance:g}, and to the digits printed")
+    yield ResultCheck("numbers", f"{exact} {judged.tolerance:g}, and to the digits printed")
     left_out = [f"lines that match {pattern}" for pattern in judged.ignored]
     if not judged.compares_times:
         left_out.append("numbers on lines that look like times")
     if judged.unsteady:
         left_out.append(f"what differs between runs of the original itself (lines: {judged.unsteady})")
     if left_out:
-        yield Check("not compared", "; ".join(left_out))
+        yield ResultCheck("not compared", "; ".join(left_out))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from retarget.errors import DoesNotBuild
 from retarget.schedule.form.launches import launched
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
@@ -26,7 +27,7 @@ from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import Cost, Schedule, costs
 from retarget.tuning.measurements import named
 from retarget.tuning.picked import drawn
-from retarget.tuning.sound import DoesNotBuild, sound
+from retarget.tuning.sound import sound
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ def _by_us(work: _Work) -> BuiltProgram:
     try:
         made = build(emitted, work.platform)
     except Refused as error:
-        raise DoesNotBuild(str(error)) from None
+        raise DoesNotBuild("the program with variants does not build", str(error)) from None
     known = costs(made.usages, work.found, work.chosen)
     return BuiltProgram(made.path, None, work.target.environment, emitted.program, known)
 

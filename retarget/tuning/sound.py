@@ -5,27 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from retarget.errors import Error
+from retarget.errors import DoesNotBuild
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
-from retarget.system import exits
 from retarget.system.batches import halves
 
-_MOST_SAID = 4000  # characters of a compiler's messages
 _PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is left out
 
 T = TypeVar("T")
-
-
-class DoesNotBuild(Error):
-    """The compiler refuses the program with variants; said: its messages, the last of which the user sees."""
-
-    code = exits.BUILD
-
-    def __init__(self, said: str) -> None:
-        super().__init__(f"the program with variants does not build\n{said[-_MOST_SAID:]}")
-        self.said, self.args = said, (said,)
 
 
 def sound(chosen: Chosen, build: Callable[[Chosen], T], tell: Callable[[str], None]) -> tuple[T, tuple[str, ...]]:
@@ -81,5 +69,5 @@ def _builds(chosen: Chosen, build: Callable[[Chosen], object]) -> bool:
 
 
 def _first(refused: DoesNotBuild) -> str:
-    lines = refused.said.strip().splitlines()
+    lines = refused.messages.strip().splitlines()
     return next((line.strip() for line in lines if "error" in line), lines[-1] if lines else "it is not said why")

@@ -15,7 +15,7 @@ from retarget.cli.doctor import Finding, Purpose
 from retarget.errors import MissingTool
 from retarget.system import exits, remedies
 from retarget.system.remedies import install_command, lacks_openmp, openmp_command, package_manager
-from retarget.targets.amd.compiler import Compiler, CompilerKind
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind
 from tests.compilers import runs_compilers
 
 
@@ -130,7 +130,7 @@ def test_openmp_is_that_of_the_clang_at_hand(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_header_of_openmp_is_found_where_the_compiler_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler = Compiler(Path("/llvm/bin/clang++"), (18, 1, 0), CompilerKind.CLANG, Path("/usr"), None, (5, 2, 0))
+    compiler = Compiler(Path("/llvm/bin/clang++"), (18, 1, 0), HipCompilerKind.CLANG, Path("/usr"), None, (5, 2, 0))
     place = "/llvm/lib/clang/18/include/omp.h"
     monkeypatch.setattr(doctor, "find_compiler", lambda: compiler)
     said = {"-H": f". {place}\n.. /usr/include/stdlib.h\n"}

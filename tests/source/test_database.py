@@ -11,7 +11,7 @@ import pytest
 from command_line import Told, retarget
 
 from retarget.source import reach
-from retarget.source.database import Command, read_database
+from retarget.source.database import DatabaseEntry, read_database
 from retarget.source.flags import Flags
 from retarget.system import exits
 from retarget.translation.lock import NAME
@@ -46,7 +46,7 @@ def database(*entries: dict[str, Any]) -> None:
     write("build/compile_commands.json", json.dumps(listed))
 
 
-def commands(*entries: dict[str, Any]) -> tuple[Command, ...]:
+def commands(*entries: dict[str, Any]) -> tuple[DatabaseEntry, ...]:
     database(*entries)
     return read_database(Path("build"))
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.errors import Error
-from retarget.source.nvcc_command import NvccCommand, Phase, Source, understood
+from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase, understood
 from retarget.source.nvcc_options import Option, Takes, UnknownOption, options, read
 
 OPTIONS = sorted(set(options().values()), key=lambda o: o.name)
@@ -136,15 +136,15 @@ def test_the_phase_is_what_the_options_say(words: list[str], phase: Phase) -> No
 
 def test_inputs_are_told_apart_and_keep_their_order() -> None:
     found = command("a.cu", "b.cpp", "c.c", "d.o", "-lx", "-L.", "e.a", "libf.so.1", "-Xlinker", "-rpath,/y", "g.stub")
-    assert found.sources == (Source("a.cu", "cuda"), Source("b.cpp", "c++"), Source("c.c", "c"), Source("g.stub", "cuda"))
+    assert found.sources == (NvccInput("a.cu", "cuda"), NvccInput("b.cpp", "c++"), NvccInput("c.c", "c"), NvccInput("g.stub", "cuda"))
     assert found.linked == ("d.o", "-lx", "-L.", "e.a", "libf.so.1", "-Xlinker", "-rpath", "-Xlinker", "/y")
-    assert command("-x", "cu", "a.cpp", "b.o").sources == (Source("a.cpp", "cuda"),)
+    assert command("-x", "cu", "a.cpp", "b.o").sources == (NvccInput("a.cpp", "cuda"),)
 
 
 def test_outputs_are_named_as_nvcc_names_them() -> None:
     found = command("-c", "src/a.cu", "b.cpp", "-odir", "out")
     assert [found.made_of(s) for s in found.sources] == ["out/a.o", "out/b.o"]
-    assert command("-ptx", "a.cu").made_of(Source("a.cu", "cuda")) == "a.ptx"
+    assert command("-ptx", "a.cu").made_of(NvccInput("a.cu", "cuda")) == "a.ptx"
 
 
 @pytest.mark.parametrize("words", [["-c", "a.cu", "a.cu"], ["p/a.cu", "q/a.cu"], ["-M", "p/a.cu", "q/a.cu"]], ids=" ".join)

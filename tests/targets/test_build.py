@@ -18,7 +18,7 @@ from retarget.targets.amd import devicelibs
 from retarget.targets.amd.architecture import UnknownArchitecture, target_ids
 from retarget.targets.amd.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit
 from retarget.targets.amd.codeobject import kernels
-from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, known_architectures, require_known
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, known_architectures, require_known
 from retarget.targets.amd.messages import COMPILE, LINK, Placing, diagnostics
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 from tests.places import SAMPLES
@@ -57,7 +57,7 @@ def script(folder: Path, text: str, name: str = "fake-clang++") -> Path:
 
 
 def fake(path: Path) -> Compiler:
-    return Compiler(path, (19, 0, 0), CompilerKind.ROCM, Path("/nowhere"), None, (6, 0, 0))
+    return Compiler(path, (19, 0, 0), HipCompilerKind.ROCM, Path("/nowhere"), None, (6, 0, 0))
 
 
 # Messages
@@ -284,7 +284,7 @@ def test_rocm_comes_before_a_plain_clang(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("ROCM_PATH", str(rocm))
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     found = find_compiler()
-    assert (found.kind, found.version, found.hip_version) == (CompilerKind.ROCM, (18, 0, 0), (6, 2, 41134))
+    assert (found.kind, found.version, found.hip_version) == (HipCompilerKind.ROCM, (18, 0, 0), (6, 2, 41134))
     is_shadowed = Path("/usr/include/hip/hip_version.h").is_file()
     own = ("-isystem", str(rocm / "include")) if is_shadowed else ()
     assert found.arguments() == (f"--rocm-path={rocm}", *own), "the system's headers come after an installation's own"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget.source.cmake_commands import Command, commands
+from retarget.source.cmake_commands import CMakeCommand, commands
 from retarget.source.text import Diagnostic, Source, apply
 from retarget.system import exits
 from retarget.targets.amd.build_files.migration import migrated
@@ -200,7 +200,7 @@ def test_cmake_that_cannot_be_read() -> None:
 
 def test_commands_of_cmake() -> None:
     text = 'a(x "y ) #" [==[ z ) ]==] $<A:b>;c (d)) # e(\n#[[ f( ]]B()\n'
-    found = [c for c in commands(text) if isinstance(c, Command)]
+    found = [c for c in commands(text) if isinstance(c, CMakeCommand)]
     assert [(c.name, [a.text for a in c.arguments]) for c in found] == [("a", ["x", "y ) #", " z ) ", "$<A:b>;c", "d"]), ("b", [])]
     assert all(text[a.start : a.end] == a.text for c in found for a in c.arguments)
 

@@ -9,12 +9,12 @@ import pytest
 
 from retarget.errors import MissingTool
 from retarget.schedule.scheduling import scheduled_program
-from retarget.source.database import Command
+from retarget.source.database import DatabaseEntry
 from retarget.source.flags import Flags, read_flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
 from retarget.targets.nvidia.build import executable
-from retarget.targets.nvidia.compiler import CompilerKind, find_cuda_compiler
+from retarget.targets.nvidia.compiler import CudaCompilerKind, find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.tools import Emitted, Refused
 from retarget.translation.cuda import CUDA
@@ -61,7 +61,7 @@ def said(folder: Path, headers: Headers, flags: dict[str, str]) -> list[str]:
     for name, text in UNITS.items():
         (user / name).write_text(text)
     commands = tuple(
-        Command(str(user / name), read_flags(f"-I{user}/include {words}".split())) for name, words in flags.items()
+        DatabaseEntry(str(user / name), read_flags(f"-I{user}/include {words}".split())) for name, words in flags.items()
     )
     paths = tuple(str(user / name) for name in flags)
     options = Options((architecture("gfx90a"),))
@@ -82,7 +82,7 @@ def test_each_unit_has_its_own_flags(
     monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
     text = UNITS["main.cu"].replace("__device__ float twice(float x);", "static __device__ float twice(float x) { return x; }")
     monkeypatch.setitem(UNITS, "main.cu", text)
-    openmp = " -fopenmp" if find_cuda_compiler().kind is CompilerKind.NVCC else ""  # clang's library is a package of its own
+    openmp = " -fopenmp" if find_cuda_compiler().kind is CudaCompilerKind.NVCC else ""  # clang's library is a package of its own
     forced = f"-DSCALE=3 -include {tmp_path}/user/forced.h"
     flags = {"main.cu": forced + openmp, "other.cu": "-DSCALE=4 -use_fast_math", "plain.c": "-lm"}
     assert said(tmp_path, headers, flags) == [*(["threads 3"] if openmp else []), "3 4 7 5"]
@@ -93,7 +93,7 @@ def test_device_code_is_linked_across_units(
     compiler: str, headers: Headers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RETARGET_NVCC", cuda_compiler(compiler, links=True))
-    if find_cuda_compiler().kind is CompilerKind.CLANG:
+    if find_cuda_compiler().kind is CudaCompilerKind.CLANG:
         pytest.skip("clang links device code with tools that distributions pack apart")
     flags = {"main.cu": "-rdc=true -DSCALE=3 -DFORCED=1", "other.cu": "-rdc=true -DSCALE=4", "plain.c": ""}
     assert said(tmp_path, headers, flags) == ["3 4 7 1"]
@@ -124,7 +124,7 @@ def test_a_clang_that_is_named_takes_the_toolkit_that_is_named(
     for tool in ("ptxas", "fatbinary"):
         fake(tmp_path / "cuda/bin", tool, "")
     found = find_cuda_compiler()
-    assert (found.kind, found.toolkit) == (CompilerKind.CLANG, tmp_path / "cuda")
+    assert (found.kind, found.toolkit) == (CudaCompilerKind.CLANG, tmp_path / "cuda")
     assert "clang version 22.1.8" in found.label and f"--cuda-path={tmp_path}/cuda" in found.own()
 
 
@@ -134,7 +134,7 @@ def test_nvcc_comes_before_clang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     fake(tmp_path, "clang++-19", "clang version 19.1.0")
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     found = find_cuda_compiler()
-    assert (found.path, found.kind) == (str(nvcc), CompilerKind.NVCC)
+    assert (found.path, found.kind) == (str(nvcc), CudaCompilerKind.NVCC)
     assert "--split-compile=0" not in found.own(), "from 12.1 on"
 
 

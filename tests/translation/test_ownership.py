@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from retarget.errors import OutputError
 from retarget.translation import emit, lock, ownership
 from retarget.translation.emit import Layout, Output, Place
-from retarget.translation.lock import NAME, Damaged, Lock, Run, TextOptions, UnitFlags, Written
+from retarget.translation.lock import NAME, Damaged, Lock, RecordedRun, TextOptions, UnitFlags, Written
 from retarget.translation.ownership import Check
 
 TREE = Layout(Place.TREE, ".", "out")
@@ -28,17 +28,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).write_text("old\n")
 
 
-def run_of(*found: Output, to: str = "amd") -> Run:
+def run_of(*found: Output, to: str = "amd") -> RecordedRun:
     """As the lock of `out` holds it."""
     units = {f"../{o.source}": ("flags",) for o in found if o.source.endswith(".cu")}
-    return Run(to, "tree", "..", tool="1", flags={"flags": UnitFlags()}, units=units)
+    return RecordedRun(to, "tree", "..", tool="1", flags={"flags": UnitFlags()}, units=units)
 
 
 def write(*found: Output, layout: Layout = TREE, force: bool = False, **more: object) -> list[str]:
     return list(outcome(*found, layout=layout, force=force, **more).written)
 
 
-def outcome(*found: Output, layout: Layout = TREE, force: bool = False, to: str = "amd", named: Iterable[str] = ()) -> ownership.Outcome:
+def outcome(*found: Output, layout: Layout = TREE, force: bool = False, to: str = "amd", named: Iterable[str] = ()) -> ownership.FileChanges:
     return ownership.write(found, layout, "out", run_of(*found, to=to), named, force)
 
 
@@ -144,7 +144,7 @@ def test_a_unit_that_another_includes_now_is_no_unit_any_more() -> None:
 def test_in_place_backs_up_asks_for_nothing_and_owns_its_support_headers() -> None:
     Path("a.cu").write_text("old\n")
     found = Output("a.cu", "new\n", "a.cu"), Output("retarget_hip/m.h", "m\n")
-    layout, run = Layout(Place.IN_PLACE, "."), Run("amd", "in-place", ".")
+    layout, run = Layout(Place.IN_PLACE, "."), RecordedRun("amd", "in-place", ".")
     assert ownership.write(found, layout, ".", run).written == ["a.cu", "retarget_hip/m.h"]
     assert (Path("a.cu").read_text(), Path("a.cu.orig").read_text()) == ("new\n", "old\n")
     assert lock.read(".").outputs == {"retarget_hip/m.h"}
@@ -154,7 +154,7 @@ def test_in_place_backs_up_asks_for_nothing_and_owns_its_support_headers() -> No
 
 
 def test_in_place_without_support_headers_has_no_lock() -> None:
-    ownership.write((Output("x.cu", "new\n", "x.cu"),), Layout(Place.IN_PLACE, "."), ".", Run("amd", "in-place", "."))
+    ownership.write((Output("x.cu", "new\n", "x.cu"),), Layout(Place.IN_PLACE, "."), ".", RecordedRun("amd", "in-place", "."))
     assert not Path(NAME).exists()
 
 
@@ -169,7 +169,7 @@ def test_a_link_to_the_input_is_the_input() -> None:
 def test_another_lock_that_names_an_output_is_told() -> None:
     write(Output("out/sub/x.hip", "x\n", "x.cu"))
     one = Output("out/sub/x.hip", "other\n", "x.cu")
-    run = Run("amd", "file", "../..", "x.hip", units={"../../x.cu": ()})
+    run = RecordedRun("amd", "file", "../..", "x.hip", units={"../../x.cu": ()})
     os.mkdir(".git")  # locks are looked for within a repository
     with pytest.raises(OutputError, match=rf"belongs to another run, which out/{NAME} describes"):
         ownership.write((one,), Layout(Place.FILE, ".", one.path), "out/sub", run)
@@ -208,7 +208,7 @@ def test_a_damaged_lock_is_told_with_its_remedy(text: str, said: str) -> None:
 names = st.text("abc/é \udc80\"\\", min_size=1, max_size=6).filter(lambda n: not n.startswith("/"))
 flags = st.builds(UnitFlags, include=st.tuples(names), define=st.lists(names, max_size=2).map(tuple), fast_math=st.booleans())
 runs = st.builds(
-    Run, to=names, place=st.sampled_from(["tree", "beside", "file"]), root=names, file=names, tool=names, failed=st.booleans(),
+    RecordedRun, to=names, place=st.sampled_from(["tree", "beside", "file"]), root=names, file=names, tool=names, failed=st.booleans(),
     settings=st.builds(TextOptions, launch_bounds=st.booleans(), parse=st.none() | st.booleans(), schedules=st.tuples(names)),
     flags=st.dictionaries(names, flags, max_size=2), units=st.dictionaries(names, st.tuples(names), min_size=1, max_size=3),
     inputs=st.dictionaries(names, names, max_size=3),
@@ -218,7 +218,7 @@ runs = st.builds(
 
 @settings(max_examples=100, deadline=None)
 @given(runs=st.lists(runs, max_size=3))
-def test_every_lock_is_read_again_and_has_one_entry_a_line(runs: list[Run]) -> None:
+def test_every_lock_is_read_again_and_has_one_entry_a_line(runs: list[RecordedRun]) -> None:
     text = lock.written(Lock(tuple(runs)))
     assert lock.parsed(text, NAME) == Lock(tuple(runs))
     for run in runs:

@@ -16,7 +16,7 @@ from retarget.targets.cpu.same_output import Judge
 from retarget.tuning.by_runs import Tuned, Tuning, Untunable
 from retarget.tuning.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
 from retarget.tuning.clock import Clock
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.measurements import Memory, opened
 from retarget.tuning.race import ORIGINAL
@@ -69,11 +69,11 @@ class Machine:
             code = 1
         return Trial(asked, code, b"1\n", b"", False, (), tuple(made), self.seconds)
 
-    def tuned(self, monkeypatch: pytest.MonkeyPatch, memory: Memory, plan: Plan | None = None) -> Tuned:
+    def tuned(self, monkeypatch: pytest.MonkeyPatch, memory: Memory, plan: RunBudget | None = None) -> Tuned:
         monkeypatch.setattr("retarget.tuning.by_runs.run", self.run)
         schedules = {"k": [f"block(x={n + 2})" for n in range(self.variants)]}
         return Tuning(
-            command=RunCommand((), "."), variants=schedules, judge=Judge(1e-5), plan=plan or Plan(), memory=memory
+            command=RunCommand((), "."), variants=schedules, judge=Judge(1e-5), plan=plan or RunBudget(), memory=memory
         ).tuned()
 
 
@@ -222,7 +222,7 @@ def test_a_budget_leaves_time_for_the_finals(monkeypatch: pytest.MonkeyPatch, me
     machine = Machine(lambda v, _: 1 / (1 + v), bears_rehearsals=False)
     monkeypatch.setattr("retarget.tuning.by_runs.Clock", lambda budget: Clock(budget, 0.0))
     monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: float(machine.runs))  # a second a run
-    done = machine.tuned(monkeypatch, memory, Plan(budget=40))
+    done = machine.tuned(monkeypatch, memory, RunBudget(budget=40))
     assert not done.in_time and done.runs <= 41
     (choice,) = done.choices
     assert choice.gain > 2 and choice.chosen.runs == 5
@@ -263,13 +263,13 @@ def test_a_budget_for_few_runs_is_told_before_they_run(monkeypatch: pytest.Monke
     monkeypatch.setattr("retarget.tuning.by_runs.Clock", lambda budget: Clock(budget, 0.0))
     monkeypatch.setattr("retarget.tuning.clock.monotonic", lambda: 2.0 * machine.runs)
     with pytest.raises(Untunable, match=r"a run takes 2 s, and a choice asks for 9 more: .* such as 76s"):
-        machine.tuned(monkeypatch, memory, Plan(budget=12))
+        machine.tuned(monkeypatch, memory, RunBudget(budget=12))
     assert machine.runs == 2
 
 
 def test_a_budget_for_nothing_is_told(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     with pytest.raises(Untunable, match="give it more with --budget"):
-        Machine(launches=64).tuned(monkeypatch, memory, Plan(budget=1e-9))
+        Machine(launches=64).tuned(monkeypatch, memory, RunBudget(budget=1e-9))
 
 
 @pytest.mark.parametrize("faults_from", [6, 10, 23, 30])

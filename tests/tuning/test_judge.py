@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from retarget.targets.cpu.same_output import Judge, close
 from retarget.tuning.by_runs import Tuning
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.judge import Reference, reference, unseen
 from retarget.tuning.launch_records import unlaunched
 from retarget.tuning.measurements import opened
@@ -171,7 +171,7 @@ def test_what_the_user_should_know_is_noted(tmp_path: Path) -> None:
     with opened(tmp_path, "one") as memory:
         variants = {"k": ["block(x=2)"], "absent": ["block(x=2)"]}
         tuning = Tuning(
-            command=command(script, tmp_path), variants=variants, judge=Judge(1e-5), plan=Plan(), memory=memory
+            command=command(script, tmp_path), variants=variants, judge=Judge(1e-5), plan=RunBudget(), memory=memory
         )
         notes = tuning.tuned().notes
     assert any(n.startswith("the original ends with 3: bad input") for n in notes)

@@ -24,8 +24,8 @@ from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device
 from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.choice import Timing
-from retarget.tuning.contest import Plan
-from retarget.tuning.kernel.arguments import Parameter, ready
+from retarget.tuning.contest import RunBudget
+from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compare import fault, span
 from retarget.tuning.kernel.compiled import CompiledModules
@@ -40,10 +40,10 @@ from tests.command_line import Told, retarget
 from tests.variants import spelled
 
 PARAMETERS = (
-    Parameter("out", "double *", True, "f8", False, True),
-    Parameter("a", "const double *", True, "f8", True, False),
-    Parameter("sum", "int *", True, "i4", True, True),
-    Parameter("n", "int", False, "i4", True, False, 4),
+    KernelParameter("out", "double *", True, "f8", False, True),
+    KernelParameter("a", "const double *", True, "f8", True, False),
+    KernelParameter("sum", "int *", True, "i4", True, True),
+    KernelParameter("n", "int", False, "i4", True, False, 4),
 )
 
 
@@ -75,7 +75,7 @@ def tuned(
     with memory_opened(tmp_path, "tuning") as memory:
         setup = Setup(opener, kept, str(folder))
         tuning = KernelTuning(
-            kernel="k", several=named, compile=compile_, setup=setup, plan=Plan(budget, limit), memory=memory
+            kernel="k", several=named, compile=compile_, setup=setup, plan=RunBudget(budget, limit), memory=memory
         )
         return tuning.tuned(searching(search, most))
 
@@ -319,7 +319,7 @@ def test_arguments_that_are_no_list_are_refused(arguments: Any) -> None:
 
 
 def test_a_number_beyond_all_is_refused() -> None:
-    wide = (Parameter("x", "float", False, "f4", True, False, 4),)
+    wide = (KernelParameter("x", "float", False, "f4", True, False, 4),)
     with pytest.raises(CaseError, match=r"argument 1, 'float x': .* is beyond float32"):
         ready(Case("c", 4, 256, [10**400]), "k", wide, "case.py")
 

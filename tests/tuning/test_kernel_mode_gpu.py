@@ -32,7 +32,7 @@ from retarget.targets.nvidia.target import NVIDIA
 from retarget.translation.file import Options
 from retarget.translation.walk import Request
 from retarget.tuning.by_runs import Tuned
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Bench, Setup
 from retarget.tuning.kernel.compiled import CompiledModules, Module
@@ -44,7 +44,7 @@ from retarget.tuning.kernel.worker import Lost, Worker
 from retarget.tuning.measurements import opened as memory_opened
 from tests.command_line import forked
 from tests.places import SAMPLES
-from tests.tuning.test_kernel_mode import Parameter
+from tests.tuning.test_kernel_mode import KernelParameter
 from tests.variants import spelled
 
 
@@ -108,9 +108,9 @@ extern "C" __global__ void scale_fits(dim3 grid, dim3 block, unsigned shared, co
 """
 VARIANTS = ("right", "wrong", "untouched", "beyond", "crash", "hang")
 SCALE = (
-    Parameter("a", "float *", True, "f4", True, True),
-    Parameter("f", "float", False, "f4", True, False, 4),
-    Parameter("n", "int", False, "i4", True, False, 4),
+    KernelParameter("a", "float *", True, "f4", True, True),
+    KernelParameter("f", "float", False, "f4", True, False, 4),
+    KernelParameter("n", "int", False, "i4", True, False, 4),
 )
 
 
@@ -197,7 +197,7 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
         done = KernelTuning(
-            kernel="scale", several=several, compile=compile_, setup=setup, plan=Plan(limit=15), memory=memory
+            kernel="scale", several=several, compile=compile_, setup=setup, plan=RunBudget(limit=15), memory=memory
         ).tuned()
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}
     assert set(faults) == {"wrong", "untouched", "beyond", "crash", "hang"}, faults

@@ -19,7 +19,7 @@ from retarget.translation.file import Options
 from retarget.translation.walk import Request
 from retarget.tuning.by_runs import Untunable
 from retarget.tuning.kernel.arguments import parameters
-from retarget.tuning.kernel.module import Wanted, compiled
+from retarget.tuning.kernel.module import KernelRequest, compiled
 from retarget.tuning.kernel.on_cases import KernelOnCases, find_kernel
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 from tests.variants import spelled
@@ -72,7 +72,7 @@ def test_every_variant_is_found_in_the_compiled_code(
     kernel = kernel_of(name, headers, cache, tmp_path)
     variants = space(kernel.subject).variants
     some = list(enumerate(variants[:: max(1, len(variants) // 5)], 1))
-    done = compiled(Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for), some)
+    done = compiled(KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for), some)
     (module,) = done.modules
     assert not done.broken and [n for n, _ in module.variants] == [n for n, _ in some]
     assert set(module.costs) == {0, *(n for n, _ in some)} and all(c.registers for c in module.costs.values())
@@ -86,7 +86,7 @@ def test_what_does_not_compile_is_told_and_others_are_built(
     built_for: tuple[Target, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
+    wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     done = compiled(wanted, [(1, spelled("block(x=2)")), (2, Variant.of(CoarsenBlocks((1 << 40, 1, 1)))), (3, spelled("share()"))])
     assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
     assert sorted(n for m in done.modules for n, _ in m.variants) == [1, 3]
@@ -96,7 +96,7 @@ def test_an_instance_of_a_type_that_is_none_is_told(
     built_for: tuple[Target, str], headers: Headers, cache: Path, tmp_path: Path
 ) -> None:
     kernel = kernel_of("fill<no_such, 3>", headers, cache, tmp_path)
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
+    wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     try:
         done = compiled(wanted, [(1, spelled("block(x=2)"))])
     except Untunable as error:

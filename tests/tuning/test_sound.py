@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retarget.errors import DoesNotBuild
 from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
-from retarget.tuning.sound import DoesNotBuild, sound
+from retarget.tuning.sound import sound
 from tests.variants import spelled
 
 MANY = tuple(spelled(f"block(x={n})") for n in range(2, 34))
@@ -28,7 +29,7 @@ def build(chosen: Chosen, bad: set[tuple[str, Variant]], calls: list[Chosen]) ->
     calls.append(chosen)
     listed = [(s.function.name, f) for s, fs in chosen for f in fs]
     if bad & set(listed):
-        raise DoesNotBuild("a.cu:3: note: in it\na.cu:7: error: no such name")
+        raise DoesNotBuild("it does not build", "a.cu:3: note: in it\na.cu:7: error: no such name")
     return listed
 
 
@@ -50,7 +51,7 @@ def test_a_program_that_does_not_compile_by_itself_is_no_fault_of_variants() -> 
 
     def never(some: Chosen) -> None:
         calls.append(some)
-        raise DoesNotBuild(f"error {len(calls)}")
+        raise DoesNotBuild("it does not build", f"error {len(calls)}")
 
     with pytest.raises(DoesNotBuild, match="error 1"):
         sound(((A, MANY),), never, lambda _: None)

@@ -14,7 +14,7 @@ from retarget.errors import MissingTool
 from retarget.system import exits
 from retarget.targets.device import Identity, MissingDevice
 from retarget.targets.nvidia import device, nvidia_smi
-from retarget.targets.nvidia.compiler import CompilerKind, CudaCompiler
+from retarget.targets.nvidia.compiler import CudaCompiler, CudaCompilerKind
 from retarget.targets.nvidia.nvidia_smi import Listed, first
 from retarget.targets.nvidia.platform import platform
 from retarget.targets.nvidia.target import NVIDIA
@@ -147,7 +147,7 @@ def test_a_driver_older_than_the_toolkit_is_told(newest: str, too_old: bool, smi
 
 def test_the_release_of_clangs_toolkit_is_its_headers(tmp_path: Path) -> None:
     (tmp_path / "include").mkdir()
-    clang = CudaCompiler("clang++", "clang version 19", CompilerKind.CLANG, tmp_path)
+    clang = CudaCompiler("clang++", "clang version 19", CudaCompilerKind.CLANG, tmp_path)
     assert clang.release is None
     (tmp_path / "include/cuda.h").write_text("// CUDA\n#define CUDA_VERSION 12090\n")
     assert clang.release == (12, 9)

@@ -43,7 +43,7 @@ class _Macro:
 
 
 @dataclass(frozen=True)
-class _Use:
+class _Expansion:
     start: int
     end: int
     name: str
@@ -181,7 +181,7 @@ def _spelled(macro: _Macro | None) -> object:
     return macro and (macro.parameters, tuple(t.text for t in macro.words))
 
 
-def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, object]) -> Iterator[_Use]:
+def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, object]) -> Iterator[_Expansion]:
     """The uses of macros in a range that stand in no other."""
     at = bisect_left(listed, start, key=lambda t: t.start)
     while at < len(listed) and listed[at].start < end:
@@ -191,12 +191,12 @@ def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, ob
             continue
         macro = macros[token.text]
         if isinstance(macro, _Macro) and macro.parameters is None:
-            yield _Use(token.start, token.end, token.text, ())
+            yield _Expansion(token.start, token.end, token.text, ())
         elif at < len(listed) and listed[at].text == "(":
             close, arguments = _arguments(listed, at)
             if close is None or any(t.directive for a in arguments for t in a):
                 return
-            yield _Use(token.start, listed[close].end, token.text, arguments)
+            yield _Expansion(token.start, listed[close].end, token.text, arguments)
             at = close + 1
 
 
@@ -209,7 +209,7 @@ def _arguments(listed: Sequence[Token], at: int) -> tuple[int | None, tuple[tupl
     return end, tuple(parts) if any(parts) else ()
 
 
-def _expansion(use: _Use, macros: Mapping[str, _Macro | None]) -> str | None:
+def _expansion(use: _Expansion, macros: Mapping[str, _Macro | None]) -> str | None:
     macro = macros[use.name]
     if macro is None or any(t.text in ("#", "##", use.name, "__VA_OPT__") for t in macro.words):
         return None

@@ -33,7 +33,7 @@ _BARE = re.compile(r"^(?:const )?(\w+)(?: const)?\s*[*&]*$")
 
 
 @dataclass(frozen=True)
-class _Site:
+class _CallSite:
     """A statement that is, or is made of, a call."""
 
     statement: Node
@@ -41,11 +41,11 @@ class _Site:
 
 
 @dataclass(frozen=True)
-class _Text:
+class _InlinedCall:
     """What stands for a call. edits: the first one holds the function's text; renamed: its variables' new names;
     kept: where it has shared memory that other calls share."""
 
-    site: _Site
+    site: _CallSite
     edits: tuple[Edit, ...]
     renamed: Mapping[str, str]
     kept: KeptShared | None
@@ -80,7 +80,7 @@ def meaning(subject: Subject, after: tuple[Unit, Function], edits: Sequence[Edit
         raise Unsuited(call.span, f"'{call.name}' holds a barrier, and '{name}' means something else here")
 
 
-def _texts(subject: Subject) -> list[_Text]:
+def _texts(subject: Subject) -> list[_InlinedCall]:
     lists, names = _shared_by_calls(subject), Names(subject.taken)
     sites = _sites(subject.function.body, subject.effects)
     return [_inlined(subject, site, number, names, lists) for number, site in enumerate(sites, 1)]
@@ -94,7 +94,7 @@ def has_inner_barrier(call: Node, effects: EffectsOf) -> bool:
     return bool(done.barriers or done.votes) and not done.recursion
 
 
-def _sites(node: Node, effects: EffectsOf) -> Iterator[_Site]:
+def _sites(node: Node, effects: EffectsOf) -> Iterator[_CallSite]:
     for part in node.parts:
         calls = [c for c in part.of(Kind.CALL) if has_inner_barrier(c, effects)]
         if not calls:
@@ -102,7 +102,7 @@ def _sites(node: Node, effects: EffectsOf) -> Iterator[_Site]:
         if part.kind in STATEMENTS and part.kind is not Kind.DECLARE:
             yield from _sites(part, effects)
         elif _is_made_of(part, calls[0]):
-            yield _Site(part, calls[0])
+            yield _CallSite(part, calls[0])
         else:
             raise Unsuited(
                 calls[0].span, f"'{calls[0].name}' holds a barrier, and its call is part of a larger expression"
@@ -115,7 +115,7 @@ def _is_made_of(statement: Node, call: Node) -> bool:
     return statement is call or (statement.kind is Kind.ASSIGN and statement.parts[1] is call)
 
 
-def _inlined(subject: Subject, site: _Site, number: int, names: Names, lists: Lists) -> _Text:
+def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists: Lists) -> _InlinedCall:
     unit, call = subject.unit, site.call
     inner, source = subject.functions[call.callee], unit.by_path[subject.function.span.path]
     if inner.is_member or len(call.parts) != len(inner.parameters):
@@ -176,7 +176,7 @@ def _inlined(subject: Subject, site: _Site, number: int, names: Names, lists: Li
     else:
         opening = Edit(source.span(start, start), "{\n" + "\n".join(lines) + "\n", RULE)
         edits = (opening, into, Edit(source.span(end, end), "\n}", RULE))
-    return _Text(site, edits, renamed, memory)
+    return _InlinedCall(site, edits, renamed, memory)
 
 
 def _renamed(subject: Subject, inner: Function, number: int, names: Names) -> dict[str, str]:

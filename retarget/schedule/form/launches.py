@@ -134,7 +134,7 @@ def signature(
 
 
 @dataclass(frozen=True)
-class _Site:
+class _LaunchSite:
     """A launch by a kernel's name. opening: what `<<<` spans; closing: from `>>>` to the bracket of the arguments."""
 
     usrs: frozenset[str]
@@ -170,7 +170,7 @@ def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:
         for unit in units
         for source in unit.sources
         for site in _sites(source, _by_name(unit, usrs), usrs, unit)
-        if isinstance(site, _Site)
+        if isinstance(site, _LaunchSite)
     )
     return {usr for site in sites for usr in site.usrs}
 
@@ -185,7 +185,7 @@ def _by_name(unit: Unit, usrs: Collection[str]) -> dict[str, list[str]]:
 
 def _sites(
     source: Source, by_name: Mapping[str, list[str]], among: Collection[str], unit: Unit
-) -> Iterator[_Site | Diagnostic]:
+) -> Iterator[_LaunchSite | Diagnostic]:
     places = {(x.span.path, x.span.start, x.span.end): x for x in unit.launches if x.kernel in among}
     written = [t for t in tokens(source.text) if t.kind != COMMENT]
     listed = [t for t in tokens(mended(source.text)) if t.kind != COMMENT]
@@ -213,7 +213,7 @@ def _sites(
             continue
         opened = (token.start, ends.get(token.start, token.end))
         closed = (listed[closing].start, listed[closing + 1].end)
-        yield _Site(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
+        yield _LaunchSite(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
 
 
 _VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")

@@ -49,7 +49,7 @@ class _Item:
 
 
 @dataclass(frozen=True)
-class Made:
+class ClassMakers:
     """names: by which the object of an initial value's class may be made; None where the class is not known. abroad:
     whether one stands in other than device code. within: the function that the class is local to."""
 
@@ -67,17 +67,17 @@ class Made:
         return any(self.names & _words(unit, f) for f in texts)
 
 
-def made(value: Span, unit: Unit) -> Made:
+def made(value: Span, unit: Unit) -> ClassMakers:
     """What makes objects of the class in which an initial value stands."""
     items = unit.once(_items)
     around = next((i for i in items if i.path == value.path and i.start <= value.start < i.end), None)
     if around is None:
-        return Made(None)
+        return ClassMakers(None)
     if around.is_body:
-        return Made(frozenset(), True, Span(around.path, around.start, around.end))
+        return ClassMakers(frozenset(), True, Span(around.path, around.start, around.end))
     own = frozenset(n for n, start, end in around.classes if start <= value.start < end)
     if not own or "" in own:
-        return Made(None)
+        return ClassMakers(None)
     macros = [m for s in unit.sources for m in bodies(s.text)]
     names, before = own, frozenset[str]()
     while names != before:
@@ -86,7 +86,7 @@ def made(value: Span, unit: Unit) -> Made:
         names |= {n for n, words in macros if words & before}
     device = {(f.span.path, f.span.end) for f in unit.functions}
     others = (i for i in items if not i.is_body or (i.path, i.end) not in device)
-    return Made(names, any(i.words & names - {n for n, _, _ in i.classes} for i in others))
+    return ClassMakers(names, any(i.words & names - {n for n, _, _ in i.classes} for i in others))
 
 
 def _words(unit: Unit, function: Function) -> frozenset[str]:

@@ -39,7 +39,7 @@ def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> 
     Raises Unsuited."""
     page = IndentedLines()
     pieces = Pieces(context, page)
-    writer = _Writer(context, page, pieces, Control(context, page, pieces))
+    writer = _TemplateWriter(context, page, pieces, Control(context, page, pieces))
     writer.opening()
     writer.body()
     lines = ["#if defined(__CUDA_ARCH__)", *page.lines, "#endif"] if is_devices else page.lines
@@ -47,7 +47,7 @@ def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> 
 
 
 @dataclass
-class _Writer:
+class _TemplateWriter:
     context: Context
     page: IndentedLines
     pieces: Pieces

@@ -24,7 +24,7 @@ from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing, listings
 from retarget.targets.amd.codeobject import ResourceError
-from retarget.targets.amd.compiler import Compiler, CompilerKind
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind
 from retarget.targets.amd.devicelibs import completed, needed
 from retarget.targets.amd.messages import COMPILE, Origin, Placing, diagnostics
 from retarget.targets.amd.resources import REMARKS, Resources, resources
@@ -150,7 +150,7 @@ def compile_unit(
 def command_line(compiler: Compiler, job: Job, product: Path) -> tuple[str, ...]:
     """The compiler's command, which writes `product`. Raises DeviceLibraryError."""
     generic = any(target.architecture.generic for target in job.architectures)  # from code object version 6 on
-    version = 6 if generic else 5 if compiler.kind is CompilerKind.CLANG else None
+    version = 6 if generic else 5 if compiler.kind is HipCompilerKind.CLANG else None
     return (
         str(compiler.path),
         *(f"--offload-arch={target}" for target in job.architectures),
@@ -199,7 +199,7 @@ def _mode(compiler: Compiler, job: Job) -> tuple[str, ...]:
         return ("-S", "--cuda-device-only")
     linked_late = ("-Xoffload-linker", "-mllvm=-pass-remarks-analysis=kernel-resource-usage") if job.relocatable else ()
     library = compiler.rocm_path / "lib"
-    elsewhere = (f"-L{library}", f"-Wl,-rpath,{library}") if compiler.kind is CompilerKind.ROCM else ()
+    elsewhere = (f"-L{library}", f"-Wl,-rpath,{library}") if compiler.kind is HipCompilerKind.ROCM else ()
     return ("--hip-link", *linked_late, *elsewhere)
 
 

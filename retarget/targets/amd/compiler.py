@@ -24,7 +24,7 @@ _VERSION = re.compile(r"clang version (\d+)\.(\d+)\.(\d+)")
 _PROBE = "#include <hip/hip_runtime.h>\n__global__ void probe(int* p) { *p = warpSize; }\n"
 
 
-class CompilerKind(StrEnum):
+class HipCompilerKind(StrEnum):
     """Whose compiler it is: ROCm's own, which knows its place, or a plain clang, which must be told."""
 
     ROCM = "ROCm"
@@ -41,7 +41,7 @@ class Compiler:
 
     path: Path
     version: tuple[int, int, int]
-    kind: CompilerKind
+    kind: HipCompilerKind
     rocm_path: Path
     device_libs: Path | None
     hip_version: tuple[int, int, int]
@@ -50,7 +50,7 @@ class Compiler:
     @property
     def label(self) -> str:
         """For a person: `clang 19.1.7, HIP 5.2.21153`."""
-        name = "ROCm's clang" if self.kind is CompilerKind.ROCM else "clang"
+        name = "ROCm's clang" if self.kind is HipCompilerKind.ROCM else "clang"
         return f"{name} {'.'.join(map(str, self.version))}, HIP {'.'.join(map(str, self.hip_version))}"
 
     def arguments(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     version = _version(path)
     if version < (17, 0, 0):
         raise MissingTool(f"{path} is clang {version[0]}; HIP here needs 17 or newer", install_command("compiler"))
-    kind = CompilerKind.ROCM if root and root != _SYSTEM else CompilerKind.CLANG
+    kind = HipCompilerKind.ROCM if root and root != _SYSTEM else HipCompilerKind.CLANG
     home = root or _SYSTEM
     if hip_include and not (hip_include / "hip/hip_runtime.h").is_file():
         raise WrongTool(f"no hip/hip_runtime.h in {hip_include}", "name the folder that holds hip/")
@@ -134,7 +134,7 @@ def _compiler(path: Path, root: Path | None, hip_include: Path | None) -> Compil
     if hip is None:
         raise MissingTool(f"HIP's headers are not in {headers}", install_command("hip"))
     libraries = device_libraries(home)
-    if libraries is None and kind is CompilerKind.CLANG:
+    if libraries is None and kind is HipCompilerKind.CLANG:
         raise MissingTool("AMD's device libraries are not installed", install_command("device libraries"))
     return Compiler(path, version, kind, home, libraries, hip, hip_include)
 

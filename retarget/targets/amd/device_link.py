@@ -16,7 +16,7 @@ from pathlib import Path
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Job, Product, command_line
 from retarget.targets.amd.compiler import Compiler
-from retarget.targets.drop_in import Made
+from retarget.targets.drop_in import StepResult
 
 _BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__hip"  # a section of objects that hold relocatable device code
 _LINKED = b".hip_gpubin_handle"  # one of those that hold it linked
@@ -48,7 +48,7 @@ def _holds(path: str, name: bytes) -> bool:
 
 def link_device_code(
     compiler: Compiler, targets: tuple[TargetId, ...], linked: Sequence[str], output: str, level: str, dry: bool
-) -> Made:
+) -> StepResult:
     """Writes the object, whole or not at all; an empty one where no input holds device code. Raises OSError where it
     cannot be written."""
     given = [os.path.abspath(path) for path in _files(linked) if holds_device_code(path)]
@@ -57,11 +57,11 @@ def link_device_code(
         files = tuple(file for at, path in enumerate(given) for file in _objects(path, scratch / f"{at}"))
         command = _command(compiler, targets, files, level, scratch)
         if dry:
-            return Made(commands=(command,))
+            return StepResult(commands=(command,))
         done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, errors="replace", check=False)
         if not done.returncode:
             os.replace(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, output)
-        return Made(done.returncode, tuple(done.stderr.strip().splitlines()), (command,))
+        return StepResult(done.returncode, tuple(done.stderr.strip().splitlines()), (command,))
 
 
 def _files(linked: Sequence[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.text import Source as Text
 from retarget.targets import dependencies
 from retarget.targets.amd.build import Build, Job, Product, command_line, compile_unit
@@ -22,12 +22,16 @@ from retarget.targets.amd.drop_in_options import code, level, linking, mapped, t
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.tables import resource_table
-from retarget.targets.drop_in import Kind, Made
+from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.tools import Emitted
 
 TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
-_PRODUCTS = {Kind.OBJECT: Product.OBJECT, Kind.DEVICE_CODE: Product.DEVICE, Kind.PREPROCESSED: Product.PREPROCESSED,
-             Kind.DEPENDENCIES: Product.DEPENDENCIES}  # fmt: skip
+_PRODUCTS = {
+    ProductKind.OBJECT: Product.OBJECT,
+    ProductKind.DEVICE_CODE: Product.DEVICE,
+    ProductKind.PREPROCESSED: Product.PREPROCESSED,
+    ProductKind.DEPENDENCIES: Product.DEPENDENCIES,
+}
 _ASKS = frozenset({"-v", "--verbose", "-warn-spills", "--warn-on-spills"})  # of ptxas, for what kernels take
 
 
@@ -36,7 +40,9 @@ class HipDropIn:
 
     needs_tree = False
 
-    def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+    def unit(
+        self, command: NvccCommand, emitted: Emitted, source: NvccInput, kind: ProductKind, output: str | None
+    ) -> StepResult:
         dependencies.refuse_place(command, output or command.made_of(source))
         compiler = find_compiler()
         unit, flags = emitted.program.units[0], emitted.flags[emitted.program.units[0].root]
@@ -44,7 +50,7 @@ class HipDropIn:
         with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:
             texts = Path(scratch)
             listed, product = texts / "dependencies", texts / "product"
-            one_side = kind in (Kind.PREPROCESSED, Kind.DEPENDENCIES) and language == "hip"
+            one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
             words = (
                 *folders(emitted.layout, flags, unit.root), *code(command, compiler),
                 *standard(flags, language), *(["--cuda-host-only"] if one_side else []),
@@ -55,28 +61,30 @@ class HipDropIn:
                 relocatable=command.relocatable, language=language,
             )  # fmt: skip
             if command.has("dryrun"):
-                return Made(commands=(command_line(compiler, job, Path(output or "-")),))
-            job = job if kind is Kind.DEPENDENCIES or not output else replace(job, output=Path(output))
+                return StepResult(commands=(command_line(compiler, job, Path(output or "-")),))
+            job = job if kind is ProductKind.DEPENDENCIES or not output else replace(job, output=Path(output))
             seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in emitted.outputs if not o.link}
             built = compile_unit(compiler, job, origin_of(emitted.program, emitted.outputs), TIME_LIMIT, seen)
             said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
-            made = Made(_status(built), said, (built.command,))
+            made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
             virtual = os.path.abspath(emitted.layout.parts_folder())
             reads = dependencies.Reads.of(emitted, dependencies.below(virtual))
             if listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
-            text = "" if kind is Kind.OBJECT or job.output != product else product.read_text(errors="surrogateescape")
-            made = replace(made, text=text)
-            return dependencies.asked(command, source, made, output, reads) if kind is Kind.DEPENDENCIES else made
+            shown = kind is not ProductKind.OBJECT and job.output == product
+            made = replace(made, text=product.read_text(errors="surrogateescape") if shown else "")
+            if kind is ProductKind.DEPENDENCIES:
+                return dependencies.asked(command, source, made, output, reads)
+            return made
 
-    def device_link(self, command: NvccCommand, output: str) -> Made:
+    def device_link(self, command: NvccCommand, output: str) -> StepResult:
         compiler = find_compiler()
         linked, dry = mapped(command.linked), command.has("dryrun")
         return link_device_code(compiler, targets(command, compiler), linked, output, level(command), dry)
 
-    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> Made:
+    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         compiler = find_compiler()
         linked = (*objects, *mapped(command.linked))
         relocatable = not command.has("no-device-link") and _links_device_code(linked)
@@ -85,10 +93,10 @@ class HipDropIn:
             level(command), relocatable=relocatable,
         )  # fmt: skip
         if command.has("dryrun"):
-            return Made(commands=(command_line(compiler, job, Path(output)),))
+            return StepResult(commands=(command_line(compiler, job, Path(output)),))
         built = compile_unit(compiler, job, time_limit=TIME_LIMIT)
         said = tuple(remedied(d, compiler).message for d in built.diagnostics)
-        return Made(_status(built), said, (built.command,))
+        return StepResult(_status(built), said, (built.command,))
 
     def host_linker(self) -> str:
         return str(find_compiler().path)

@@ -19,7 +19,7 @@ from retarget.system.terminal import paint, terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
-from retarget.targets.amd.compiler import Compiler, CompilerKind, find_compiler, require_known
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
 from retarget.targets.amd.link_hints import hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.tables import resource_table
@@ -80,7 +80,7 @@ def remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     message = diagnostic.message
     absent, undeclared = missing_header(message), _UNDECLARED.match(message)
     if lacks_openmp(message):
-        command: str | None = openmp_command(compiler.version[0], compiler.kind is CompilerKind.ROCM)
+        command: str | None = openmp_command(compiler.version[0], compiler.kind is HipCompilerKind.ROCM)
     else:
         command = library_command(absent) if absent else None
     since = load().since(undeclared.group(1)) if undeclared else ""

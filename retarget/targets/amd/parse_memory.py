@@ -29,7 +29,7 @@ State = str | tuple[int, ...] | None  # a digest of the output's, a stamp of ano
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _StoredParse:
     found: tuple[Diagnostic, ...]
     read: tuple[tuple[str, State], ...]
 
@@ -47,13 +47,13 @@ def recall(name: str, emitted: Mapping[str, Source]) -> tuple[Diagnostic, ...] |
         kept = pickle.loads(zlib.decompress(_place(name).read_bytes()))
     except Exception:  # whatever a damaged file makes of itself: the unit is parsed anew
         return None
-    is_same = isinstance(kept, _Kept) and all(_state(path, emitted) == then for path, then in kept.read)
+    is_same = isinstance(kept, _StoredParse) and all(_state(path, emitted) == then for path, then in kept.read)
     return kept.found if is_same else None
 
 
 def remember(name: str, found: Iterable[Diagnostic], read: Iterable[str], emitted: Mapping[str, Source]) -> None:
     """Keeps what a parse found; a folder that cannot be written costs only the time of the next run."""
-    kept = _Kept(tuple(found), tuple((path, _state(path, emitted)) for path in read))
+    kept = _StoredParse(tuple(found), tuple((path, _state(path, emitted)) for path in read))
     place = _place(name)
     scratch = place.with_suffix(f".{os.getpid()}")
     with suppress(OSError):

@@ -39,7 +39,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunResult:
     """What a run gave. `hung`: the limit ended it."""
 
     code: int
@@ -57,7 +57,7 @@ def passed_through(executable: str, words: Sequence[str], conditions: Conditions
     return _code(*_waited(child, conditions.limit))
 
 
-def captured(executable: str, words: Sequence[str], conditions: Conditions, folder: str | None = None) -> Outcome:
+def captured(executable: str, words: Sequence[str], conditions: Conditions, folder: str | None = None) -> RunResult:
     """Runs as passed_through and keeps both streams, in a folder of its own if one is given."""
     child = subprocess.Popen(
         words, executable=executable, env=conditions.environment(), cwd=folder, stdin=subprocess.DEVNULL,
@@ -65,7 +65,7 @@ def captured(executable: str, words: Sequence[str], conditions: Conditions, fold
     )  # fmt: skip
     try:
         stdout, stderr = child.communicate(timeout=conditions.limit)
-        return Outcome(_code(child.returncode, False), stdout, stderr)
+        return RunResult(_code(child.returncode, False), stdout, stderr)
     except subprocess.TimeoutExpired:
         child.send_signal(signal.SIGALRM)  # the runtime tells where it is
         try:
@@ -73,7 +73,7 @@ def captured(executable: str, words: Sequence[str], conditions: Conditions, fold
         except subprocess.TimeoutExpired:
             child.kill()
             stdout, stderr = child.communicate()
-        return Outcome(exits.HUNG, stdout, stderr, hung=True)
+        return RunResult(exits.HUNG, stdout, stderr, hung=True)
 
 
 def _waited(child: subprocess.Popen[bytes], limit: float | None) -> tuple[int, bool]:

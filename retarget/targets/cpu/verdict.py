@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retarget.targets.cpu.run import Conditions, Outcome
+from retarget.targets.cpu.run import Conditions, RunResult
 from retarget.targets.cpu.same_output import Difference, TracedLaunch
 
 
 @dataclass(frozen=True)
-class Run:
+class HostRun:
     """One run: what ran and how, what came of it, the files it wrote (None for one that is not there), and the trace of
     its launches."""
 
     label: str
     conditions: Conditions
-    outcome: Outcome
+    outcome: RunResult
     files: tuple[bytes | None, ...]
     trace: tuple[TracedLaunch, ...]
 
@@ -24,7 +24,7 @@ class Run:
 class Verdict:
     """A run against the one that it is measured by. `kernel`: where device memory first differs."""
 
-    run: Run
+    run: HostRun
     differences: tuple[Difference, ...]
     kernel: TracedLaunch | None
     code_differs: bool

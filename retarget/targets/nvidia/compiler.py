@@ -20,7 +20,7 @@ _TOOLKITS = ("CUDA_PATH", "CUDA_HOME")
 _INSTALLED = (Path("/usr/local/cuda"), Path("/usr/lib/cuda"), Path("/opt/cuda"))
 
 
-class CompilerKind(StrEnum):
+class CudaCompilerKind(StrEnum):
     NVCC = "nvcc"
     CLANG = "clang"
 
@@ -32,13 +32,13 @@ class CudaCompiler:
 
     path: str
     label: str
-    kind: CompilerKind
+    kind: CudaCompilerKind
     toolkit: Path | None = None
     headers: tuple[Path, ...] = ()
 
     def own(self) -> tuple[str, ...]:
         """Optimised, without warnings, and the assembler's report of each kernel."""
-        if self.kind is CompilerKind.NVCC:
+        if self.kind is CudaCompilerKind.NVCC:
             return ("-O3", "-w", "-Xptxas", "-v", *self._over_cores())
         system = (a for folder in self.headers for a in ("-isystem", str(folder)))
         return ("-O3", "-w", "-Wno-unknown-cuda-version", f"--cuda-path={self.toolkit}", "-Xcuda-ptxas", "-v", *system,
@@ -52,7 +52,7 @@ class CudaCompiler:
     @property
     def release(self) -> tuple[int, int] | None:
         """The toolkit's; None where it is not told."""
-        if self.kind is CompilerKind.NVCC:
+        if self.kind is CudaCompilerKind.NVCC:
             found = re.search(r"release (\d+)\.(\d+)", self.label)
             return (int(found[1]), int(found[2])) if found else None
         for folder in (Path(f"{self.toolkit}/include"), *self.headers):
@@ -63,14 +63,15 @@ class CudaCompiler:
 
     def architecture(self, name: str) -> str:
         """name: such as sm_90, or `native` for the GPU of this machine."""
-        return f"-arch={name}" if self.kind is CompilerKind.NVCC else f"--cuda-gpu-arch={name}"
+        return f"-arch={name}" if self.kind is CudaCompilerKind.NVCC else f"--cuda-gpu-arch={name}"
 
     def unit(self, path: str) -> tuple[str, ...]:
         """A source; clang would take C for C++."""
-        return ("-x", "c", path, "-x", "none") if self.kind is CompilerKind.CLANG and path.endswith(".c") else (path,)
+        is_c_for_clang = self.kind is CudaCompilerKind.CLANG and path.endswith(".c")
+        return ("-x", "c", path, "-x", "none") if is_c_for_clang else (path,)
 
     def modes(self, relocatable: bool, fast_math: bool = False) -> tuple[str, ...]:
-        if self.kind is CompilerKind.NVCC:
+        if self.kind is CudaCompilerKind.NVCC:
             return (*(["-rdc=true"] if relocatable else []), *(["--use_fast_math"] if fast_math else []))
         fast = ("-Xarch_device", "-ffast-math", "-fcuda-flush-denormals-to-zero") if fast_math else ()
         # The newer way of bundling asks for tools that distributions pack apart.
@@ -78,15 +79,15 @@ class CudaCompiler:
 
     @property
     def openmp(self) -> str:
-        return "-Xcompiler=-fopenmp" if self.kind is CompilerKind.NVCC else "-fopenmp"
+        return "-Xcompiler=-fopenmp" if self.kind is CudaCompilerKind.NVCC else "-fopenmp"
 
     def code_alone(self) -> tuple[str, ...]:
         """One GPU's code, as drivers load it."""
-        return ("-cubin",) if self.kind is CompilerKind.NVCC else ("--cuda-device-only", "-c")
+        return ("-cubin",) if self.kind is CudaCompilerKind.NVCC else ("--cuda-device-only", "-c")
 
     def linking(self, architecture: str, relocatable: bool) -> tuple[str, ...]:
         """Device code is linked where it is relocatable; else clang is not to look for any."""
-        if self.kind is CompilerKind.NVCC:
+        if self.kind is CudaCompilerKind.NVCC:
             return (self.architecture(architecture), *self.modes(relocatable))
         if not relocatable:
             return ()
@@ -94,7 +95,7 @@ class CudaCompiler:
 
     def runtime(self) -> tuple[str, ...]:
         """Behind all that is linked."""
-        if self.kind is CompilerKind.NVCC:
+        if self.kind is CudaCompilerKind.NVCC:
             return ()
         folder = next((p for p in ("lib64", "lib") if (Path(f"{self.toolkit}/{p}")).is_dir()), "lib64")
         return (f"-L{self.toolkit}/{folder}", "-lcudart_static", "-ldl", "-lrt", "-lpthread")
@@ -126,13 +127,14 @@ def _described(path: str, links: bool) -> CudaCompiler:
     said = (answer((path, "--version")) or "").split("\n")
     clang = next((line.strip() for line in said if "clang version" in line), None)
     if clang is None:
-        return CudaCompiler(path, next((line.strip() for line in said if "release" in line), path), CompilerKind.NVCC)
+        label = next((line.strip() for line in said if "release" in line), path)
+        return CudaCompiler(path, label, CudaCompilerKind.NVCC)
     toolkit = _toolkit(links)
     if toolkit is None:
         raise MissingTool(f"{path} compiles CUDA with a toolkit's tools, and none is found: CUDA_PATH names its folder",
                           "apt-get install nvidia-cuda-toolkit")  # fmt: skip
     headers = () if (toolkit / "include/cuda.h").is_file() else cuda_wheels()
-    return CudaCompiler(path, f"{clang}, {toolkit}", CompilerKind.CLANG, toolkit, headers)
+    return CudaCompiler(path, f"{clang}, {toolkit}", CudaCompilerKind.CLANG, toolkit, headers)
 
 
 def _toolkit(links: bool) -> Path | None:

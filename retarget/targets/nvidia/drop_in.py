@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 
 from retarget.errors import MissingTool
-from retarget.source.nvcc_command import NvccCommand, Source
+from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.nvcc_options import Given
 from retarget.source.project import below
 from retarget.targets import dependencies
-from retarget.targets.drop_in import Kind, Made
-from retarget.targets.nvidia.compiler import CompilerKind, find_cuda_compiler
+from retarget.targets.drop_in import ProductKind, StepResult
+from retarget.targets.nvidia.compiler import CudaCompilerKind, find_cuda_compiler
 from retarget.targets.tools import Emitted
 from retarget.translation.emit import Layout
 
@@ -31,7 +31,9 @@ class NvccDropIn:
 
     needs_tree = True
 
-    def unit(self, command: NvccCommand, emitted: Emitted, source: Source, kind: Kind, output: str | None) -> Made:
+    def unit(
+        self, command: NvccCommand, emitted: Emitted, source: NvccInput, kind: ProductKind, output: str | None
+    ) -> StepResult:
         dependencies.refuse_place(command, output or command.made_of(source))
         root = emitted.program.units[0].root
         written = next(o.path for o in emitted.outputs if o.source == root)
@@ -40,26 +42,28 @@ class NvccDropIn:
             words = [
                 _nvcc(), *_options(command, drop=_NOT_OF_UNITS), *_phase(command, kind), *_language(source),
                 *_folders(command, emitted, root), *dependencies.options(command, kind, listed), written,
-                *(["-o", output] if output and kind is not Kind.DEPENDENCIES else []),
+                *(["-o", output] if output and kind is not ProductKind.DEPENDENCIES else []),
             ]  # fmt: skip
             if command.has("dryrun"):
-                return Made(commands=(tuple(words),))
+                return StepResult(commands=(tuple(words),))
             made = _run(words)
             reads = dependencies.Reads.of(emitted, _as_named(emitted.layout, os.path.isabs(source.path)))
             if not made.code and listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
-            return dependencies.asked(command, source, made, output, reads) if kind is Kind.DEPENDENCIES else made
+            if kind is ProductKind.DEPENDENCIES:
+                return dependencies.asked(command, source, made, output, reads)
+            return made
 
-    def device_link(self, command: NvccCommand, output: str) -> Made:
+    def device_link(self, command: NvccCommand, output: str) -> StepResult:
         return self._linked(command, (), output)
 
-    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> Made:
+    def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         return self._linked(command, objects, output)
 
-    def _linked(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> Made:
+    def _linked(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         own = _options(command, drop={"library", "library-path", "linker-options", "x"})
         words = (_nvcc(), *own, *objects, *command.linked, "-o", output)
-        return Made(commands=(words,)) if command.has("dryrun") else _run(words)
+        return StepResult(commands=(words,)) if command.has("dryrun") else _run(words)
 
     def host_linker(self) -> str:
         return "g++"
@@ -67,7 +71,7 @@ class NvccDropIn:
 
 def _nvcc() -> str:
     compiler = find_cuda_compiler()
-    if compiler.kind is not CompilerKind.NVCC:
+    if compiler.kind is not CudaCompilerKind.NVCC:
         raise MissingTool(f"{compiler.path} does not take nvcc's command line", "apt-get install nvidia-cuda-toolkit")
     return compiler.path
 
@@ -100,12 +104,12 @@ def _folders(command: NvccCommand, emitted: Emitted, unit: str) -> Iterator[str]
     yield f"-I{os.path.dirname(os.path.abspath(unit))}"
 
 
-def _language(source: Source) -> Iterable[str]:
+def _language(source: NvccInput) -> Iterable[str]:
     return ("-x", {"cuda": "cu"}.get(source.language, source.language))
 
 
-def _phase(command: NvccCommand, kind: Kind) -> Iterable[str]:
-    if kind is not Kind.OBJECT:
+def _phase(command: NvccCommand, kind: ProductKind) -> Iterable[str]:
+    if kind is not ProductKind.OBJECT:
         return ()  # that of the command line
     return ("-dc",) if command.has("device-c") else ("-c",)
 
@@ -126,8 +130,8 @@ def _as_named(layout: Layout, absolute: bool) -> Callable[[str], str | None]:
     return name
 
 
-def _run(words: Iterable[str]) -> Made:
+def _run(words: Iterable[str]) -> StepResult:
     command = tuple(words)
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     said = tuple(done.stderr.rstrip().splitlines()) if done.stderr.strip() else ()
-    return Made(done.returncode, said, (command,), done.stdout)
+    return StepResult(done.returncode, said, (command,), done.stdout)

@@ -40,8 +40,8 @@ def collapsed(file: File) -> Iterator[Finding]:
     yield from _definitions(file, file.unit.once(_defined))
 
 
-def _definitions(file: File, defined: tuple[Defined, ...]) -> Iterator[Finding]:
-    first: dict[tuple[object, ...], Defined] = {}
+def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[Finding]:
+    first: dict[tuple[object, ...], MixedDefinition] = {}
     for found in defined:
         key = (found.signature.scope, tuple(_hip(file, word) for word in found.signature.words))
         other = first.setdefault(key, found)
@@ -60,7 +60,7 @@ def _definitions(file: File, defined: tuple[Defined, ...]) -> Iterator[Finding]:
             yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
 
 
-def _left_out(file: File, drivers: Defined) -> tuple[Edit, ...]:
+def _left_out(file: File, drivers: MixedDefinition) -> tuple[Edit, ...]:
     """Conditions around the driver's function, where it stands on lines of its own; none where it cannot go."""
     index = file.index_at(drivers.span.start)
     closing = file.closing(index + 1) if drivers.span.path == file.source.path and file.at(index + 1) == "(" else None
@@ -81,7 +81,7 @@ def _left_out(file: File, drivers: Defined) -> tuple[Edit, ...]:
 
 
 @dataclass(frozen=True)
-class Defined:
+class MixedDefinition:
     """A definition in one of a unit's files."""
 
     signature: Signature
@@ -89,20 +89,20 @@ class Defined:
     name: str
 
 
-def _defined(unit: Unit) -> tuple[Defined, ...]:
+def _defined(unit: Unit) -> tuple[MixedDefinition, ...]:
     """The definitions of a unit in which types of the driver's stand beside the runtime's."""
     if not any(_has_drivers(source.text) for source in unit.sources):
         return ()
     return tuple(d for source in unit.sources if _CUDAS.search(source.text) for d in _defined_in(unit, source))
 
 
-def _defined_in(unit: Unit, source: Source) -> Iterator[Defined]:
+def _defined_in(unit: Unit, source: Source) -> Iterator[MixedDefinition]:
     code = [t for t in tokens(source.text) if t.kind != COMMENT]
     live = [not unit.is_skipped(source.path, t.start) for t in code]
     for found in signatures(code, live):
         token = code[found.at]
         name = token.text if token.kind == NAME else found.words[1]
-        yield Defined(found, source.span(token.start, token.end), name)
+        yield MixedDefinition(found, source.span(token.start, token.end), name)
 
 
 def _hip(file: File, word: str) -> str:

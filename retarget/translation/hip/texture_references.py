@@ -43,7 +43,7 @@ class TextureReference:
 
 
 @dataclass(frozen=True)
-class Use:
+class ReferenceUse:
     """A place that reads or passes a reference; `why_not` is empty where plain loads can stand in."""
 
     file: File
@@ -118,7 +118,7 @@ def _behind_subscripts(file: File, index: int) -> int:
     return index
 
 
-def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[Use]:
+def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[ReferenceUse]:
     """What the text of a unit does with a reference: the compiled text, or that which the preprocessor skips."""
     for file in files:
         declared = {i for r in references(file) for i in r.declarators}
@@ -126,7 +126,7 @@ def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[Use]:
             if index in declared or file.at(index - 1) in (".", "->"):
                 continue
             if file.skipped(file.code[index].start) is skipped:
-                yield Use(file, index, _why_not(files, file, index, _MOST_MACROS))
+                yield ReferenceUse(file, index, _why_not(files, file, index, _MOST_MACROS))
 
 
 def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> str:

@@ -20,7 +20,7 @@ from retarget.source.lexer import NAME
 from retarget.source.recent import mentioned
 from retarget.source.text import Edit, Related
 from retarget.translation.file import File, Finding, Need
-from retarget.translation.hip.texture_references import TextureReference, Use, references, stem, uses
+from retarget.translation.hip.texture_references import ReferenceUse, TextureReference, references, stem, uses
 from retarget.translation.rule import rule
 
 LINEAR = "__constant__ retarget_hip::linear_texture"
@@ -71,7 +71,7 @@ def _reference(file: File, files: tuple[File, ...], reference: TextureReference)
         yield file.note("texture", span, f"'{spelled}' stays a texture reference, deprecated in HIP: {why}", *related)
 
 
-def _refused(files: tuple[File, ...], reference: TextureReference) -> Use | None:
+def _refused(files: tuple[File, ...], reference: TextureReference) -> ReferenceUse | None:
     """The first use of a reference that plain loads cannot stand in for. One of several declarations of a name, in
     branches that exclude each other, answers for the text that is compiled along with it."""
     skipped = reference.file.skipped(reference.file.code[reference.index].start)

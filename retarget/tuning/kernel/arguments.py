@@ -25,7 +25,7 @@ _LIMITS = {"grid": (2**31 - 1, 65535, 65535), "block": (1024, 1024, 64)}
 
 
 @dataclass(frozen=True)
-class Parameter:
+class KernelParameter:
     """A parameter of a kernel. type: canonical, with the arguments of its template; dtype: of numpy, for what is
     passed, or pointed to; None where numpy has none of that kind. bytes: of a value that is passed, where known."""
 
@@ -63,12 +63,12 @@ class Ready:
     absolute: float | None
 
 
-def parameters(subject: Subject, given: Sequence[str]) -> tuple[Parameter, ...]:
+def parameters(subject: Subject, given: Sequence[str]) -> tuple[KernelParameter, ...]:
     """Of a kernel, or of its template's instance with these arguments."""
     return tuple(_parameter(subject, v, given) for v in subject.function.parameters)
 
 
-def _parameter(subject: Subject, variable: Variable, given: Sequence[str]) -> Parameter:
+def _parameter(subject: Subject, variable: Variable, given: Sequence[str]) -> KernelParameter:
     def argument(found: re.Match[str]) -> str:
         at = int(found[1])
         return _SPELLED.get(given[at], given[at]) if at < len(given) else found[0]
@@ -78,12 +78,12 @@ def _parameter(subject: Subject, variable: Variable, given: Sequence[str]) -> Pa
     text = re.sub(r"\s*\bconst$", "", text).strip()
     if not text.endswith("*"):
         plain = text.removeprefix("const ").strip()
-        return Parameter(variable.name, canonical, False, _DTYPES.get(plain), True, False, variable.bytes)
+        return KernelParameter(variable.name, canonical, False, _DTYPES.get(plain), True, False, variable.bytes)
     pointee = text[:-1].strip()
     plain = re.sub(r"^const\b|\bconst$", "", pointee).strip()
     is_written = plain == pointee
     is_read = not is_written or not _is_only_written(subject, variable)
-    return Parameter(variable.name, canonical, True, _DTYPES.get(plain), is_read, is_written)
+    return KernelParameter(variable.name, canonical, True, _DTYPES.get(plain), is_read, is_written)
 
 
 def _is_only_written(subject: Subject, variable: Variable) -> bool:
@@ -95,7 +95,7 @@ def _is_only_written(subject: Subject, variable: Variable) -> bool:
     return bool(stored) and len(stored) == named and not read
 
 
-def ready(case: Case, kernel: str, expects: Sequence[Parameter], path: str) -> Ready:
+def ready(case: Case, kernel: str, expects: Sequence[KernelParameter], path: str) -> Ready:
     """Checks a case against the kernel's parameters. Raises CaseError."""
     place = f"{path}: case '{case.name}'"
     _refuse_kinds(case, kernel, place)
@@ -147,7 +147,7 @@ def _extents(value: Any, what: str, place: str) -> Extents:
     return x, y, z
 
 
-def _buffer(parameter: Parameter, value: Any, counts: bool, where: str) -> Buffer | bytes:
+def _buffer(parameter: KernelParameter, value: Any, counts: bool, where: str) -> Buffer | bytes:
     if value is None:
         return bytes(8)
     if not isinstance(value, np.ndarray):
@@ -165,7 +165,7 @@ def _buffer(parameter: Parameter, value: Any, counts: bool, where: str) -> Buffe
     return Buffer(parameter.name, value.ravel(order="K"), parameter.is_read, parameter.is_written, counts)
 
 
-def _value(parameter: Parameter, value: Any, where: str) -> bytes:
+def _value(parameter: KernelParameter, value: Any, where: str) -> bytes:
     if parameter.dtype is None:
         return _raw(parameter, value, where)
     dtype = np.dtype(parameter.dtype)
@@ -181,7 +181,7 @@ def _value(parameter: Parameter, value: Any, where: str) -> bytes:
         raise CaseError(f"{where}: {value!r} is beyond {dtype}") from None
 
 
-def _raw(parameter: Parameter, value: Any, where: str) -> bytes:
+def _raw(parameter: KernelParameter, value: Any, where: str) -> bytes:
     """A structure, as its bytes."""
     given = value if isinstance(value, bytes) else value.tobytes() if isinstance(value, np.generic) else None
     if given is None:

@@ -41,7 +41,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Configuration:
+class LaunchConfiguration:
     """Of a physical launch. logical: the coarsened kernel's first argument, nothing for the original."""
 
     function: Any
@@ -80,7 +80,7 @@ class _Seat:
     case: KeptCase
     placed: list[_Placed]
     arguments: list[bytes]
-    launches: dict[int, Configuration] = field(default_factory=dict)
+    launches: dict[int, LaunchConfiguration] = field(default_factory=dict)
 
 
 class Bench:
@@ -102,13 +102,14 @@ class Bench:
         fits: dict[int, tuple[str, ...]] = {number: () for number, _ in module.variants}
         for seat in self.seats:
             case = seat.case
-            seat.launches.setdefault(ORIGINAL, Configuration(original, case.grid, case.block, case.shared))
+            seat.launches.setdefault(ORIGINAL, LaunchConfiguration(original, case.grid, case.block, case.shared))
             told = self._fitted(seat, self.device.function(loaded, module.fits), functions)
             for (number, _), function, row in zip(module.variants, functions, told, strict=True):
                 if row[17]:
                     gx, gy, gz, bx, by, bz, shared = map(int, row[10:17])
                     logical = row.tobytes()[:_LOGICAL]
-                    seat.launches[number] = Configuration(function, (gx, gy, gz), (bx, by, bz), shared, (logical,))
+                    grid, block = (gx, gy, gz), (bx, by, bz)
+                    seat.launches[number] = LaunchConfiguration(function, grid, block, shared, (logical,))
                     fits[number] += (case.name,)
         return fits
 

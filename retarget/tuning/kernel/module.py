@@ -27,7 +27,7 @@ _FEW = 4  # variants in one compilation at least, where others could run beside 
 
 
 @dataclass(frozen=True)
-class Wanted:
+class KernelRequest:
     """A kernel, or its template's instance with these arguments, for a device."""
 
     request: Request
@@ -42,7 +42,7 @@ class Wanted:
         return f"<{', '.join(self.given)}>" if self.given else ""
 
 
-def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
+def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
     """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
     compiled."""
     modules: list[Module] = []
@@ -56,7 +56,7 @@ def compiled(wanted: Wanted, variants: Sequence[tuple[int, Variant]]) -> Compile
     return CompiledModules(tuple(modules), broken)
 
 
-def _emitted(wanted: Wanted, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:
+def _emitted(wanted: KernelRequest, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:
     """The program with some variants, written to a folder."""
     request, target = wanted.request, wanted.target
     layout = target.layout(Place.TREE, request.root, folder)
@@ -70,7 +70,7 @@ def _emitted(wanted: Wanted, part: Sequence[tuple[int, Variant]], folder: str) -
     return tuple(n for n, _ in part), several, Emitted(program, outputs, layout, flags_of(request))
 
 
-def _module(wanted: Wanted, part: _Part) -> Module | str:
+def _module(wanted: KernelRequest, part: _Part) -> Module | str:
     """The module with some variants, or the compiler's first words against it."""
     numbers, several, emitted = part
     code_object = wanted.target.tools().code_object
@@ -86,7 +86,7 @@ def _module(wanted: Wanted, part: _Part) -> Module | str:
     return replace(_named(wanted, made, numbers), costs=by_number)
 
 
-def _named(wanted: Wanted, made: CodeObject, numbers: tuple[int, ...]) -> Module:
+def _named(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) -> Module:
     """Finds the entries. Raises Untunable where the instance is not there."""
     own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
     originals: dict[tuple[str, ...], str] = {}

@@ -19,12 +19,12 @@ from retarget.targets.platform import Platform
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning.by_runs import Tuned, Untunable
-from retarget.tuning.contest import Plan
+from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.instances import instances
-from retarget.tuning.kernel.module import Wanted, compiled, split_name
+from retarget.tuning.kernel.module import KernelRequest, compiled, split_name
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.kernel.store import KeptCase, stored
 from retarget.tuning.measurements import Memory
@@ -59,7 +59,7 @@ class How:
     """plan: times and the seed; variants: how many are drawn from the space (0: all); search: None where all of them
     are timed. tell: is called as it goes on."""
 
-    plan: Plan = field(default_factory=Plan)
+    plan: RunBudget = field(default_factory=RunBudget)
     variants: int = 48
     search: Search | None = None
     tell: Callable[[KernelTuning], None] = lambda _: None
@@ -104,7 +104,7 @@ def found_machine(target: Target) -> Machine:
 def _compiled(
     target: Target, architecture: str, kernel: KernelOnCases, variants: Sequence[tuple[int, Variant]]
 ) -> CompiledModules:
-    wanted = Wanted(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
+    wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
     return compiled(wanted, variants)
 
 

@@ -13,15 +13,15 @@ from retarget.source.text import Span
 
 
 @dataclass(frozen=True)
-class _Use:
+class _MacroUse:
     """One use of a macro that stands in no other, with those in its arguments. cuts: the bracket in front of its
     arguments, the commas between them, the bracket behind them."""
 
     span: Span
     cuts: tuple[int, ...]
-    inner: tuple[_Use, ...] = ()
+    inner: tuple[_MacroUse, ...] = ()
 
-    def all(self) -> Iterable[_Use]:
+    def all(self) -> Iterable[_MacroUse]:
         for use in self.inner:
             yield from use.all()
         yield self
@@ -36,7 +36,7 @@ class Invocations:
 
     spans: Iterable[Span]
     text: Callable[[str], str]
-    _uses: dict[str, tuple[list[int], list[_Use]]] = field(default_factory=dict)
+    _uses: dict[str, tuple[list[int], list[_MacroUse]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         by_path: dict[str, list[Span]] = {}
@@ -46,13 +46,13 @@ class Invocations:
             uses = self._nested(spans)
             self._uses[path] = [u.span.start for u in uses], uses
 
-    def _nested(self, spans: list[Span]) -> list[_Use]:
+    def _nested(self, spans: list[Span]) -> list[_MacroUse]:
         """spans: by their starts, outer ones first."""
         made, at = [], 0
         while at < len(spans):
             outer = spans[at]
             behind = bisect_left(spans, outer.end, lo=at + 1, key=lambda s: s.start)
-            made.append(_Use(outer, self._cuts(outer), tuple(self._nested(spans[at + 1 : behind]))))
+            made.append(_MacroUse(outer, self._cuts(outer), tuple(self._nested(spans[at + 1 : behind]))))
             at = behind
         return made
 
@@ -75,7 +75,7 @@ class Invocations:
         """Whether a use begins there that stands in no other, or in one."""
         return any(u.span.start == offset for use in self._around(path, offset) for u in use.all())
 
-    def _around(self, path: str, offset: int) -> list[_Use]:
+    def _around(self, path: str, offset: int) -> list[_MacroUse]:
         starts, uses = self._uses.get(path, ([], []))
         at = bisect_right(starts, offset) - 1
         return [uses[at]] if at >= 0 and offset < uses[at].span.end else []

@@ -16,7 +16,7 @@ from clang import cindex
 _NULL = cindex.CursorKind.INVALID_FILE.value  # clang's null cursor alone is of this kind
 
 
-class _Text(ctypes.Structure):
+class _CXString(ctypes.Structure):
     """CXString."""
 
     _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
@@ -36,7 +36,7 @@ class _Once:
 def quicken(lib: ctypes.CDLL) -> None:
     """Replaces how the results of the bindings' functions are read."""
     makers = {
-        cindex._CXString.from_result: (_Text, _reader(lib)),
+        cindex._CXString.from_result: (_CXString, _reader(lib)),
         cindex.Cursor.from_result: (cindex.Cursor, _cursor),
         cindex.Cursor.from_cursor_result: (cindex.Cursor, _cursor),
         cindex.Type.from_result: (cindex.Type, _type),
@@ -52,11 +52,11 @@ def quicken(lib: ctypes.CDLL) -> None:
     cindex.Type.kind = property(lambda of_type: of_types[of_type._kind_id])
 
 
-def _reader(lib: ctypes.CDLL) -> Callable[[_Text, Any, Any], str | None]:
-    held = ctypes.PYFUNCTYPE(ctypes.c_char_p, _Text)(("clang_getCString", lib))
-    dispose = ctypes.PYFUNCTYPE(None, _Text)(("clang_disposeString", lib))
+def _reader(lib: ctypes.CDLL) -> Callable[[_CXString, Any, Any], str | None]:
+    held = ctypes.PYFUNCTYPE(ctypes.c_char_p, _CXString)(("clang_getCString", lib))
+    dispose = ctypes.PYFUNCTYPE(None, _CXString)(("clang_disposeString", lib))
 
-    def read(text: _Text, _: Any, __: Any) -> str | None:
+    def read(text: _CXString, _: Any, __: Any) -> str | None:
         found = held(text)
         dispose(text)
         return None if found is None else found.decode()

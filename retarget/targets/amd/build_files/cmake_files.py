@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from retarget.source.cmake_commands import Argument, Command, commands
+from retarget.source.cmake_commands import CMakeArgument, CMakeCommand, commands
 from retarget.source.text import Source
 from retarget.targets.amd.build_files import options
 from retarget.targets.amd.build_files.options import Word
@@ -45,7 +45,7 @@ _WORD = re.compile(r"[^\s;<>:]+")
 
 
 @dataclass(frozen=True)
-class Project:
+class CMakeProject:
     """What the CMake files of a tree say together. has_language: they enable CUDA as a language; packages: of HIP's
     libraries that they link."""
 
@@ -53,17 +53,17 @@ class Project:
     packages: tuple[str, ...]
 
     @classmethod
-    def of(cls, sources: Iterable[Source]) -> Project:
-        found = [c for s in sources for c in commands(s.text) if isinstance(c, Command)]
+    def of(cls, sources: Iterable[Source]) -> CMakeProject:
+        found = [c for s in sources for c in commands(s.text) if isinstance(c, CMakeCommand)]
         words = {a.text for c in found for a in c.arguments}
         targets = {t for w in words for t in (_TARGETS.get(w), _VARIABLES.get(w)) if t and t != _RUNTIME}
         packages = tuple(sorted(target.partition("::")[2] for target in targets))
         return cls(any(c.name in _LANGUAGES and "CUDA" in _texts(c) for c in found), packages)
 
 
-def migrated(source: Source, tree: Tree, project: Project) -> Iterator[Found]:
+def migrated(source: Source, tree: Tree, project: CMakeProject) -> Iterator[Found]:
     """The edits of a file, and what is left to the user."""
-    readable = [c for c in commands(source.text) if isinstance(c, Command)]
+    readable = [c for c in commands(source.text) if isinstance(c, CMakeCommand)]
     own = {a.text for c in readable if c.name in ("option", "function", "macro") for a in c.arguments[:1]}
     is_cudas = any(map(_asks_for_cuda, readable))
     for command in commands(source.text):
@@ -82,16 +82,16 @@ def migrated(source: Source, tree: Tree, project: Project) -> Iterator[Found]:
                 yield warning(source, left.start(), left.end(), f"'{left[0]}' is CUDA's, and stays as it is")
 
 
-def _texts(command: Command) -> list[str]:
+def _texts(command: CMakeCommand) -> list[str]:
     return [a.text for a in command.arguments]
 
 
-def _asks_for_cuda(command: Command) -> bool:
+def _asks_for_cuda(command: CMakeCommand) -> bool:
     is_package = command.name == "find_package" and bool(_PACKAGES.intersection(_texts(command)[:1]))
     return is_package or (command.name in _LANGUAGES and "CUDA" in _texts(command))
 
 
-def _of_command(source: Source, command: Command, project: Project, is_cudas: bool) -> Iterator[Found]:
+def _of_command(source: Source, command: CMakeCommand, project: CMakeProject, is_cudas: bool) -> Iterator[Found]:
     name, given = command.name, command.arguments
     if name in _LANGUAGES:
         yield from (edit(source, a.start, a.end, "HIP") for a in given[name == "project" :] if a.text == "CUDA")
@@ -109,14 +109,14 @@ def _of_command(source: Source, command: Command, project: Project, is_cudas: bo
     yield from (edit(source, a.start, a.end, "HIP") for a in given[at + 1 : at + 2] if a.text == "CUDA")
 
 
-def _version(source: Source, given: tuple[Argument, ...]) -> Iterator[Found]:
+def _version(source: Source, given: tuple[CMakeArgument, ...]) -> Iterator[Found]:
     for argument in given:
         least = _VERSION.match(argument.text)
         if least and (int(least[1]), int(least[2])) < _NEEDED:
             yield edit(source, argument.start, argument.start + least.end(), ".".join(map(str, _NEEDED)))
 
 
-def _found(source: Source, command: Command, project: Project) -> str:
+def _found(source: Source, command: CMakeCommand, project: CMakeProject) -> str:
     kept = " ".join(a.text for a in command.arguments if a.text in ("REQUIRED", "QUIET"))
     line = source.text.rfind("\n", 0, command.start) + 1
     lead = source.text[line : command.start]
@@ -126,7 +126,7 @@ def _found(source: Source, command: Command, project: Project) -> str:
     return f"\n{lead if lead.isspace() else ''}".join(listed)
 
 
-def _values(source: Source, command: Command, tree: Tree) -> Iterator[Found]:
+def _values(source: Source, command: CMakeCommand, tree: Tree) -> Iterator[Found]:
     """Those of `set(CMAKE_CUDA_ARCHITECTURES ...)` and of the property CUDA_ARCHITECTURES."""
     for at, argument in enumerate(command.arguments):
         of_variable = command.name == "set" and at == 0 and argument.text == "CMAKE_CUDA_ARCHITECTURES"
@@ -143,7 +143,7 @@ def _values(source: Source, command: Command, tree: Tree) -> Iterator[Found]:
         yield edit(source, argument.start, argument.end, argument.text.replace("CUDA", "HIP"))
 
 
-def _of_argument(source: Source, argument: Argument, tree: Tree, of_nvcc: bool) -> Iterator[Found]:
+def _of_argument(source: Source, argument: CMakeArgument, tree: Tree, of_nvcc: bool) -> Iterator[Found]:
     target = _TARGETS.get(argument.text) or _VARIABLES.get(argument.text)
     if target:
         yield edit(source, argument.start, argument.end, target)

@@ -11,7 +11,7 @@ from retarget.source.project import real
 from retarget.source.text import Diagnostic, Edit, Source, apply
 from retarget.targets.amd.build_files import cmake_files, makefiles
 from retarget.targets.amd.build_files import others as other_systems
-from retarget.targets.amd.build_files.cmake_files import Project
+from retarget.targets.amd.build_files.cmake_files import CMakeProject
 from retarget.targets.amd.build_files.tree import Found, Tree, warning
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program, Translated
@@ -52,7 +52,7 @@ def migrated(
     """The build files that change, or of which there is something to say, and that. hosts: sources that change, and
     that a compiler of the host's reads."""
     cmake = [s for s in sources if cmake_files.NAMES.fullmatch(os.path.basename(s.path))]
-    project = Project.of(cmake)
+    project = CMakeProject.of(cmake)
     files, said = [], []
     for source in sources:
         is_cmake = source in cmake

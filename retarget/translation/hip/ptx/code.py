@@ -13,9 +13,9 @@ from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, resul
 from retarget.translation.hip.ptx.flow import target as written
 from retarget.translation.hip.ptx.shapes import special_case
 from retarget.translation.hip.ptx.strings import (
-    Argument,
     Instruction,
     Literal,
+    OperandNumber,
     PtxError,
     PtxProgram,
     Register,
@@ -42,7 +42,7 @@ class HipCode:
 
 
 @dataclass
-class _Writer:
+class _StatementWriter:
     """Writes one statement after the other, declaring variables where they are first written."""
 
     program: PtxProgram
@@ -77,7 +77,7 @@ def code(
     values = Operands(asm, program.registers, names, suffix, results(asm, program), held)
     is_open = takes_from_before(program) or leaves_behind(program) or known.carry_is_open
     is_sum = any(takes_carry(i) or leaves_carry(i) for i in program.instructions)
-    writer = _Writer(program, values, known, is_sum, "" if is_open else f"carry{suffix}")
+    writer = _StatementWriter(program, values, known, is_sum, "" if is_open else f"carry{suffix}")
     _hold(writer)
     _predeclare(writer)
     for instruction in program.instructions:
@@ -88,7 +88,7 @@ def code(
     return HipCode(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
 
 
-def _hold(writer: _Writer) -> None:
+def _hold(writer: _StatementWriter) -> None:
     values = writer.values
     for number in sorted(values.held):
         kind = "auto&&" if values.asm.operands[number].is_output else "const auto"
@@ -96,7 +96,7 @@ def _hold(writer: _Writer) -> None:
         writer.lines.append(f"{kind} {values.operand(number)} = {bare(number)}")
 
 
-def _fenced(writer: _Writer) -> Iterator[str]:
+def _fenced(writer: _StatementWriter) -> Iterator[str]:
     """A clobber of memory binds the compiler: kept as an empty statement where the code itself does not bind. On sums
     with a carry it is there to keep them in order, which C++ does."""
     effects = writer.effects or {""}
@@ -112,11 +112,11 @@ def _fenced(writer: _Writer) -> Iterator[str]:
         yield BARRIER
 
 
-def _predeclare(writer: _Writer) -> None:
+def _predeclare(writer: _StatementWriter) -> None:
     """Variables that a guarded instruction writes first, and results that start with the operand's value."""
     values = writer.values
     for number in sorted(values.results):
-        type_, operand = values.letter(Argument(number)), values.asm.operands[number]
+        type_, operand = values.letter(OperandNumber(number)), values.asm.operands[number]
         if operand.is_read:
             _declare(
                 writer, values.result(number), type_, values.place(number) if number in values.held else close(number)
@@ -126,11 +126,11 @@ def _predeclare(writer: _Writer) -> None:
             for target in written(instruction):
                 if isinstance(target, Register) and target.name != "_":
                     _declare(writer, values.names[target.name], values.types[target.name])
-                elif isinstance(target, Argument) and target.number in values.results:
+                elif isinstance(target, OperandNumber) and target.number in values.results:
                     _declare(writer, values.result(target.number), values.letter(target))
 
 
-def _declare(writer: _Writer, name: str, type_: str, initial: str = "") -> None:
+def _declare(writer: _StatementWriter, name: str, type_: str, initial: str = "") -> None:
     if name not in writer.declared:
         writer.declared.add(name)
         writer.lines.append(f"{C_TYPES[type_]} {name}{f' = {initial}' if initial else ''}")
@@ -139,7 +139,7 @@ def _declare(writer: _Writer, name: str, type_: str, initial: str = "") -> None:
 # Instructions
 
 
-def _translate(writer: _Writer, instruction: Instruction) -> None:
+def _translate(writer: _StatementWriter, instruction: Instruction) -> None:
     writer.guard = ""
     if instruction.guard is not None:
         writer.guard = f"if ({writer.values.read(instruction.guard, 'pred')}) "
@@ -163,7 +163,7 @@ def _translate(writer: _Writer, instruction: Instruction) -> None:
         _by_table(writer, instruction)
 
 
-def _by_table(writer: _Writer, instruction: Instruction) -> None:
+def _by_table(writer: _StatementWriter, instruction: Instruction) -> None:
     special = special_case(writer.values, instruction)
     if special is not None:
         for target, type_, text in special:
@@ -191,7 +191,9 @@ def unknown(opcode: str) -> str:
     return f"'{opcode}' has no counterpart: {instead}" if instead else f"'{opcode}' is not translated: write it in C++"
 
 
-def _filled(writer: _Writer, row: InstructionRow, operands: tuple[Value, ...], types: list[str], opcode: str) -> str:
+def _filled(
+    writer: _StatementWriter, row: InstructionRow, operands: tuple[Value, ...], types: list[str], opcode: str
+) -> str:
     """The code of a row with the operands in their places."""
     values = writer.values
     if types and types[-1] == "members":
@@ -227,7 +229,7 @@ def _members(operands: tuple[Value, ...]) -> tuple[Value, ...]:
     return operands[1:] or (Literal("0xffffffff"),)
 
 
-def _load(writer: _Writer, instruction: Instruction) -> None:
+def _load(writer: _StatementWriter, instruction: Instruction) -> None:
     what = access(instruction.opcode)
     writer.effects.add("fence" if what.order == "acquire" else "load")
     instruction = unhinted(instruction)
@@ -252,7 +254,7 @@ def _load(writer: _Writer, instruction: Instruction) -> None:
         writer.lines[before:] = [f"{guard}{{ {' '.join(f'{line};' for line in writer.lines[before:])} }}"]
 
 
-def _store(writer: _Writer, instruction: Instruction) -> None:
+def _store(writer: _StatementWriter, instruction: Instruction) -> None:
     what = access(instruction.opcode)
     instruction = unhinted(instruction)
     source = instruction.operands[1] if len(instruction.operands) == 2 else None
@@ -269,7 +271,7 @@ def _store(writer: _Writer, instruction: Instruction) -> None:
     _line(writer, stored(writer.values, instruction, what, value), "fence" if what.order == "release" else "store")
 
 
-def _atomic(writer: _Writer, instruction: Instruction, head: str) -> None:
+def _atomic(writer: _StatementWriter, instruction: Instruction, head: str) -> None:
     instruction = unhinted(instruction)
     what = access(instruction.opcode)
     operands = instruction.operands if head == "red" else instruction.operands[1:]
@@ -288,13 +290,13 @@ def _atomic(writer: _Writer, instruction: Instruction, head: str) -> None:
         _write(writer, instruction.operands[0], what.result, text)
 
 
-def _line(writer: _Writer, text: str, effect: str = "") -> None:
+def _line(writer: _StatementWriter, text: str, effect: str = "") -> None:
     if effect:
         writer.effects.add(effect)
     writer.lines.append(writer.guard + text)
 
 
-def _write(writer: _Writer, target: Value, type_: str, text: str) -> None:
+def _write(writer: _StatementWriter, target: Value, type_: str, text: str) -> None:
     """Assigns to an operand or a register."""
     values = writer.values
     if isinstance(target, Register) and target.name == "_":
@@ -302,7 +304,7 @@ def _write(writer: _Writer, target: Value, type_: str, text: str) -> None:
     elif isinstance(target, Register):
         have = values.types[target.name]
         _assign(writer, values.names[target.name], have, values.stored(text, type_, have))
-    elif isinstance(target, Argument):
+    elif isinstance(target, OperandNumber):
         have = values.letter(target)
         if have == CONSTANT:
             raise PtxError(f"%{target.number} is written and is a constant")
@@ -317,7 +319,7 @@ def _write(writer: _Writer, target: Value, type_: str, text: str) -> None:
         raise PtxError("what is written is neither an operand nor a register")
 
 
-def _assign(writer: _Writer, name: str, type_: str, text: str) -> None:
+def _assign(writer: _StatementWriter, name: str, type_: str, text: str) -> None:
     if name in writer.declared:
         _line(writer, f"{name} = {text}")
     else:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.strings import (
     Address,
-    Argument,
     Instruction,
     Negated,
+    OperandNumber,
     Pair,
     PtxProgram,
     Selected,
@@ -69,12 +69,12 @@ def results(asm: Asm, program: PtxProgram) -> frozenset[int]:
 
 
 def _numbers(instruction: Instruction) -> list[int]:
-    return [v.number for v in target(instruction) if isinstance(v, Argument)]
+    return [v.number for v in target(instruction) if isinstance(v, OperandNumber)]
 
 
 def _reads(instruction: Instruction) -> bool:
     sources = instruction.operands[1:] if has_target(instruction) else instruction.operands
-    return any(isinstance(v, Argument) for s in [*sources, instruction.guard] for v in parts(s))
+    return any(isinstance(v, OperandNumber) for s in [*sources, instruction.guard] for v in parts(s))
 
 
 def takes_carry(instruction: Instruction) -> bool:

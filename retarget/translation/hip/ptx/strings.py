@@ -14,7 +14,7 @@ class PtxError(Exception):
 
 
 @dataclass(frozen=True)
-class Argument:
+class OperandNumber:
     """`%n`: an operand of the statement, by number."""
 
     number: int
@@ -80,7 +80,7 @@ class Selected:
     numbers: str
 
 
-Value = Argument | Register | Special | Literal | Vector | Address | Pair | Negated | Selected
+Value = OperandNumber | Register | Special | Literal | Vector | Address | Pair | Negated | Selected
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def _value(text: str, registers: Mapping[str, str]) -> Value:
     if text.startswith("!"):
         return Negated(_value(text[1:], registers))
     if re.fullmatch(r"%\d+", text):
-        return Argument(int(text[1:]))
+        return OperandNumber(int(text[1:]))
     if _NUMBER.fullmatch(text):
         return Literal(text)
     if match := _SELECTED.fullmatch(text):

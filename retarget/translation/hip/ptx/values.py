@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from retarget.translation.hip.ptx.asm import Asm
-from retarget.translation.hip.ptx.strings import Argument, Literal, Negated, PtxError, Register, Special, Value
+from retarget.translation.hip.ptx.strings import Literal, Negated, OperandNumber, PtxError, Register, Special, Value
 from retarget.translation.hip.ptx.table import C_TYPES, registers
 
 HOLE = re.compile(r"\x01([bp])(\d+)\x02")
@@ -52,7 +52,7 @@ class Operands:
     parts: set[str] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
-    def letter(self, argument: Argument) -> str:
+    def letter(self, argument: OperandNumber) -> str:
         """The type that the constraint of an operand gives it, or CONSTANT."""
         if argument.number >= len(self.asm.operands):
             raise PtxError(f"there is no operand %{argument.number}")
@@ -76,13 +76,13 @@ class Operands:
 
     def spelled(self, value: Value) -> str:
         """The text of a literal, in PTX or as an operand."""
-        if isinstance(value, Argument) and value.number < len(self.asm.operands):
+        if isinstance(value, OperandNumber) and value.number < len(self.asm.operands):
             return self.asm.operands[value.number].text
         return value.text if isinstance(value, Literal) else ""
 
     def type_of(self, value: Value) -> str:
         """The type that a value has by its declaration."""
-        if isinstance(value, Argument):
+        if isinstance(value, OperandNumber):
             return self.letter(value)
         if isinstance(value, Register):
             return self.types.get(value.name, "")
@@ -101,7 +101,7 @@ class Operands:
 
     def _plain(self, value: Value, bare_allowed: bool) -> tuple[str, str, bool]:
         """Type, text, and whether the C++ type is known to be that of the PTX type."""
-        if isinstance(value, Argument):
+        if isinstance(value, OperandNumber):
             have = self.letter(value)
             if value.number in self.results:
                 return have, self.result(value.number), True
