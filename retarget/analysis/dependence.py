@@ -58,7 +58,7 @@ class Dependence:
         if self._is_shared_element(node):
             return self.variables.get(root(node).variable, NONE) | self._subscripts(node)
         if node.kind in (Kind.NAME, Kind.VARIABLE):
-            return self._named(node.variable)
+            return self._of_variable(node.variable)
         if node.kind is Kind.ASM or (is_memory(node, known) and is_volatile(node, known)):
             return ALL
         if node.kind is Kind.OTHER and node.name == NEW:
@@ -68,7 +68,7 @@ class Dependence:
             found |= self.of(part)
         return found
 
-    def _named(self, key: str) -> Axes:
+    def _of_variable(self, key: str) -> Axes:
         """The axes on which a variable depends, and what it leads to."""
         variable = self.function.variables.get(key)
         if variable is not None and variable.is_volatile:
@@ -96,7 +96,7 @@ class Dependence:
 
     def _call(self, node: Node) -> Axes:
         name, called = node.name, node.variable  # a lambda, or a functor, which may keep what was done to it
-        own = self._named(called) if called else NONE
+        own = self._of_variable(called) if called else NONE
         if meant := self.effects.meant(node):
             return own.union(*(_inside(f, self.effects) for f in meant))
         differs = name in device_calls.CLOCKS or name in device_calls.ALLOCATIONS
@@ -160,7 +160,7 @@ class Dependence:
             decides |= ALL
             for head in heads:
                 for declared in head.of(Kind.VARIABLE):
-                    self._reach(declared.variable, *(self._held(h, True) for h in heads))
+                    self._reach(declared.variable, *(self._pointees(h, True) for h in heads))
         self.exits[id(node)] = self.exits.get(id(node), NONE) | decides
         first = 1 if node.kind is Kind.FOR else 0
         for part in node.parts[first:]:
@@ -217,14 +217,14 @@ class Dependence:
             return
         named = [call.variable, *(n.variable for p in call.parts for n in p.of(Kind.NAME))]
         reached = {k for name in named for k in self.aliases.get(name, ())}
-        reached = reached.union(*(self._held(p) for p in call.parts if p.kind not in _LVALUES))
+        reached = reached.union(*(self._pointees(p) for p in call.parts if p.kind not in _LVALUES))
         for key in reached:
             self._widen(key, control | self.of(call))
         for part in call.parts:
             keeper = self.function.variables.get(root(part).variable)
             if keeper is not None and not keeper.is_plain and keeper.storage is Storage.LOCAL:
                 others = (p for p in call.parts if p is not part)
-                self._reach(keeper.key, *(self._held(p, self._is_bound(call, p)) for p in others))
+                self._reach(keeper.key, *(self._pointees(p, self._is_bound(call, p)) for p in others))
 
     def _subscripts(self, target: Node) -> Axes:
         found = NONE
@@ -237,14 +237,14 @@ class Dependence:
     def _bind(self, variable: Variable, value: Node | None) -> None:
         """What may hold addresses reaches what those of its value lead to."""
         if value is not None and not variable.is_plain:
-            self._reach(variable.key, self._held(value, variable.is_reference))
+            self._reach(variable.key, self._pointees(value, variable.is_reference))
 
     def _reach(self, key: str, *held: set[str]) -> None:
         found = set().union(*held) - {key}
         if found:
             self.aliases.setdefault(key, set()).update(found)
 
-    def _held(self, node: Node, bound: bool = False) -> set[str]:
+    def _pointees(self, node: Node, bound: bool = False) -> set[str]:
         """The variables to which an expression's value may lead by an address. bound: a reference is bound to it."""
         variable = self.function.variables.get(root(node).variable)
         found: set[str] = set()
@@ -253,14 +253,14 @@ class Dependence:
             if variable.is_array or bound:
                 found.add(variable.key)
         elif node.kind is Kind.UNARY and node.name == "&" and node.parts:
-            found |= self._held(node.parts[0], True)
+            found |= self._pointees(node.parts[0], True)
         elif node.kind is Kind.LAMBDA:
             found |= {n.variable for n in node.of(Kind.NAME) if n.variable in self.function.variables}
         if node.kind in (Kind.CALL, Kind.CONSTRUCT):
-            found = found.union(*(self._held(p, self._is_bound(node, p)) for p in node.parts))
+            found = found.union(*(self._pointees(p, self._is_bound(node, p)) for p in node.parts))
         elif node.kind not in (Kind.NAME, Kind.LAMBDA):
             passes = bound and node.kind in (Kind.CONDITIONAL, Kind.BINARY, Kind.ASSIGN, Kind.UNARY)
-            found = found.union(*(self._held(p, passes) for p in node.parts))
+            found = found.union(*(self._pointees(p, passes) for p in node.parts))
         return found
 
     def _is_bound(self, call: Node, argument: Node) -> bool:

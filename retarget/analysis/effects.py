@@ -136,7 +136,7 @@ class EffectsOf:
         elif node.kind in (Kind.CONSTRUCT, Kind.LIST) and _block_groups(node):
             yield "groups", node
         elif node.kind is Kind.CONSTRUCT:
-            yield from self._made(node)
+            yield from self._construction(node)
         elif node.kind is Kind.BUILTIN and node.name.split(".")[0] != "warpSize":
             yield "builtins", node
         elif is_memory(node, variables) and node.kind in (Kind.INDEX, Kind.UNARY, Kind.NAME, Kind.MEMBER):
@@ -182,7 +182,7 @@ class EffectsOf:
         else:
             yield from self._facts(part, variables, False)
 
-    def _made(self, node: Node) -> Iterator[_Fact]:
+    def _construction(self, node: Node) -> Iterator[_Fact]:
         """What a constructor does; one of a type that a template's argument decides copies values."""
         if node.callee or (node.home and not device_calls.computes(node.name, node.home)):
             yield from self._call(node)
@@ -248,7 +248,7 @@ class EffectsOf:
         called = self.functions.get(call.callee)
         if called is None:
             return self.namesakes(call)
-        others = self._named(called.name) if call.by_types else ()
+        others = self._functions_named(called.name) if call.by_types else ()
         return (called, *self.specialised(called), *(f for f in others if f is not called and not f.is_member))
 
     def first_unknown(self, call: Node, around: tuple[str, ...] = ()) -> Node:
@@ -261,9 +261,10 @@ class EffectsOf:
     def specialised(self, function: Function) -> tuple[Function, ...]:
         """The explicit specialisations of a function template."""
         start = f"{USR_NAME.split(function.usr)[0]}@F@{function.name}<"
-        return tuple(f for f in self._named(function.name) if f.usr.startswith(start)) if function.template else ()
+        alike = self._functions_named(function.name) if function.template else ()
+        return tuple(f for f in alike if f.usr.startswith(start))
 
-    def _named(self, name: str) -> tuple[Function, ...]:
+    def _functions_named(self, name: str) -> tuple[Function, ...]:
         return self._by_names.get(name, ())
 
     @cached_property
@@ -282,7 +283,7 @@ class EffectsOf:
             return ()
         if call.variable or call.name in ("", "operator()"):
             return () if self._is_lambda(call) or call.home else self.indirect.functions
-        return self._named(call.name)
+        return self._functions_named(call.name)
 
 
 def _run(meant: Iterable[Function]) -> _Run:

@@ -288,7 +288,7 @@ class Flow:
         variable = self.function.variables.get(node.variable)
         if variable is None:
             return anything(node.type, DecidedBy.UNKNOWN)
-        found = self._held(variable)
+        found = self._range_of(variable)
         for guard in guards:
             if guard.variable == node.variable:
                 found = self._under(found, guard)
@@ -305,7 +305,7 @@ class Flow:
             return compared(value, guard.operator, bound).narrowed(0, value.high) if is_small else value
         return value
 
-    def _held(self, variable: Variable) -> Range:
+    def _range_of(self, variable: Variable) -> Range:
         if variable.key in self._known:
             return self._known[variable.key]
         if variable.storage is Storage.CONSTANT:

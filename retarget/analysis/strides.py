@@ -63,7 +63,7 @@ class Strides:
             text = node.name or ""
             return sympy.Integer(int(text)) if text.isdigit() else None
         if node.kind is Kind.NAME:
-            return self._named(node)
+            return self._of_variable(node)
         if node.kind is Kind.UNARY and node.name in ("-", "+"):
             inner = self.value(node.parts[0])
             return None if inner is None else (-inner if node.name == "-" else inner)
@@ -83,7 +83,7 @@ class Strides:
         made = {"+": left + right, "-": left - right, "*": left * right}[node.name]
         return sympy.expand(made)
 
-    def _named(self, node: Node) -> sympy.Expr | None:
+    def _of_variable(self, node: Node) -> sympy.Expr | None:
         variable = self.function.variables.get(node.variable)
         if variable is None or not is_integer(variable.canonical) or variable.is_volatile:
             return None

@@ -12,8 +12,8 @@ from retarget.source.reach import reached
 from retarget.source.text import Severity, Source
 from retarget.system.identity import tool
 from retarget.translation import lock as locks
-from retarget.translation.emit import STDOUT, held
-from retarget.translation.lock import Lock, RecordedRun, digest, relative, seen
+from retarget.translation.emit import STDOUT, content_at
+from retarget.translation.lock import Lock, RecordedRun, digest, relative, resolved
 from retarget.translation.ownership import Check, Standing, orphans, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
@@ -55,13 +55,13 @@ def _is_alike(run: RecordedRun, asked: RecordedRun) -> bool:
 def _changed(sources: Iterable[Source], run: RecordedRun, folder: str) -> set[str]:
     """What is not as the run read it, of these files and of what it read besides."""
     found: dict[str, str | None] = {relative(s.path, folder): digest(s.data) for s in sources}
-    others = ((path, held(seen(path, folder))) for path in run.inputs.keys() - found.keys())
+    others = ((path, content_at(resolved(path, folder))) for path in run.inputs.keys() - found.keys())
     found |= {path: None if there is None else digest(there) for path, there in others}
     return {path for path, there in found.items() if run.inputs.get(path) != there}
 
 
 def _by_digests(run: RecordedRun, changed: Collection[str], lock: Lock, folder: str, named: Iterable[str]) -> Check:
-    places = {path: seen(path, folder) for path in run.outputs}
+    places = {path: resolved(path, folder) for path in run.outputs}
     standings = {place: _standing(path, place, lock, run.outputs[path].digest) for path, place in places.items()}
     made_of = {place for path, place in places.items() if run.outputs[path].source in changed}
     standings |= {p: Standing.OURS for p in made_of if standings[p] is Standing.SAME}
@@ -72,7 +72,7 @@ def _by_digests(run: RecordedRun, changed: Collection[str], lock: Lock, folder: 
 
 
 def _standing(path: str, place: str, lock: Lock, wanted: str) -> Standing:
-    there = held(place)
+    there = content_at(place)
     if there is None:
         return Standing.EDITED if os.path.lexists(place) else Standing.ABSENT
     if (found := digest(there)) == wanted:

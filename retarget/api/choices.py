@@ -121,4 +121,4 @@ def program_key(request: Request) -> str:
     flags = flags_of(request)
     paths = {s.path for root in roots_of(request) for s in reached(root, flags[root.path])}
     texts = (Path(p).read_bytes().decode("latin-1") for p in sorted(paths))
-    return measurements.named(*texts, *(repr(flags[p]) for p in sorted(flags)))
+    return measurements.tuning_key(*texts, *(repr(flags[p]) for p in sorted(flags)))

@@ -48,7 +48,7 @@ def intercept(words: Sequence[str], output: str, environment: Mapping[str, str],
         made = os.path.join(folder, "seen.json")
         done = subprocess.run([bear, "--output", made, "--", *words], env=dict(environment), check=False)
         seen = json.loads(Path(made).read_text()) if os.path.exists(made) else []
-    entries = [_named(e, toolkit) for e in _asked_for(seen, toolkit)]
+    entries = [_by_name_of_build(e, toolkit) for e in _asked_for(seen, toolkit)]
     own = {_key(e) for e in entries}
     kept = [e for e in before if _key(e) not in own and os.path.exists(_file(e))]
     if entries:
@@ -81,7 +81,7 @@ def _is_ours(entry: Entry, toolkit: Path | None) -> bool:
     return toolkit is not None and Path(entry["arguments"][0]).parent == toolkit / "bin"
 
 
-def _named(entry: Entry, toolkit: Path | None) -> Entry:
+def _by_name_of_build(entry: Entry, toolkit: Path | None) -> Entry:
     """A program of ours by the name that the build has for it."""
     first, *others = entry["arguments"]
     return {**entry, "arguments": [os.path.basename(first), *others]} if _is_ours(entry, toolkit) else entry

@@ -67,7 +67,7 @@ class PreparedKernel:
         kernels. Raises Untunable, MissingTool, DeviceError, Unusable."""
         platform, program, folder = self.machine.platform, program_key(self.kernel.request), cache_folder()
         circumstances = (__version__, self.named, repr(self.how.plan.limit), *(c.digest for c in self.cases))
-        name = measurements.named(program, *platform.key, "kernel", *circumstances)
+        name = measurements.tuning_key(program, *platform.key, "kernel", *circumstances)
         with measurements.opened(folder, name) as known:
             done = tuned(self.kernel, self.cases, self.machine, replace(self.how, tell=tell), known)
             own = done.record(platform, done.costs)

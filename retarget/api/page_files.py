@@ -8,7 +8,7 @@ from pathlib import Path
 from retarget.errors import OutputError
 from retarget.source.text import digest
 from retarget.translation import emit
-from retarget.translation.emit import held, replace_whole
+from retarget.translation.emit import content_at, replace_whole
 
 
 def refuse_place(path: str, inputs: Iterable[str], force: bool = False) -> None:
@@ -18,7 +18,7 @@ def refuse_place(path: str, inputs: Iterable[str], force: bool = False) -> None:
         return
     if any(Path(path).samefile(i) for i in inputs if Path(i).exists()):
         raise OutputError(f"{path} is the input itself: give the page another name")
-    if not force and not _is_ours(held(path) or b""):
+    if not force and not _is_ours(content_at(path) or b""):
         raise OutputError(
             f"{path} exists and was not written by retarget, or was changed since: move it away, or give another name"
         )

@@ -17,8 +17,8 @@ from retarget.source.file_patterns import FilePattern
 from retarget.targets.registry import target_of
 from retarget.translation import lock as locks
 from retarget.translation import ownership
-from retarget.translation.emit import Layout, Place, held
-from retarget.translation.lock import Lock, RecordedRun, digest, seen
+from retarget.translation.emit import Layout, Place, content_at
+from retarget.translation.lock import Lock, RecordedRun, digest, resolved
 from retarget.translation.ownership import Check, FileChanges
 
 
@@ -88,7 +88,7 @@ def _unchanged(task: Task) -> Check | None:
 
 def _task(run: RecordedRun, folder: str, jobs: int) -> Task:
     """What was asked for, of the units that are still there."""
-    units = {path: seen(path, folder) for path in run.units}
+    units = {path: resolved(path, folder) for path in run.units}
     there = {path: place for path, place in units.items() if os.path.lexists(place)}
     commands = tuple(
         DatabaseEntry(os.path.abspath(place), run.flags[name].flags(folder))
@@ -97,35 +97,35 @@ def _task(run: RecordedRun, folder: str, jobs: int) -> Task:
     )
     own = run.settings
     lock = os.path.join(folder, locks.NAME)
-    patterns = (FilePattern(f.folder and os.path.abspath(seen(f.folder, folder)), f.match) for f in own.by_file)
+    patterns = (FilePattern(f.folder and os.path.abspath(resolved(f.folder, folder)), f.match) for f in own.by_file)
     by_file = zip(patterns, own.by_file, strict=True)
     for_files = (PatternOptions(p, schedules=f.schedules, origin=lock) for p, f in by_file)
     inputs = _Recorded(
         files=tuple(there.values()),
-        maps=tuple(seen(path, folder) for path in own.maps),
-        cuda_path=seen(own.cuda_path, folder) if own.cuda_path else None,
-        root=seen(run.root, folder),
+        maps=tuple(resolved(path, folder) for path in own.maps),
+        cuda_path=resolved(own.cuda_path, folder) if own.cuda_path else None,
+        root=resolved(run.root, folder),
         jobs=jobs,
         schedules=own.schedules,
         for_files=tuple(for_files),
         recorded=commands,
     )
     if run.whole:
-        folders = tuple(place for f in run.whole.folders if os.path.isdir(place := seen(f, folder)))
+        folders = tuple(place for f in run.whole.folders if os.path.isdir(place := resolved(f, folder)))
         inputs = expanded(replace(inputs, files=folders), folder, run.whole.include, run.whole.exclude)
-    headers = seen(own.headers, folder) if own.headers else None
+    headers = resolved(own.headers, folder) if own.headers else None
     settings = replace(own, headers=headers, maps=(), cuda_path=None, schedules=(), by_file=())
-    outputs = {Place.TREE.value: os.path.join(folder, ""), Place.FILE.value: seen(run.file, folder)}
+    outputs = {Place.TREE.value: os.path.join(folder, ""), Place.FILE.value: resolved(run.file, folder)}
     levels = configuration_of(inputs).configuration.levels() if there else ()
     return Task(inputs, target_of(run.to), settings, outputs.get(run.place), levels=levels, kept_in=folder)
 
 
 def _without_inputs(run: RecordedRun, lock: Lock, folder: str) -> Check:
     """A run whose units are gone makes nothing any more; one in place is known by its support headers."""
-    places = {seen(path, folder): o.digest for path, o in run.outputs.items()}
-    there = {place: digest(data) for place in places if (data := held(place)) is not None}
+    places = {resolved(path, folder): o.digest for path, o in run.outputs.items()}
+    there = {place: digest(data) for place in places if (data := content_at(place)) is not None}
     if run.place == Place.IN_PLACE.value:
         return Check(edited=tuple(place for place, found in there.items() if found != places[place]))
-    others = {seen(path, folder) for r in lock.runs if r is not run for path in r.outputs}
+    others = {resolved(path, folder) for r in lock.runs if r is not run for path in r.outputs}
     unedited = (place for place, found in there.items() if found == places[place])
     return Check(orphaned=tuple(place for place in unedited if place not in others))

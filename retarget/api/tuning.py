@@ -97,7 +97,7 @@ class Prepared:
         """Runs it until the choice is made, and keeps that. Raises Untunable, CannotStart, Unusable."""
         command, trials, text = self._command(), self.trials, program_key(self.request)
         judge = Judge(trials.tolerance, patterns(trials.ignore), times=None if trials.compare_times else TIMES)
-        name = measurements.named(text, *self.platform.key, *self._circumstances(command))
+        name = measurements.tuning_key(text, *self.platform.key, *self._circumstances(command))
         with (
             set_aside(self.files, cache.cache_folder(), warn),
             measurements.opened(cache.cache_folder(), name) as known,
@@ -113,7 +113,7 @@ class Prepared:
             choice = Choice(self.inputs, done.record(self.platform, self.built.costs, how))
             known.add_record(text, choice.record)
         if done.verified and done.compared and choice.schedules:
-            proved.remember(scheduling.named(choice.request()), self.platform.target, cache.cache_folder())
+            proved.remember(scheduling.program_key(choice.request()), self.platform.target, cache.cache_folder())
         return done, choice
 
     def _command(self) -> RunCommand:
@@ -134,7 +134,7 @@ class Prepared:
         yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, trials.build)
         yield repr((trials.tolerance, trials.ignore, trials.compare_times, trials.limit))
         if command.given:
-            yield measurements.named(command.given.decode("latin-1"))
+            yield measurements.tuning_key(command.given.decode("latin-1"))
         files = [Path(command.folder) / w for w in command.words[1:]]
         if trials.build:
             files += sorted(Path(self.request.root).rglob("*"))
@@ -186,6 +186,6 @@ def tune_by_figures(
     found = by_figures.choose(request, target, variants, tell)
     record = by_figures.record(found, target, f"{compiler.path} {compiler.label}")
     key = program_key(request)
-    with measurements.opened(cache.cache_folder(), measurements.named(key, str(target), __version__)) as known:
+    with measurements.opened(cache.cache_folder(), measurements.tuning_key(key, str(target), __version__)) as known:
         known.add_record(key, record)
     return found, target, Choice(inputs, record)

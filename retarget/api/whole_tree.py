@@ -92,7 +92,7 @@ def _written(paths: Iterable[str], folder: str) -> frozenset[str]:
     """What earlier runs wrote there, by the locks in the folder or around it, and these locks."""
     found = {os.path.dirname(p) or "." for p in paths if os.path.basename(p) == locks.NAME}
     around = {*found, *(above for place in (folder, ".") if (above := locks.lock_above(place)))}
-    outputs = (locks.seen(path, place) for place in around for path in (*locks.read(place).outputs, locks.NAME))
+    outputs = (locks.resolved(path, place) for place in around for path in (*locks.read(place).outputs, locks.NAME))
     return frozenset(below(p, os.getcwd()) or p if not os.path.isabs(folder) else os.path.abspath(p) for p in outputs)
 
 
@@ -111,7 +111,7 @@ def _sorted(paths: Iterable[str], folders: Sequence[str]) -> _Sorted:
         if is_link and not (_leads_out(path, folders) and os.path.isfile(path) and path.endswith(_SOURCES)):
             kinds.copied.append(path)
         elif not os.access(path, os.R_OK):
-            kinds.said.append(_said(path, "cannot be read, and is passed over: give yourself the right to"))
+            kinds.said.append(_error(path, "cannot be read, and is passed over: give yourself the right to"))
         elif path.endswith(_SOURCES) and _is_unit(path, kinds.said):
             kinds.units.append(path)
         else:
@@ -127,12 +127,12 @@ def _is_unit(path: str, said: list[Diagnostic]) -> bool:
     try:
         source = read(path)
     except InputError as error:
-        said.append(_said(path, f"{str(error).removeprefix(path).lstrip(': ')}; it is copied as it is"))
+        said.append(_error(path, f"{str(error).removeprefix(path).lstrip(': ')}; it is copied as it is"))
         return False
     return path.endswith(_CUDA) or names_cuda(source.text)
 
 
-def _said(path: str, message: str) -> Diagnostic:
+def _error(path: str, message: str) -> Diagnostic:
     return Diagnostic(RULE, Severity.ERROR, Span(path, 0, 0), message)
 
 

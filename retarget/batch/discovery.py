@@ -27,7 +27,7 @@ def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lamb
         raise InputError(f"{folder}: no such folder")
     builds = [d for d in (os.path.join(root, "build"), root) if os.path.isfile(os.path.join(d, DATABASE))]
     found = of_database(builds[0], tell) if builds else of_makefiles(root, tell)
-    programs = sorted(_named(found, root), key=lambda f: f.program.name)
+    programs = sorted(_with_unique_names(found, root), key=lambda f: f.program.name)
     if not programs:
         raise InputError(
             f"{folder}: no program there was found: it holds neither a {DATABASE} nor a Makefile that compiles CUDA; "
@@ -38,7 +38,7 @@ def discovered(folder: str, manifest_in: str, tell: Callable[[str], None] = lamb
     return tuple(replace(f, program=replace(f.program, folder=at)) for f, at in zip(programs, folders, strict=True))
 
 
-def _named(found: Iterable[Found], root: str) -> Iterator[Found]:
+def _with_unique_names(found: Iterable[Found], root: str) -> Iterator[Found]:
     """With names of their own: the folder's, and the executable's where a folder has several, or is called as all are
     (`src`)."""
     listed = list(found)

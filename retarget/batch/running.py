@@ -17,7 +17,7 @@ from typing import Any
 from retarget.batch import state
 from retarget.batch.manifest import Described, Manifest
 from retarget.batch.stage import Outcome, Stage, Status
-from retarget.batch.working import taken
+from retarget.batch.working import carry_out
 from retarget.errors import Error, MissingTool
 
 try:
@@ -62,7 +62,7 @@ def carried_out(
             for program, key in pairs:
                 given = (program, manifest, str(folder.resolve()), key, anew)
                 name = f"{program.name}-{key}-{time.time_ns()}"
-                futures.append(client.submit(taken, *given, key=name, pure=False, retries=1))
+                futures.append(client.submit(carry_out, *given, key=name, pure=False, retries=1))
             running.update(zip(futures, pairs, strict=True))
             return futures
 

@@ -73,7 +73,7 @@ def done(request: StepRequest) -> Stage:
     except OSError as error:
         return Stage(request.step, Status.FAILED, why=_short(f"{error.filename or 'output'}: {error.strerror}"))
     except Exception as error:
-        place = evidence.kept(traceback.format_exc())
+        place = evidence.keep(traceback.format_exc())
         return Stage(request.step, Status.BUG, why=f"a bug of retarget ({error!r}); the evidence is in {place}")
 
 

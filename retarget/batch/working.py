@@ -27,7 +27,7 @@ _NEEDS = {"build": ("translate",), "verify": ("translate",), "tune": ("translate
 _RUNS = ("verify", "tune")  # steps that run the program
 
 
-def taken(program: Described, manifest: Manifest, folder: str, key: str, anew: bool = False) -> Outcome:
+def carry_out(program: Described, manifest: Manifest, folder: str, key: str, anew: bool = False) -> Outcome:
     """Takes a program through its steps; those that were done before with the same key are not done again, unless
     `anew`. Never fails but by what ends the process."""
     own = state.folder_of(Path(folder), program.name)

@@ -10,7 +10,7 @@ import click
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import exits
 from retarget.system.terminal import put_diff
-from retarget.translation.emit import Output, held
+from retarget.translation.emit import Output, content_at
 from retarget.translation.ownership import Check, OutputPlan
 
 RULE = "output"
@@ -50,10 +50,10 @@ def show_difference(planned: OutputPlan) -> None:
 
 def _differences(outputs: Iterable[Output], orphaned: Iterable[str]) -> Iterator[str]:
     for output in outputs:
-        there = held(output.path)
+        there = content_at(output.path)
         yield from _difference("/dev/null" if there is None else output.path, output.path, there or b"", output.data)
     for path in orphaned:
-        yield from _difference(path, "/dev/null", held(path) or b"", b"")
+        yield from _difference(path, "/dev/null", content_at(path) or b"", b"")
 
 
 def _difference(old: str, new: str, before: bytes, after: bytes) -> Iterator[str]:

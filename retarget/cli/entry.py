@@ -64,7 +64,7 @@ def _guarded(words: list[str], run: Invocation) -> int:
 
 def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        return _told("interrupted; outputs are whole, or were not written", exits.INTERRUPTED, words)
+        return _fail("interrupted; outputs are whole, or were not written", exits.INTERRUPTED, words)
     if isinstance(error, click.ClickException):
         named = next((w for w in words if w.startswith("-") and os.path.isfile(w)), None)
         if isinstance(error, click.NoSuchOption) and named:
@@ -77,7 +77,7 @@ def _failed(error: BaseException, words: Sequence[str], run: Invocation) -> int:
     if not isinstance(error, Error):
         return _bug(words)
     _to_programs(error, words, run)
-    return _told(str(error), error.code, words)
+    return _fail(str(error), error.code, words)
 
 
 def _to_programs(error: Error, words: Sequence[str], run: Invocation) -> None:
@@ -102,7 +102,7 @@ def _option(name: str, words: Sequence[str]) -> str:
     return next((w.partition("=")[2] or after for w, after in pairs if w.partition("=")[0] == name), "")
 
 
-def _told(message: str, code: int, words: Sequence[str]) -> int:
+def _fail(message: str, code: int, words: Sequence[str]) -> int:
     colour = wanted(_option("--color", words) or None)
     click.echo(f"{paint('place', 'retarget:')} {paint('error', 'error:')} {message}", err=True, color=colour)
     return code
@@ -110,9 +110,9 @@ def _told(message: str, code: int, words: Sequence[str]) -> int:
 
 def _bug(words: Sequence[str]) -> int:
     """A bug of ours: says so, and keeps the evidence in a file."""
-    place = evidence.kept(traceback.format_exc())
+    place = evidence.keep(traceback.format_exc())
     last = traceback.format_exc().strip().splitlines()[-1]
-    return _told(f"this is a bug of retarget ({last}); the evidence is in {place}", exits.INTERNAL, words)
+    return _fail(f"this is a bug of retarget ({last}); the evidence is in {place}", exits.INTERNAL, words)
 
 
 class _Tee(StringIO):

@@ -64,13 +64,13 @@ def run() -> int:
         return exits.OK
     asked = RegenerateOptions(check=True, show_diff=False, force=False, jobs=None, verbose=False)
     if git("diff", "--quiet") is not None:
-        return _told(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+        return _with_advice(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
     with tempfile.TemporaryDirectory(prefix="retarget-") as scratch:  # what is changed, and not added, is not looked at
         subprocess.run(["git", "checkout-index", "--all", f"--prefix={scratch}/"], check=True)
         os.chdir(scratch)
         reach.forget()
         try:
-            return _told(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
+            return _with_advice(regenerate(_there(folders), asked) if _there(folders) else exits.OK)
         finally:
             os.chdir(top)
 
@@ -79,7 +79,7 @@ def _there(folders: list[str]) -> list[str]:
     return [folder for folder in folders if os.path.isfile(os.path.join(folder, NAME))]
 
 
-def _told(code: int) -> int:
+def _with_advice(code: int) -> int:
     if code == exits.STALE:
         click.echo("retarget: run `retarget regenerate`, and add what it writes to the commit", err=True)
     return code

@@ -26,7 +26,7 @@ def run(words: Sequence[str], output: str) -> int:
     if found.units:
         remark(f"{output}: {found.units} compilation{'' if found.units == 1 else 's'}{more}")
     if found.build:
-        click.echo(f"retarget: error: the build failed (exit code {found.build}): {_seen(found.units)}", err=True)
+        click.echo(f"retarget: error: the build failed (exit code {found.build}): {_coverage(found.units)}", err=True)
         return exits.BUILD
     if not found.units:
         click.echo("retarget: error: the build compiled nothing: clean it (make clean), and build it again", err=True)
@@ -34,5 +34,5 @@ def run(words: Sequence[str], output: str) -> int:
     return exits.OK
 
 
-def _seen(units: int) -> str:
+def _coverage(units: int) -> str:
     return "the database has what it compiled until then" if units else "it compiled nothing until then"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from retarget.dialects.patterns import library_of, wanted
+from retarget.dialects.patterns import library_of, may_name
 from retarget.dialects.table import (
     CallRule,
     Header,
@@ -112,17 +112,17 @@ def load(words: frozenset[str] | None = None, user_maps: Iterable[Path] = (), fo
 
     Raises TableError where a table cannot be read.
     """
-    chosen = [name for name in libraries(folder) if words is None or wanted(name, words)]
+    chosen = [name for name in libraries(folder) if words is None or may_name(name, words)]
     own = [read_user_map(path) for path in reversed(tuple(user_maps))]
     tables = [_names(folder, name) for name in chosen]
     dialect = Dialect((*own, *tables), _includes(folder), _fields(folder), _calls(folder), _tags(folder))
     if not own:
-        dialect = replace(dialect, rows=_found(folder, tuple(chosen)))
+        dialect = replace(dialect, rows=_cached_rows(folder, tuple(chosen)))
     return dialect
 
 
 @cache
-def _found(*_: object) -> dict[str, Name | None]:
+def _cached_rows(*_: object) -> dict[str, Name | None]:
     """Rows that were found in the same tables."""
     return {}
 

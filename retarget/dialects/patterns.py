@@ -57,7 +57,7 @@ BEGINNINGS = {
 _BEGINNINGS = {library: re.compile(beginning) for library, beginning in BEGINNINGS.items()}
 
 
-def wanted(library: str, words: frozenset[str]) -> bool:
+def may_name(library: str, words: frozenset[str]) -> bool:
     """Whether a text of these words can hold a name of the library."""
     beginning = _BEGINNINGS.get(library)
     return beginning is None or any(map(beginning.match, words))

@@ -134,13 +134,13 @@ def _alike(line: str, kernel: Function, source: Source) -> Span | None:
     return None
 
 
-def kept(found: Sequence[Fault]) -> str:
+def keep_evidence(found: Sequence[Fault]) -> str:
     """Keeps what compilers said, and the texts that they saw; returns the file's path."""
     texts = {f.text.path: f.text for f in found if f.text}
-    return evidence.kept("\n".join((*_said(found), *(f"\n==== {p}\n{_shown(s)}" for p, s in texts.items()))))
+    return evidence.keep("\n".join((*_messages(found), *(f"\n==== {p}\n{_shown(s)}" for p, s in texts.items()))))
 
 
-def _said(found: Sequence[Fault]) -> Iterator[str]:
+def _messages(found: Sequence[Fault]) -> Iterator[str]:
     for fault in found:
         yield f"{located(fault.text, fault.error.span)}: error: {fault.error.message}"
         for note in fault.error.related:

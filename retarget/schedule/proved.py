@@ -19,7 +19,7 @@ HOST = "cpu"  # where `verify` runs programs
 MOST_FILES, MOST_BYTES = 8000, 8000
 
 
-def named(texts: Iterable[Source], flags: Iterable[Flags]) -> str:
+def texts_key(texts: Iterable[Source], flags: Iterable[Flags]) -> str:
     """The name of a text."""
     macros = {repr((f.define, f.undefine, f.std, f.forced)) for f in flags}
     parts = [*sorted({s.digest for s in texts}), *sorted(macros)]

@@ -71,7 +71,7 @@ def scheduled_program(
     return with_variants(request, found, chosen, translation, spelling, progress).with_diagnostics(said)
 
 
-def named(request: Request) -> str:
+def program_key(request: Request) -> str:
     """What `proved` names the program by with the schedules of the request applied; empty where none is.
     Raises BadSchedule, InputError."""
     found = kernels(request)
@@ -82,7 +82,7 @@ def named(request: Request) -> str:
 def _name(request: Request, found: Kernels, done: Applied) -> str:
     after = _second(request, found, done).texts
     texts = (after.get(s.path, s) for u in found.units for s in u.sources)
-    return proved.named(texts, flags_of(request).values()) if done.coarsened else ""
+    return proved.texts_key(texts, flags_of(request).values()) if done.coarsened else ""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class _Left:
     said: tuple[Diagnostic, ...] = ()
 
 
-_Asked = tuple[Request, _Left, tuple[Placed, ...]]
+_Task = tuple[Request, _Left, tuple[Placed, ...]]
 
 
 @dataclass
@@ -125,7 +125,7 @@ class ScheduledProgram:
     def without(self, placed: Sequence[Placed]) -> Program:
         """The program less the schedules whose text another compiler does not take."""
         asked, is_one = (self.request, self.left, tuple(placed)), len(self.request.inputs) == 1
-        made = partial(_made, self.translation, self.spelling, _told_nobody if is_one else self.progress)
+        made = partial(_scheduled, self.translation, self.spelling, _told_nobody if is_one else self.progress)
         # a process that ends early leaves it to one for each step
         program, self.left = worked(made, [asked], 1, made, _told_nobody)[0] if is_one else made(asked)
         return program
@@ -134,8 +134,8 @@ class ScheduledProgram:
 def _told_nobody(_: object) -> None: ...
 
 
-def _made(
-    translation: Translation, spelling: Callable[[str], Spelling], progress: Callable[[str], None], asked: _Asked
+def _scheduled(
+    translation: Translation, spelling: Callable[[str], Spelling], progress: Callable[[str], None], asked: _Task
 ) -> tuple[Program, _Left]:
     request, left, placed = asked
     found = kernels(request)
@@ -174,20 +174,20 @@ class _Making:
 
     def _name(self, done: Applied) -> str:
         if self.request.reasons:  # they stand in comments
-            done = applied(self.found.units, self._taken())
+            done = applied(self.found.units, self._remaining())
         return _name(self.request, self.found, done)
 
-    def _taken(self) -> Chosen:
+    def _remaining(self) -> Chosen:
         return [c for c in self.chosen if c[0].function.usr not in self.left.kernels]
 
     def _applied(self) -> Applied:
         severity = partial(severity_of, self.request.schedules)
-        return applied(self.found.units, self._taken(), severity, self.request.reasons)
+        return applied(self.found.units, self._remaining(), severity, self.request.reasons)
 
     def _leave(self, new: Sequence[Fault]) -> None:
         """Leaves the kernels as they are to which the first fault is laid: others may follow from it."""
-        place, at_fault = generated.kept(new), new[0].kernels
-        said = [_told(s, new[0], place, f"'{s.function.name}' stays as it is") for s, _ in self._taken()
+        place, at_fault = generated.keep_evidence(new), new[0].kernels
+        said = [_fault_diagnostic(s, new[0], place, f"'{s.function.name}' stays as it is") for s, _ in self._remaining()
                 if s.function.usr in at_fault]  # fmt: skip
         self.left = _Left(self.left.kernels | at_fault, (*self.left.said, *said))
 
@@ -250,7 +250,7 @@ def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen,
 
     said: list[Diagnostic] = []
     while new := against(chosen):
-        place, kept = generated.kept(new), []
+        place, kept = generated.keep_evidence(new), []
         for subject, several in chosen:
             if subject.function.usr not in new[0].kernels:
                 kept.append((subject, several))
@@ -258,13 +258,13 @@ def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen,
             good = parted(subject, several)
             good = good if len(good) < len(several) else ()  # it is broken beside others alone
             left = f"{len(several) - len(good)} of {len(several)} variants of '{subject.function.name}' are left out"
-            said.append(replace(_told(subject, new[0], place, left), severity=Severity.WARNING))
+            said.append(replace(_fault_diagnostic(subject, new[0], place, left), severity=Severity.WARNING))
             kept += [(subject, good)] if good else []
         chosen = kept
     return chosen, tuple(said)
 
 
-def _told(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
+def _fault_diagnostic(subject: Subject, fault: Fault, place: str, left: str) -> Diagnostic:
     kernel = subject.written
     return generated.diagnostic(kernel, subject.users.by_path[kernel.span.path], fault, place, left)
 

@@ -50,7 +50,7 @@ class Token(NamedTuple):
     directive: str = ""
 
 
-_made = tuple.__new__  # what a NamedTuple calls, at half the cost
+_new_tuple = tuple.__new__  # what a NamedTuple calls, at half the cost
 
 
 @recent(4_000_000)  # the tokens of one file are asked for many times
@@ -82,7 +82,7 @@ def tokens(text: str) -> list[Token]:
                 directive, hashed = (word if kind == NAME else "#"), False
         start = end - len(word)
         start = last if start == last else start  # one number for both: memory
-        found.append(_made(Token, (kind, words.setdefault(word, word), start, end, directive)))
+        found.append(_new_tuple(Token, (kind, words.setdefault(word, word), start, end, directive)))
     return found
 
 

@@ -35,7 +35,7 @@ class Project:
         return cls(root, plain.folders, given)
 
     @cached_property
-    def _given(self) -> Mapping[str, str]:
+    def _given_names(self) -> Mapping[str, str]:
         return dict(reversed(self.given))
 
     def holds(self, path: str) -> bool:
@@ -54,8 +54,8 @@ class Project:
         """The one name of a file: as the user would spell it, from the working folder where it lies below that, else
         absolute. A link that leads out of the project is a file of the project's."""
         actual = real(path)
-        if actual in self._given:
-            return self._given[actual]
+        if actual in self._given_names:
+            return self._given_names[actual]
         spelled = os.path.abspath(path)
         leads_out = below(actual, self.root) is None and below(spelled, self.root) is not None
         if self.root and leads_out and real(spelled) == actual:

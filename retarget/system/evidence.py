@@ -9,7 +9,7 @@ import tempfile
 from retarget import __version__
 
 
-def kept(text: str) -> str:
+def keep(text: str) -> str:
     """Writes a text to a file, with what was asked; returns the file's path."""
     with tempfile.NamedTemporaryFile(
         "w", prefix="retarget-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="surrogateescape"

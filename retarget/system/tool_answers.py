@@ -37,12 +37,12 @@ def _answer(words: tuple[str, ...], text: str, environment: tuple[str, ...], fol
     program = os.path.realpath(words[0])
     with open(program, "rb") as file:
         if file.read(len(_PROGRAM)) != _PROGRAM:
-            return _asked(words, text)
+            return _run(words, text)
     asked = json.dumps([words, text, environment, program, stamp(program)])
     place = Path(folder) / "tools" / hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()[:32]
     if place.is_file():
         return place.read_text()
-    said = _asked(words, text)
+    said = _run(words, text)
     if said is not None:
         made_once(place, partial(_write, said), _MOST)
     return said
@@ -52,7 +52,7 @@ def _write(said: str, path: Path) -> None:
     path.write_text(said)
 
 
-def _asked(words: Sequence[str], text: str) -> str | None:
+def _run(words: Sequence[str], text: str) -> str | None:
     try:
         done = subprocess.run(
             words, input=text, capture_output=True, text=True, errors="replace", timeout=TIME_LIMIT, check=False

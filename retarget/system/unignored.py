@@ -37,11 +37,11 @@ def _listed(folder: str) -> Sequence[str]:
         if is_checkout or any(names.count(".gitignore") for _, _, names in os.walk(folder)):
             raise MissingTool(f"{folder} may hold files that git ignores, and git is missing", install_command("git"))
         return [os.path.relpath(os.path.join(at, name), folder) for at, name in _walked(folder)]
-    if is_checkout and (found := _asked(["-C", folder, *_LIST, "--cached"], folder)):
+    if is_checkout and (found := _git(["-C", folder, *_LIST, "--cached"], folder)):
         return found
     with tempfile.TemporaryDirectory(prefix="retarget-") as empty:  # no checkout, or one that ignores all of the folder
-        _asked(["init", "-q", empty], folder)
-        return _asked(["-C", folder, f"--git-dir={empty}/{_GIT}", f"--work-tree={absolute}", *_LIST], folder)
+        _git(["init", "-q", empty], folder)
+        return _git(["-C", folder, f"--git-dir={empty}/{_GIT}", f"--work-tree={absolute}", *_LIST], folder)
 
 
 def _walked(folder: str) -> Iterator[tuple[str, str]]:
@@ -49,7 +49,7 @@ def _walked(folder: str) -> Iterator[tuple[str, str]]:
         yield from ((at, name) for name in (*names, *(f for f in folders if os.path.islink(os.path.join(at, f)))))
 
 
-def _asked(words: Sequence[str], folder: str) -> list[str]:
+def _git(words: Sequence[str], folder: str) -> list[str]:
     apart = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # as git sets for hooks
     done = subprocess.run(["git", *words], capture_output=True, env=apart, check=False)
     if done.returncode:

@@ -65,7 +65,7 @@ def text(command: NvccCommand, listed: str, output: str, reads: Reads) -> str:
     return "".join(rule.text() for rule in rules) + more
 
 
-def asked(command: NvccCommand, source: NvccInput, made: StepResult, output: str | None, reads: Reads) -> StepResult:
+def listing(command: NvccCommand, source: NvccInput, made: StepResult, output: str | None, reads: Reads) -> StepResult:
     """For -M and -MM: the list that a compiler printed, in the output or still to be printed."""
     if made.code:
         return made

@@ -225,7 +225,7 @@ def refuse_place(path: str) -> None:
         raise OutputError(f"{path}: cannot be written: {error.strerror}: give another place") from None
 
 
-def held(path: str) -> bytes | None:
+def content_at(path: str) -> bytes | None:
     """What stands at a path, as `Output.data` has it; None where that cannot be read."""
     try:
         return LINK + os.fsencode(os.readlink(path)) if os.path.islink(path) else read_bytes(path)

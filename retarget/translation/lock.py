@@ -52,7 +52,7 @@ class UnitFlags(ProjectFlags):
     def flags(self, folder: str) -> Flags:
         """As they are seen from the working folder."""
         given = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Flags(**given | {name: tuple(seen(p, folder) for p in given[name]) for name in _PATHS})
+        return Flags(**given | {name: tuple(resolved(p, folder) for p in given[name]) for name in _PATHS})
 
 
 _PATHS = ("include", "quote", "system", "forced")
@@ -201,7 +201,7 @@ def parsed(given: str, path: str) -> Lock:
 
 def written(lock: Lock) -> str:
     """The text of a lock."""
-    listed = ",\n".join(f"  {{{_lines(_given(run), 3)}}}" for run in lock.runs)
+    listed = ",\n".join(f"  {{{_lines(_without_defaults(run), 3)}}}" for run in lock.runs)
     return f'{{\n "about": {json.dumps(_ABOUT)},\n "format": {FORMAT},\n "runs": [\n{listed}\n ]\n}}\n'
 
 
@@ -218,15 +218,15 @@ def _lines(given: Mapping[str, Any], depth: int) -> str:
 _DEEPEST = 4  # of what has a line for each entry
 
 
-def _given(value: Any) -> Any:
+def _without_defaults(value: Any) -> Any:
     """What differs from what is left out, as JSON has it."""
     if isinstance(value, Mapping):
-        return {name: _given(each) for name, each in value.items()}
+        return {name: _without_defaults(each) for name, each in value.items()}
     if isinstance(value, tuple):
-        return [_given(each) for each in value]
+        return [_without_defaults(each) for each in value]
     if not hasattr(value, "__dataclass_fields__"):
         return value
-    return {f.name: _given(each) for f, each in _stated(value)}
+    return {f.name: _without_defaults(each) for f, each in _stated(value)}
 
 
 def _stated(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -241,7 +241,7 @@ def relative(path: str, folder: str) -> str:
     return os.path.relpath(path, folder).replace(os.sep, "/")
 
 
-def seen(path: str, folder: str) -> str:
+def resolved(path: str, folder: str) -> str:
     """A path of a lock in this folder, as seen from the working folder."""
     return placed(os.path.join(folder, path))
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from retarget.errors import OutputError
 from retarget.translation import lock as locks
-from retarget.translation.emit import Layout, Output, Place, back_up, held, replace_whole
-from retarget.translation.lock import Lock, RecordedRun, Written, digest, relative, seen
+from retarget.translation.emit import Layout, Output, Place, back_up, content_at, replace_whole
+from retarget.translation.lock import Lock, RecordedRun, Written, digest, relative, resolved
 
 
 class Standing(Enum):
@@ -125,7 +125,7 @@ def plan(
     run = replace(run, outputs={relative(o.path, folder): _written(o, folder) for o in owned})
     for path in run.outputs:
         if path.split("/")[0] == "..":
-            raise OutputError(f"{seen(path, folder)} lies outside of {folder}, whose {locks.NAME} is to name it")
+            raise OutputError(f"{resolved(path, folder)} lies outside of {folder}, whose {locks.NAME} is to name it")
     after = with_run(before, run, folder, named)
     standings = tuple((o, _standing(o, folder, before, layout)) for o in found)
     return OutputPlan(folder, layout, run, before, after, standings)
@@ -140,7 +140,7 @@ def orphans(before: Lock, after: Lock, folder: str) -> Iterator[tuple[str, bool]
     """The outputs that are there and that nothing makes any more, and whether they are as the tool wrote them."""
     inputs = {path for run in after.runs for path in run.inputs}
     for path in sorted(before.outputs - after.outputs):
-        place = seen(path, folder)
+        place = resolved(path, folder)
         if os.path.lexists(place):
             yield place, path not in inputs and _is_ours(place, path, before)
 
@@ -197,24 +197,24 @@ def _read(folder: str, forgets: bool) -> Lock:
 def _gone(lock: Lock, folder: str, run: RecordedRun) -> set[str]:
     """The units whose files are no longer there, of runs that were asked for the same."""
     alike = (r for r in lock.runs if r.options == run.options)
-    return {path for r in alike for path in r.units if not os.path.lexists(seen(path, folder))}
+    return {path for r in alike for path in r.units if not os.path.lexists(resolved(path, folder))}
 
 
 def _orphaned(lock: Lock, folder: str) -> list[str]:
     """The outputs whose inputs are gone."""
     made = {path: o.source for r in lock.runs for path, o in r.outputs.items() if o.source in r.units}
-    gone = {source for source in made.values() if not os.path.lexists(seen(source, folder))}
-    return sorted(seen(path, folder) for path, source in made.items() if source in gone)
+    gone = {source for source in made.values() if not os.path.lexists(resolved(source, folder))}
+    return sorted(resolved(path, folder) for path, source in made.items() if source in gone)
 
 
 def _is_ours(place: str, path: str, lock: Lock) -> bool:
     """Whether a file is, unchanged, what the lock says of it."""
-    there = held(place)
+    there = content_at(place)
     return there is not None and digest(there) in {w.digest for w in lock.of(path)}
 
 
 def _standing(output: Output, folder: str, lock: Lock, layout: Layout) -> Standing:
-    there = held(output.path)
+    there = content_at(output.path)
     if there == output.data:
         return Standing.SAME if output.has_mode else Standing.OURS
     if not os.path.lexists(output.path):
@@ -275,7 +275,7 @@ def _put_lock(lock: Lock, folder: str) -> None:
     try:
         if not lock.runs:
             path.unlink(missing_ok=True)
-        elif held(str(path)) != text:
+        elif content_at(str(path)) != text:
             replace_whole(path, text)
     except OSError as error:
         raise OutputError(f"{os.path.normpath(path)}: cannot be written: {error.strerror}") from error

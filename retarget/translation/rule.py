@@ -41,7 +41,7 @@ class Rule:
         return self.find(file)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _named, (self.find.__module__, self.find.__name__)  # the module's name for it is the rule's by now
+        return _rule, (self.find.__module__, self.find.__name__)  # the module's name for it is the rule's by now
 
     @property
     def page(self) -> str:
@@ -86,7 +86,7 @@ def by_name(rules: Iterable[Rule]) -> Mapping[str, Rule]:
     return found
 
 
-def _named(module: str, name: str) -> Rule:
+def _rule(module: str, name: str) -> Rule:
     found = getattr(import_module(module), name)
     assert isinstance(found, Rule)
     return found

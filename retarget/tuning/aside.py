@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from retarget.errors import Error
-from retarget.tuning.measurements import held, named
+from retarget.tuning.measurements import lock_held, tuning_key
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def set_aside(paths: Sequence[Path], locks: Path, tell: Callable[[str], None]) -
     with ExitStack() as locked:
         for path in paths:
             taken = f"another tuning compares {path}: wait for its end, or tune in another folder"
-            locked.enter_context(held(locks / f"output-{named(str(path.resolve()))}.lock", taken))
+            locked.enter_context(lock_held(locks / f"output-{tuning_key(str(path.resolve()))}.lock", taken))
         for path, aside in kept.items():
             if aside.exists():
                 _found_again(path, aside, tell)

@@ -143,9 +143,9 @@ class Tuning(Contest):
         if cold.objection:
             raise Untunable(f"{cold.objection}. That was the original itself: the check has to accept it first")
         self.tell(self)
-        runs = [self._told({})]
+        runs = [self._run_and_report({})]
         self._require_time(runs[0].seconds)
-        runs += [self._told({}) for _ in range(_BASE_RUNS - 1)]
+        runs += [self._run_and_report({}) for _ in range(_BASE_RUNS - 1)]
         self.command = replace(self.command, check_limit=_PATIENCE * (1 + max(r.check_seconds for r in runs)))
         found = reference(runs, self.judge)
         for again in runs[1:]:
@@ -174,7 +174,7 @@ class Tuning(Contest):
             raise Untunable(f"a run takes {seconds:.2g} s, and a choice asks for {fewest} more: give it more with "
                             f"--budget, such as {wanted:.0f}s")  # fmt: skip
 
-    def _told(self, variants: Mapping[str, tuple[int, ...]]) -> Trial:
+    def _run_and_report(self, variants: Mapping[str, tuple[int, ...]]) -> Trial:
         trial = self._run(variants)
         self.tell(self)
         return trial

@@ -131,7 +131,7 @@ def against(variant: Figures, original: Figures) -> str:
         for kind, name in _KINDS:
             before, now = getattr(other.counts, kind) / original.items, getattr(own.counts, kind) / variant.items
             if now > before + _ROUNDING:
-                return f"{now:.3g} words of {name} for each work item in {_named(at)}, from {before:.3g}"
+                return f"{now:.3g} words of {name} for each work item in {_region_name(at)}, from {before:.3g}"
         if own.counts.stored_words < other.counts.stored_words * variant.variant.factors.total:
             return "work items store less: they may lie along an axis that the grid does not have"
     hot = busiest(original.regions)
@@ -147,7 +147,7 @@ def _traffic(f: Figures, regions: Sequence[int]) -> float:
     return sum(f.traffic(at) for at in regions)
 
 
-def _named(region: int) -> str:
+def _region_name(region: int) -> str:
     return f"loop {region}" if region else "what is outside of loops"
 
 

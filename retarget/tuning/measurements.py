@@ -186,7 +186,7 @@ class _Any:
     format: int = 1
 
 
-def named(*parts: str) -> str:
+def tuning_key(*parts: str) -> str:
     """The digest of what a tuning depends on."""
     return digest("\0".join(parts).encode(errors="surrogateescape"))[:32]
 
@@ -195,12 +195,12 @@ def named(*parts: str) -> str:
 def alone(folder: Path, device: str) -> Iterator[None]:
     """Keeps other tunings from the device: two at once would time each other. Raises Unusable."""
     taken = f"another tuning runs on {device}: wait for its end, or tune on another device"
-    with held(folder / f"tuning-{named(device)}.lock", taken):
+    with lock_held(folder / f"tuning-{tuning_key(device)}.lock", taken):
         yield
 
 
 @contextmanager
-def held(path: Path, taken: str) -> Iterator[None]:
+def lock_held(path: Path, taken: str) -> Iterator[None]:
     """Holds a lock file. Raises Unusable, which says `taken`, where another process does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)

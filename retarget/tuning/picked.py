@@ -34,12 +34,12 @@ def picked(variants: Sequence[Variant], count: int, seed: int, nodes: int = 1) -
         return family
 
     light = [v for v in variants if v.factors.total == 1 or v.factors.total * nodes <= _MOST_OF_ONE]
-    return _taken(light if count else variants, count, shuffled, _MOST_NODES // max(1, nodes))
+    return _selection(light if count else variants, count, shuffled, _MOST_NODES // max(1, nodes))
 
 
 def smallest(variants: Sequence[Variant], count: int) -> tuple[Variant, ...]:
     """The same with the least coarsened of each family, powers of two first."""
-    return _taken(variants, count, lambda family: sorted(family, key=_size)[::-1])
+    return _selection(variants, count, lambda family: sorted(family, key=_size)[::-1])
 
 
 def _size(variant: Variant) -> tuple[bool, int]:
@@ -47,7 +47,7 @@ def _size(variant: Variant) -> tuple[bool, int]:
     return together & (together - 1) != 0, together
 
 
-def _taken(
+def _selection(
     variants: Sequence[Variant],
     count: int,
     ordered: Callable[[list[Variant]], list[Variant]],

@@ -25,7 +25,7 @@ from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of
 from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import Cost, Schedule, costs
-from retarget.tuning.measurements import named
+from retarget.tuning.measurements import tuning_key
 from retarget.tuning.picked import drawn
 from retarget.tuning.sound import sound
 
@@ -157,7 +157,7 @@ def _by_us(work: _Work) -> BuiltProgram:
 def _layout(work: _Work) -> Layout:
     """In the cache, one folder for the same inputs."""
     request, name = work.request, work.target.name
-    digest = named(name, str(Path(request.root).resolve()), *request.inputs)
+    digest = tuning_key(name, str(Path(request.root).resolve()), *request.inputs)
     return work.target.layout(Place.TREE, request.root, str(cache_folder() / "tuned" / f"{name}-{digest[:16]}"))
 
 

@@ -231,13 +231,13 @@ class Unit:
 
     def once(self, fact: Callable[[Unit], Fact]) -> Fact:
         """`fact(unit)`, computed when it is first asked for: what all files of the unit decide together."""
-        known = self._known
+        known = self._once_results
         if fact not in known:
             known[fact] = fact(self)
         return cast(Fact, known[fact])
 
     @cached_property
-    def _known(self) -> dict[Callable[[Unit], Any], Any]:
+    def _once_results(self) -> dict[Callable[[Unit], Any], Any]:
         return {}
 
     def __getstate__(self) -> dict[str, Any]:

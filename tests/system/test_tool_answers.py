@@ -17,13 +17,13 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commands that were run."""
     monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
     found: list[str] = []
-    run = tool_answers._asked
+    run = tool_answers._run
 
     def spied(words: tuple[str, ...], text: str) -> str | None:
         found.append(words[0])
         return run(words, text)
 
-    monkeypatch.setattr(tool_answers, "_asked", spied)
+    monkeypatch.setattr(tool_answers, "_run", spied)
     return found
 
 

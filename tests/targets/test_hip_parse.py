@@ -138,14 +138,14 @@ def test_branches_that_cannot_flip_are_not_preprocessed(
     text: str, is_sure: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(live_branches, "_kept", lambda *given: asked.append(given))
+    monkeypatch.setattr(live_branches, "_kept_lines", lambda *given: asked.append(given))
     assert run(text + FINE)[0] == exits.OK
     assert (not asked) is is_sure
 
 
 def test_a_name_that_the_command_line_defines_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(live_branches, "_kept", lambda *given: asked.append(given))
+    monkeypatch.setattr(live_branches, "_kept_lines", lambda *given: asked.append(given))
     assert run("#ifdef MINE\nint a;\n#endif\n" + FINE, "--", "-DMINE")[0] == exits.OK
     assert asked
 

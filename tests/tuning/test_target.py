@@ -20,7 +20,7 @@ from retarget.targets.nvidia.platform import platform
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.targets.platform import Platform
 from retarget.tuning.kernel.on_cases import found_machine
-from retarget.tuning.measurements import named
+from retarget.tuning.measurements import tuning_key
 from tests.command_line import forked
 from tests.fake_smi import H200, Smi
 from tests.places import SAMPLES
@@ -50,7 +50,7 @@ def test_results_are_kept_under_the_driver_and_devices_locked_by_what_they_are(s
     assert found.key == alike.key and found.unit != alike.unit  # what one measured counts for the other
     assert found.key != newer.key and found.unit == newer.unit
     plain = Platform("cpu", "this processor", "g++", found.limits)
-    assert named(*plain.key) == named("this processor", "g++")  # as results of before were named
+    assert tuning_key(*plain.key) == tuning_key("this processor", "g++")  # as results of before were named
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def derive(
     packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]
 ) -> list[Name]:
     """The rows of one library: every CUDA name of its own, overrides first."""
-    known = _known(packages, library, provided, pairs)
+    known = _hip_names(packages, library, provided, pairs)
     rows = {name.name: known.row(name, library.name) for name in _cuda_names(packages, library)}
     rows.update((row.cuda, known.overridden(row)) for row in _overrides(library.name))
     return sorted(rows.values(), key=lambda row: row.cuda)
@@ -114,19 +114,21 @@ def derive(
 
 def overridden(packages: Packages, library: str, provided: dict[str, str]) -> list[Name]:
     """A table that is written by hand as a whole."""
-    known = _known(packages, Library(library, ""), provided, ())
+    known = _hip_names(packages, Library(library, ""), provided, ())
     return sorted((known.overridden(row) for row in _overrides(library)), key=lambda row: row.cuda)
 
 
 def missing_classes(packages: Packages, listed: list[Name]) -> list[Name]:
     """Classes of CUB that hipCUB's headers do not name; the others follow the renamed namespace."""
-    known = _known(packages, Library("cub", ""), {}, ())
+    known = _hip_names(packages, Library("cub", ""), {}, ())
     taken = {row.cuda for row in listed}
     names = [name for name in cub_classes(packages) if name.name not in taken]
     return [known.row(name, "cub") for name in names if name.name.removeprefix("cub::") not in known.old]
 
 
-def _known(packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]) -> Known:
+def _hip_names(
+    packages: Packages, library: Library, provided: dict[str, str], pairs: tuple[dict[str, str], ...]
+) -> Known:
     patterns = [ROCM + binding for binding in library.bindings] + list(STATED.get(library.name, ()))
     stated = words("\n".join(packages.text(pattern) for pattern in patterns))
     reasons = read_reasons(HERE / "reasons.tsv")

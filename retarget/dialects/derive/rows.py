@@ -51,10 +51,10 @@ class Known:
         candidates = [*stated, *spelled(name.name)]
         own = [name.name] if name.name in self.parts else []
         for hip in (*filter(self.old.__contains__, candidates), *own, *filter(self.new.__contains__, candidates)):
-            return self._found(name, hip, library)
+            return self._counterpart(name, hip, library)
         return Name(name.name, "", kind_of(name, library), "none", "", "", self.reason(library, name.name), library)
 
-    def _found(self, name: Declared, hip: str, library: str) -> Name:
+    def _counterpart(self, name: Declared, hip: str, library: str) -> Name:
         part = self.parts.get(hip, "") if hip == name.name and hip not in self.old else ""
         since = "" if hip in self.old or part else NEW
         status = "same" if hip == name.name else "mapped"

@@ -56,7 +56,7 @@ class Texts:
         source = self.sources[self.before.span.path]
         places = {edit: (begin, end) for begin, end, edit in landed(self.edits, source)}
         for one in inlined:
-            wanted = self._wanted(one)
+            wanted = self._needed_meanings(one)
             given: Meanings = {}
             for begin, end in (places[one.edit], *self._declared(one.kept)):
                 _join(given, _meanings(_between(self.after, begin, end), self.after.variables, {}, self._back))
@@ -73,7 +73,7 @@ class Texts:
             if any(p.variable in known and known[p.variable].name in names for p in node.parts):
                 yield node.span.start, node.span.end
 
-    def _wanted(self, one: Inlined) -> Meanings:
+    def _needed_meanings(self, one: Inlined) -> Meanings:
         found = _meanings(one.function.body.walk(), one.function.variables, one.renamed)
         for argument in one.call.parts:
             _join(found, _meanings(argument.walk(), self.before.variables, {}))

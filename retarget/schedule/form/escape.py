@@ -17,7 +17,7 @@ from retarget.unit.tree import STATEMENTS, Kind, Node, Storage
 
 def escaping(items: Sequence[Item], dependence: Dependence, axes: Axes) -> frozenset[str]:
     """The variables (keys) that must be made each instance's own."""
-    named = [_named(item) for item in all_items(items)]
+    named = [_own_variables(item) for item in all_items(items)]
     found = set()
     for at, item in enumerate(all_items(items)):
         if not isinstance(item, Piece):
@@ -50,7 +50,7 @@ def _changed(piece: Piece, dependence: Dependence) -> Iterator[str]:
             yield declared.variable
 
 
-def _named(item: Item) -> frozenset[str]:
+def _own_variables(item: Item) -> frozenset[str]:
     """The variables that an item names itself, not by way of the items in it."""
     if isinstance(item, Piece):
         return frozenset(n.variable for p in item.parts for n in p.nodes() if n.variable)

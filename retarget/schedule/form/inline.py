@@ -19,7 +19,7 @@ from retarget.analysis.effects import EffectsOf
 from retarget.schedule.form.captured import Inlined, Texts
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.fresh import Names
-from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept, statics
+from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept_shared, statics
 from retarget.schedule.form.quote import Quote, called_name
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
@@ -137,7 +137,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
     given = _template_arguments(unit, inner, call)
     memory = None
     if inner.usr in lists:
-        memory = kept(inner, given, lists[inner.usr], own, call, subject.lasting, _substituted)
+        memory = kept_shared(inner, given, lists[inner.usr], own, call, subject.lasting, _substituted)
     renamed = _renamed(subject, inner, number, names) | dict(memory.names if memory else {})
     gone = memory.gone if memory else ()
 

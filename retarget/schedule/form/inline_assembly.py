@@ -41,7 +41,7 @@ _REGISTER = re.compile(r"%%?([a-z_]\w*)")
 _DECLARED = re.compile(r"\.reg\s*\.\w+\s+([^;]+)")
 
 
-def asked(node: Node, unit: Unit) -> Asks:
+def asks_of(node: Node, unit: Unit) -> Asks:
     """Of an assembly statement, whose text macros may spell."""
     texts = _literals(unit.text(node.span), unit)
     if texts is None:

@@ -81,7 +81,7 @@ class KeptShared:
     declarations: tuple[str, ...]
 
 
-def kept(
+def kept_shared(
     function: Function, arguments: Mapping[str, str], lists: frozenset[tuple[str, ...]], quote: Quote,
     call: Node, names: Callable[[str], str], substituted: Callable[[str, Mapping[str, str]], str],
 ) -> KeptShared:  # fmt: skip

@@ -67,7 +67,7 @@ class ClassMakers:
         return any(self.names & _words(unit, f) for f in texts)
 
 
-def made(value: Span, unit: Unit) -> ClassMakers:
+def makers_of(value: Span, unit: Unit) -> ClassMakers:
     """What makes objects of the class in which an initial value stands."""
     items = unit.once(_items)
     around = next((i for i in items if i.path == value.path and i.start <= value.start < i.end), None)

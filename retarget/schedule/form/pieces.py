@@ -95,12 +95,12 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and declares its type")
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
-                if asked := self._asked(variable):
+                if asked := self._variable_of_type(variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
                 name, points = self.context.array[v.variable], self.context.points(v.variable)
                 self._array(array_of(variable, name, count, v, points), name, guarded or not v.parts)
 
-    def _asked(self, variable: Variable) -> str:
+    def _variable_of_type(self, variable: Variable) -> str:
         """The variable that a type asks for, which is declared behind the array; empty where there is none."""
         kind = named_type(variable)
         words = {t.text for t in code(kind)} if "decltype(" in kind else set()

@@ -14,9 +14,9 @@ from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.in_step import in_step
-from retarget.schedule.form.inline_assembly import Asks, asked
+from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
-from retarget.schedule.form.makers import made
+from retarget.schedule.form.makers import makers_of
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelled import included, misread
@@ -120,14 +120,14 @@ class Subject:
         return self.unit.once(_words) | self.defined
 
     @cached_property
-    def _kept(self) -> dict[Hashable, Any]:
+    def _once_results(self) -> dict[Hashable, Any]:
         return {}
 
     def once(self, of: Hashable, make: Callable[[], T]) -> T:
         """What `make` makes of the kernel and of this, the first time."""
-        if of not in self._kept:
-            self._kept[of] = make()
-        return self._kept[of]  # type: ignore[no-any-return]
+        if of not in self._once_results:
+            self._once_results[of] = make()
+        return self._once_results[of]  # type: ignore[no-any-return]
 
     @cached_property
     def quote(self) -> Quote:
@@ -153,18 +153,18 @@ class Subject:
     def indexed_functions(self) -> Mapping[str, str]:
         """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
         the version that gets them as arguments, with the namespaces that it is in."""
-        made = {}
+        named = {}
         for function in self.reached:
             meant = map(self.effects.function, (function, *self.effects.specialised(function)))
             if any(done.builtins or done.indexed_calls for done in meant):
-                made[function.usr] = function.scope + self.fresh(f"{function.name}_at")
-        return made
+                named[function.usr] = function.scope + self.fresh(f"{function.name}_at")
+        return named
 
     @cached_property
     def exchanges(self) -> tuple[Node, ...]:
         """Operations between the lanes of a warp, what asks for a lane, and volatile accesses."""
         functions = (self.function, *self.reached)
-        asking = (n for f in functions for n in f.body.of(Kind.ASM) if asked(n, self.unit) is Asks.LANES)
+        asking = (n for f in functions for n in f.body.of(Kind.ASM) if asks_of(n, self.unit) is Asks.LANES)
         return (*self.done.warp_operations, *asking, *self.done.volatiles)
 
     def fresh(self, name: str) -> str:
@@ -206,7 +206,7 @@ class Subject:
         yield from self.copies_of_its_own
         for value in self.unit.initials:
             asks = asks_for_place(value, self.effects)
-            if asks and made(value.span, self.unit).by(self.function, self.reached, self.unit):
+            if asks and makers_of(value.span, self.unit).by(self.function, self.reached, self.unit):
                 yield Refusal(value.span, "this initial value of a member depends on who makes it")
 
     def _of_its_code(self) -> Iterator[Refusal]:
@@ -224,7 +224,7 @@ class Subject:
                 if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
                     what = node.name.removeprefix(UNREAD)
                     yield Refusal(node.span, f"no analysis follows {what}", remedy="write it out")
-                elif node.kind is Kind.ASM and asked(node, self.unit) is Asks.PLACE:
+                elif node.kind is Kind.ASM and asks_of(node, self.unit) is Asks.PLACE:
                     yield Refusal(
                         node.span, "this assembly may ask which thread, warp or multiprocessor runs it, or synchronise"
                     )

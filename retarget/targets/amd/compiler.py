@@ -75,7 +75,7 @@ def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -
     """
     named = chosen or (Path(os.environ["RETARGET_HIPCC"]) if os.environ.get("RETARGET_HIPCC") else None)
     if named:
-        return _named(named, hip_include)
+        return _compiler_at(named, hip_include)
     tried: list[str] = []
     for path, root in _candidates(os.environ):
         try:
@@ -91,7 +91,7 @@ def find_compiler(chosen: Path | None = None, hip_include: Path | None = None) -
     )
 
 
-def _named(name: Path, hip_include: Path | None) -> Compiler:
+def _compiler_at(name: Path, hip_include: Path | None) -> Compiler:
     found = shutil.which(str(name))
     if not found:
         raise WrongTool(f"the compiler {name} is not there, or not executable", _ANOTHER)

@@ -28,7 +28,7 @@ def devices() -> tuple[Identity, ...]:
     hip = library()
     try:
         status, count = hip.hipGetDeviceCount()
-        found = tuple(_found(hip, i) for i in range(count)) if not int(status) else ()
+        found = tuple(_identity(hip, i) for i in range(count)) if not int(status) else ()
     except (RuntimeError, OSError) as error:  # the runtime is absent, or older than the package
         raise MissingDevice(f"no AMD GPU can be asked ({error})", _ELSEWHERE) from None
     if not found:
@@ -128,7 +128,7 @@ def _checked(told: Any, call: str, what: str = "") -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _found(hip: Any, number: int) -> Identity:
+def _identity(hip: Any, number: int) -> Identity:
     try:
         status, properties = hip.hipGetDeviceProperties(number)
     except TypeError:  # hip-python before 10 fills what it is given

@@ -70,7 +70,7 @@ def completed(clang: Path, version: str, folder: Path, files: dict[str, tuple[st
             _linked(file, place / file.name)
         for name, (constant, value) in missing.items():
             if not (place / name).is_file():
-                _made(clang, constant, value, place / name)
+                _compile_constant(clang, constant, value, place / name)
     except OSError as error:
         raise DeviceLibraryError(f"cannot write {error.filename}: {error.strerror}") from error
     return place
@@ -87,7 +87,7 @@ def _linked(file: Path, link: Path) -> None:
             link.symlink_to(file)
 
 
-def _made(clang: Path, constant: str, value: int, path: Path) -> None:
+def _compile_constant(clang: Path, constant: str, value: int, path: Path) -> None:
     scratch = Path(tempfile.mkdtemp(dir=path.parent))
     try:
         source, output = scratch / "constant.cl", scratch / "constant.out"

@@ -76,7 +76,7 @@ class HipDropIn:
             shown = kind is not ProductKind.OBJECT and job.output == product
             made = replace(made, text=product.read_text(errors="surrogateescape") if shown else "")
             if kind is ProductKind.DEPENDENCIES:
-                return dependencies.asked(command, source, made, output, reads)
+                return dependencies.listing(command, source, made, output, reads)
             return made
 
     def device_link(self, command: NvccCommand, output: str) -> StepResult:

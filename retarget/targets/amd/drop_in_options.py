@@ -8,7 +8,7 @@ from retarget.source.nvcc_command import NvccCommand
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.targets.amd.compiler import Compiler, require_known
 from retarget.targets.amd.jobs import LIBRARIES
-from retarget.targets.amd.known_options import known, of_host
+from retarget.targets.amd.known_options import accepted, of_host
 
 _FLUSH = "-fgpu-flush-denormals-to-zero"
 _APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
@@ -71,7 +71,7 @@ def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:
 def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
     """Options for the host's compiler, as far as clang knows them."""
     words = [w for w in command.host if w not in _OPENMP]
-    return [*known(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
+    return [*accepted(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
 
 
 def mapped(linked: Sequence[str]) -> tuple[str, ...]:

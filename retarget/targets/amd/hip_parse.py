@@ -51,7 +51,7 @@ _IS_UNKNOWN = re.compile(r"undeclared|unknown (?:type|template)|no (?:type|membe
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Request:
     """What the parse of each unit needs."""
 
     program: Program
@@ -103,9 +103,9 @@ def parse_output(
         emitted = {os.path.abspath(o.path): Source(os.path.abspath(o.path), o.text) for o in outputs if not o.link}
         described = overlay(outputs, Path(folder))
         edited = {f.source.path: digest(repr(f.edits).encode("utf-8", "surrogateescape")) for f in program.files}
-        asked = _Asked(program, by_source, emitted, layout, flags, target, compiler, described, branches, edited)
+        asked = _Request(program, by_source, emitted, layout, flags, target, compiler, described, branches, edited)
         with ThreadPoolExecutor(max(1, jobs)) as pool:
-            results = list(pool.map(partial(_known, asked), units))
+            results = list(pool.map(partial(_remembered, asked), units))
     parse_memory.keep_small()
     told = tuple(dict.fromkeys(d for r in results for d in r.told))
     placed = tuple(dict.fromkeys(p for r in results for p in r.placed))
@@ -123,7 +123,7 @@ def _for_nobody(program: Program) -> Iterator[Unchecked]:
             yield Unchecked(path, "some of what changes in it stands in branches that no unit given compiles")
 
 
-def _known(asked: _Asked, unit: Unit) -> _Result:
+def _remembered(asked: _Request, unit: Unit) -> _Result:
     """The result of a unit, as it is remembered where nothing has changed."""
     name = parse_memory.key(_question(asked, unit), asked.compiler.path)
     known = parse_memory.recall(name, asked.emitted)
@@ -145,7 +145,7 @@ def _read(unit: Unit, path: str) -> list[str] | None:
     return list(dict.fromkeys(p for paths in listed for p in paths if p != path))
 
 
-def _question(asked: _Asked, unit: Unit) -> str:
+def _question(asked: _Request, unit: Unit) -> str:
     """All that decides what comes of a unit, beside the files that clang reads."""
     paths = {s.path: s.digest for s in unit.sources}
     commands = [_command(asked, unit, compiled_as(unit), side) for side in _sides(unit)]
@@ -165,7 +165,7 @@ def _rule(path: str, side: str) -> str:
     return f"{path}{side}.d"
 
 
-def _unit(asked: _Asked, unit: Unit, path: str) -> _Result:
+def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
     language, sides = compiled_as(unit), _sides(unit)
     found: dict[Diagnostic, None] = {}
     generated: list[Placed] = []
@@ -187,7 +187,7 @@ def _unit(asked: _Asked, unit: Unit, path: str) -> _Result:
         open_from, why = next(((at, why) for at, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
         if why:  # what stands ahead does not depend on what this machine lacks
             ahead = (d for d in errors[:open_from] if not _is_cudas(asked, unit, d))
-            found.update(dict.fromkeys(_told(asked, unit, d) for d in ahead))
+            found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in ahead))
             return unchecked(why)
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
@@ -196,12 +196,12 @@ def _unit(asked: _Asked, unit: Unit, path: str) -> _Result:
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
-        found.update(dict.fromkeys(_told(asked, unit, d) for d in of_output))
+        found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return _Result(tuple(found), tuple(generated))
 
 
-def _behind(asked: _Asked, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
+def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
     """What the parse behind a precompiled header gives, and whether that stands for the header itself. Macros of the
     user's may change what HIP's headers declare, and a unit may lack their include."""
     code, told = _run([*words, *preamble, *LISTING])
@@ -215,7 +215,7 @@ def _behind(asked: _Asked, unit: Unit, words: list[str], preamble: list[str]) ->
     return code, plain, plain == told
 
 
-def _generated(asked: _Asked, text: str) -> Iterator[Placed]:
+def _generated(asked: _Request, text: str) -> Iterator[Placed]:
     """The errors in what schedules inserted, less those that the text around it has too."""
     found = [d for d in diagnostics(text, Placing(texts=asked.emitted)) if d.severity is Severity.ERROR]
     places = [_insertion(asked, d) for d in found]
@@ -225,7 +225,7 @@ def _generated(asked: _Asked, text: str) -> Iterator[Placed]:
             yield Placed(place, error, asked.emitted.get(error.span.path) if error.span else None)
 
 
-def _insertion(asked: _Asked, error: Diagnostic) -> Span | None:
+def _insertion(asked: _Request, error: Diagnostic) -> Span | None:
     """Where a schedule inserted the lines, in the user's text, in which an error of the emitted text stands, or one of
     its notes."""
     sources = {os.path.abspath(o.path): s for s, o in asked.outputs.items()}
@@ -238,7 +238,7 @@ def _insertion(asked: _Asked, error: Diagnostic) -> Span | None:
     return None
 
 
-def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]:
     flags = asked.flags[unit.root]
     of_hip = [f"--offload-arch={asked.target}", "-nogpulib", side] if language == "hip" else []
     return [
@@ -250,7 +250,7 @@ def _command(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _preamble(asked: _Asked, unit: Unit, language: str, side: str) -> list[str]:
+def _preamble(asked: _Request, unit: Unit, language: str, side: str) -> list[str]:
     if language != "hip":
         return []
     bare = replace(asked, flags={unit.root: Flags(std=asked.flags[unit.root].std)})
@@ -273,7 +273,7 @@ def _run(words: Sequence[str]) -> tuple[int | None, str]:
     return done.returncode, done.stderr.decode("utf-8", "replace")
 
 
-def _why_not(asked: _Asked, error: Diagnostic) -> str:
+def _why_not(asked: _Request, error: Diagnostic) -> str:
     """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
     if absent := missing_header(error.message):
         remedy = library_command(absent)
@@ -288,7 +288,7 @@ def _why_not(asked: _Asked, error: Diagnostic) -> str:
     return ""
 
 
-def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
+def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
     """Whether the parse as CUDA failed on the line too, or the line has an error that says more."""
     if error.span is None:
         return False
@@ -297,31 +297,31 @@ def _is_cudas(asked: _Asked, unit: Unit, error: Diagnostic) -> bool:
     return _line(asked, error.span) in {_line(asked, s) for s in known if s.path == error.span.path}
 
 
-def _has_errors(asked: _Asked, unit: Unit) -> bool:
+def _has_errors(asked: _Request, unit: Unit) -> bool:
     """Whether an error about one of the unit's files is reported already."""
     paths = {s.path for s in unit.sources}
     return any(d.severity is Severity.ERROR and d.span and d.span.path in paths for d in asked.program.diagnostics)
 
 
-def _line(asked: _Asked, span: Span) -> int:
+def _line(asked: _Request, span: Span) -> int:
     source = asked.program.sources.get(span.path)
     return source.position(span.start)[0] if source else 0
 
 
-def _told(asked: _Asked, unit: Unit, error: Diagnostic) -> Diagnostic:
+def _as_finding(asked: _Request, unit: Unit, error: Diagnostic) -> Diagnostic:
     rules = sorted({e.why for e in _edits(asked, error.span)}) if error.span else []
     by = f" (here wrote: {', '.join(rules)})" if rules else ""
     span = error.span if error.span and error.span.path in asked.program.sources else Span(unit.root, 0, 0)
     return replace(error, rule=RULE, span=span, message=f"the output does not compile: {error.message}{by}")
 
 
-def _edits(asked: _Asked, span: Span) -> Iterator[Edit]:
+def _edits(asked: _Request, span: Span) -> Iterator[Edit]:
     line = _line(asked, span)
     files = (f for f in asked.program.files if f.source.path == span.path)
     return (e for f in files for e in f.edits if f.source.position(e.span.start)[0] == line)
 
 
-def _of_branches(asked: _Asked, unit: Unit, language: str, sides: Sequence[str], path: str) -> Iterator[Diagnostic]:
+def _of_branches(asked: _Request, unit: Unit, language: str, sides: Sequence[str], path: str) -> Iterator[Diagnostic]:
     """Branches of conditionals that only one of the two compilations takes."""
     if not (unit.parsed and asked.branches):
         return

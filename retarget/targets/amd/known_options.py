@@ -15,7 +15,7 @@ _SURE = ("-D", "-U", "-I", "-L", "-l", "-Wl,", "-std=", "-O", "-g", "-W")  # unk
 _PLAIN = frozenset("-fPIC -fpic -fPIE -fpie -pthread -fopenmp -w -m64 -pipe -fno-strict-aliasing".split())
 
 
-def known(compiler: Path, words: Iterable[str]) -> list[str]:
+def accepted(compiler: Path, words: Iterable[str]) -> list[str]:
     """Those that this compiler takes; what it says of each is remembered until it changes."""
     return [w for w in words if w in _PLAIN or w.startswith(_SURE) or _takes(str(compiler), w)]
 
@@ -35,7 +35,7 @@ def _takes(compiler: str, *words: str) -> bool:
     try:
         return memory.read_text() == "known"
     except OSError:
-        answer = _asked(compiler, words)
+        answer = _compiler_accepts(compiler, words)
     try:
         memory.parent.mkdir(parents=True, exist_ok=True)
         memory.write_text("known" if answer else "unknown")
@@ -44,7 +44,7 @@ def _takes(compiler: str, *words: str) -> bool:
     return answer
 
 
-def _asked(compiler: str, words: tuple[str, ...]) -> bool:
+def _compiler_accepts(compiler: str, words: tuple[str, ...]) -> bool:
     device = ["--offload-arch=gfx90a", "-nogpulib", "-nogpuinc"]
     command = [compiler, "-###", "-x", "hip", *device, "-c", *words, "/dev/null", "-o", "/dev/null"]
     try:

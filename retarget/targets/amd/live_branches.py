@@ -51,7 +51,7 @@ def flips(
     if read is not None and are_sure(unit, emitted, {path: places[path] for path, _ in pairs}, read):
         return
     asked = {*(path for path, _ in pairs), *(os.path.abspath(places[path]) for path, _ in pairs)}
-    kept = [_kept(command, asked) for command in commands]
+    kept = [_kept_lines(command, asked) for command in commands]
     if any(lines is None for lines in kept):
         return
     for path, source in pairs:
@@ -73,7 +73,7 @@ def _is_answered(flip: Flip, source: Source, answered: Container[tuple[str, int]
     return any((source.path, at) in answered for b in found.branches for _, at in b.words)
 
 
-def _kept(command: Sequence[str], asked: Container[str]) -> dict[str, set[int]] | None:
+def _kept_lines(command: Sequence[str], asked: Container[str]) -> dict[str, set[int]] | None:
     """By file, of those asked for, the lines of which the preprocessor keeps something; None where it fails."""
     words = [w for w in command if w != "-fsyntax-only"]
     try:

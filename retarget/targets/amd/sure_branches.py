@@ -30,7 +30,7 @@ def are_sure(unit: Unit, emitted: Mapping[str, Source], originals: Mapping[str, 
         if original not in unit.seen:
             continue
         words = {word for c in conditionals(emitted[path].text) for one in c.all() for word in one.names}
-        for name, is_guard in _asked(unit, unit.by_path[original]):
+        for name, is_guard in _conditions(unit, unit.by_path[original]):
             if name not in words or asked.setdefault(name, path if is_guard else "") != (path if is_guard else ""):
                 return False
     if any(map(_MAY_BE_A_COMPILERS.match, asked)):
@@ -38,7 +38,7 @@ def are_sure(unit: Unit, emitted: Mapping[str, Source], originals: Mapping[str, 
     return not any(_defines(path, asked, emitted) for path in {*read, *emitted})
 
 
-def _asked(unit: Unit, source: Source) -> Iterator[tuple[str, bool]]:
+def _conditions(unit: Unit, source: Source) -> Iterator[tuple[str, bool]]:
     """The names that are asked for, and whether each is a guard; an empty name where anything else is asked."""
     for conditional in (c for outermost in conditionals(source.text) for c in outermost.all()):
         for branch in conditional.branches:

@@ -25,12 +25,12 @@ class CompilerOptions:
         return CompilerOptions(self.compile + other.compile, self.forced + other.forced, self.link + other.link)
 
 
-def _named(folders: str) -> re.Pattern[str]:
+def _includes_of(folders: str) -> re.Pattern[str]:
     return re.compile(rf'^[ \t]*#[ \t]*include[ \t]*[<"](?:{folders})', re.MULTILINE)
 
 
-_BLAS = _named("hipblas/|cublas")
-_THRUST = _named("thrust/")
+_BLAS = _includes_of("hipblas/|cublas")
+_THRUST = _includes_of("thrust/")
 # Where systems keep CBLAS: what its header and its library need to be found.
 _PLACES = (((), "-lopenblas"), ((), "-lcblas"), ((), "-lblas"), (("-I/usr/include/openblas",), "-lopenblas"))
 

@@ -29,7 +29,7 @@ COMMON = ("conversions",)  # those of the translation on a processor
 
 def marks(program: Program) -> Mapping[str, frozenset[Edit]]:
     """The edits of each file of an original; those of all units that reach it."""
-    return _found(program, lambda file: [*shift_marks(file), *conversion_marks(file), *chain(*same_marks(file))])
+    return _by_file(program, lambda file: [*shift_marks(file), *conversion_marks(file), *chain(*same_marks(file))])
 
 
 def common_marks(program: Program) -> Mapping[str, frozenset[Edit]]:
@@ -42,14 +42,14 @@ def common_marks(program: Program) -> Mapping[str, frozenset[Edit]]:
             if not any(overlap(e, o) for e in edits for o in taken):
                 yield from edits
 
-    return _found(program, free)
+    return _by_file(program, free)
 
 
 def overlap(one: Edit, other: Edit) -> bool:
     return one.span.start < other.span.end and other.span.start < one.span.end
 
 
-def _found(program: Program, made: Callable[[File], Iterable[Edit]]) -> Mapping[str, frozenset[Edit]]:
+def _by_file(program: Program, made: Callable[[File], Iterable[Edit]]) -> Mapping[str, frozenset[Edit]]:
     dialect = load(frozenset())
     built = {f.source.path: f.source.text for f in program.files}
     found: dict[str, frozenset[Edit]] = {}

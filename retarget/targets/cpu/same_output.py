@@ -38,7 +38,7 @@ class Judge:
         """Where a text is not the one expected."""
         wanted, given = expected.splitlines(), found.splitlines()
         if len(wanted) != len(given):
-            wanted, given = self._kept(wanted), self._kept(given)
+            wanted, given = self._compared_lines(wanted), self._compared_lines(given)
         if len(wanted) != len(given):
             yield Difference(0, f"{len(wanted)} lines", f"{len(given)} lines")
         for i, (a, b) in enumerate(zip(wanted, given, strict=False)):
@@ -63,7 +63,7 @@ class Judge:
             for i, line in enumerate(text.splitlines())
         )  # fmt: skip
 
-    def _kept(self, lines: Sequence[bytes]) -> list[bytes]:
+    def _compared_lines(self, lines: Sequence[bytes]) -> list[bytes]:
         return [line for line in lines if not self._ignored(line)]
 
 

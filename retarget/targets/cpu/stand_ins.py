@@ -23,12 +23,12 @@ def stand_ins(texts: Iterable[str], paths: Iterable[str]) -> dict[str, str]:
     everything, held = "\n".join(texts), {os.path.basename(p) for p in paths}
     return {
         path: f'#include "{templates()}/hip/{part}.h"\n'
-        for path, part in _known()
+        for path, part in _headers()
         if path in everything and os.path.basename(path) not in held
     }
 
 
 @cache
-def _known() -> tuple[tuple[str, str], ...]:
+def _headers() -> tuple[tuple[str, str], ...]:
     rows = read_includes(HIP / "includes.tsv")
     return tuple((r.cuda, r.part) for r in rows if r.hip == "-" and r.part and not r.cuda.endswith("/"))

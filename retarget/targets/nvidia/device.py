@@ -38,7 +38,7 @@ def devices() -> tuple[Identity, ...]:
     try:
         _begun(cuda)
         (count,) = _checked(cuda.cuDeviceGetCount(), "cuDeviceGetCount")
-        found = tuple(_found(cuda, i) for i in range(count))
+        found = tuple(_identity(cuda, i) for i in range(count))
     except RuntimeError as error:  # a call that the driver does not have; or there is none
         raise MissingDevice(f"no NVIDIA GPU can be asked ({_first_line(error)})", ELSEWHERE) from None
     if not found:
@@ -152,7 +152,7 @@ def _checked(told: Any, call: str, what: str = "") -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _found(cuda: Any, number: int) -> Identity:
+def _identity(cuda: Any, number: int) -> Identity:
     (device,) = _checked(cuda.cuDeviceGet(number), "cuDeviceGet")
     (name,) = _checked(cuda.cuDeviceGetName(128, device), "cuDeviceGetName")
     version = "".join(str(_attribute(cuda, device, f"COMPUTE_CAPABILITY_{part}")) for part in ("MAJOR", "MINOR"))

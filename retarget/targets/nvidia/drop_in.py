@@ -51,7 +51,7 @@ class NvccDropIn:
             if not made.code and listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
             if kind is ProductKind.DEPENDENCIES:
-                return dependencies.asked(command, source, made, output, reads)
+                return dependencies.listing(command, source, made, output, reads)
             return made
 
     def device_link(self, command: NvccCommand, output: str) -> StepResult:

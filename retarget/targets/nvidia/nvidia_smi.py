@@ -62,7 +62,7 @@ def _rows(*fields: str) -> list[list[str]]:
     """Drivers from before 2022 do not tell the last of them, which are then empty."""
     for count in range(len(fields), 2, -1):
         try:
-            lines = _said(f"--query-gpu={','.join(fields[:count])}", "--format=csv,noheader").splitlines()
+            lines = _output(f"--query-gpu={','.join(fields[:count])}", "--format=csv,noheader").splitlines()
         except _Silent as silent:
             if "not a valid field" not in str(silent):
                 raise
@@ -104,7 +104,7 @@ def first(listed: Sequence[Listed], environment: Mapping[str, str]) -> Identity 
 def others(gpu: Identity) -> tuple[str, ...]:
     """Processes that compute on a GPU, with their numbers, as far as this system shows them."""
     try:
-        said = _said("--query-compute-apps=gpu_uuid,pid,process_name", "--format=csv,noheader")
+        said = _output("--query-compute-apps=gpu_uuid,pid,process_name", "--format=csv,noheader")
     except _Silent:
         return ()
     rows = (line.split(", ", 2) for line in said.splitlines() if line.count(", ") >= 2)
@@ -114,14 +114,14 @@ def others(gpu: Identity) -> tuple[str, ...]:
 def cuda_version() -> tuple[int, int] | None:
     """The newest CUDA whose programs the driver runs; None where it is not told."""
     try:
-        said = _said("-q", "-d", "COMPUTE")
+        said = _output("-q", "-d", "COMPUTE")
     except _Silent:
         return None
     found = re.search(r"^CUDA (?:UMD )?Version\s*:\s*(\d+)\.(\d+)", said, re.MULTILINE)
     return (int(found[1]), int(found[2])) if found else None
 
 
-def _said(*arguments: str) -> str:
+def _output(*arguments: str) -> str:
     """What nvidia-smi prints. A process that waits for a lost GPU cannot even be killed: it is not waited for."""
     tool = shutil.which("nvidia-smi")
     if tool is None:

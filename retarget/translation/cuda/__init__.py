@@ -33,8 +33,8 @@ def _is_plain(root: Source, flags: Flags, sources: Sequence[Source]) -> bool:
     return not any(dialect.include(include.path) for s in sources for include in includes(s.text))
 
 
-def _kept(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str]:
+def _kept_names(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str]:
     return unit.own_names | macros
 
 
-CUDA = Translation("CUDA 13", TABLES, RULES, most_shared=48 << 10, is_plain=_is_plain, kept=_kept)
+CUDA = Translation("CUDA 13", TABLES, RULES, most_shared=48 << 10, is_plain=_is_plain, kept=_kept_names)

@@ -41,7 +41,7 @@ _DEVICES = "candidate constructor not viable: call to __device__ function from _
 def execution_spaces(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
     for complaint in file.unit.diagnostics:
-        for span, spaces in _wanted(file, complaint):
+        for span, spaces in _missing_spaces(file, complaint):
             start = head(file, file.index_at(span.start)) if _is_here(file, span, complaint) else None
             if start is None or file.code[start].start in seen:
                 continue
@@ -62,7 +62,7 @@ def _is_here(file: File, span: Span, complaint: Diagnostic) -> bool:
     return name is not None and file.source.text.startswith(name[0], span.start)
 
 
-def _wanted(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, frozenset[str]]]:
+def _missing_spaces(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, frozenset[str]]]:
     """Declarations that a complaint is about, and the spaces that they are to have."""
     if complaint.rule != "parse" or complaint.span is None or not complaint.related:
         return

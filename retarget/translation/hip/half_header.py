@@ -31,7 +31,7 @@ def half_header(file: File) -> Iterator[Finding]:
     if not file.is_cuda or file.is_hip:
         return
     bringing = next((i for i in file.includes if i.path in _BRINGS and not file.skipped(i.start)), None)
-    name = _named(file) if bringing and not _reaches(file) else None
+    name = _first_name_of_header(file) if bringing and not _reaches(file) else None
     if bringing and name:
         span = file.source.span(bringing.start, bringing.end)
         yield Need(HEADER, span, is_part=False)
@@ -54,7 +54,7 @@ def _reaches(file: File) -> bool:
     return False
 
 
-def _named(file: File) -> str | None:
+def _first_name_of_header(file: File) -> str | None:
     """What the unit names of the header's; None where it names nothing."""
     for source in file.unit.sources:
         for token in users_code(source.text):

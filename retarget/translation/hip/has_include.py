@@ -25,7 +25,7 @@ from retarget.translation.rule import rule
 @rule("has-include")
 def has_include(file: File) -> Iterator[Finding]:
     for index in file.named("__has_include", "__has_include_next"):
-        asked = _asked(file, index)
+        asked = _header_in_question(file, index)
         if asked is None or resolve(asked, file.source.path, file.flags):
             continue
         known = file.header(asked)
@@ -36,7 +36,7 @@ def has_include(file: File) -> Iterator[Finding]:
             yield Edit(file.source.span(asked.start, asked.end), there, "has-include")
 
 
-def _asked(file: File, index: int) -> Include | None:
+def _header_in_question(file: File, index: int) -> Include | None:
     """The header that a question names, as an include of it would; None where a macro spells it."""
     if file.at(index + 1) != "(" or index + 2 >= len(file.code):
         return None

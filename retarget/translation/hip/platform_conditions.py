@@ -71,11 +71,11 @@ def _hip_names(unit: Unit) -> frozenset[str]:
         code = [t for t in tokens(source.text) if t.kind != COMMENT]
         for start, end in project_branches(unit, source):
             first, last = (bisect_left(code, at, key=lambda t: t.start) for at in (start, end))
-            found |= set(_named(code[first:last]))
+            found |= set(_declared_types(code[first:last]))
     return frozenset(found)
 
 
-def _named(code: Sequence[Token]) -> Iterator[str]:
+def _declared_types(code: Sequence[Token]) -> Iterator[str]:
     for before, token, after in zip(code, code[1:], [*code[2:], None], strict=False):
         is_typedef = after is not None and after.text == ";" and "typedef" in _statement(code, token)
         if token.kind == NAME and (before.text in ("define", "using") or is_typedef):

@@ -43,7 +43,7 @@ def _lacking(file: File, copy: Source, part: str) -> Iterator[Finding]:
     for name in sorted((declared_names(copy.text) - has) & file.words):
         use = next((i for i in file.named(name) if _is_use(file, i)), None)
         if use is not None and not any(name in declared_names(s.text) for s in _within(file)):
-            yield file.error("stand-in", file.span(use), _told(name, copy.path, part))
+            yield file.error("stand-in", file.span(use), _missing_name(name, copy.path, part))
 
 
 def _named_as_ours(unit: Unit) -> list[tuple[Source, str]]:
@@ -64,6 +64,6 @@ def _is_use(file: File, index: int) -> bool:
     return token.directive not in ("include", "ifdef", "ifndef") and not file.skipped(token.start)
 
 
-def _told(name: str, path: str, part: str) -> str:
+def _missing_name(name: str, path: str, part: str) -> str:
     where = f"{os.path.basename(path)} lies outside of the root, and the support header {part}.h that stands for it"
     return f"{where} lacks '{name}': give --root a folder that holds both, or name {path} as an input"

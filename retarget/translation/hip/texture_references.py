@@ -58,7 +58,7 @@ def stem(name: str) -> str:
 
 def references(file: File, word: str = "texture") -> Iterator[TextureReference]:
     """The declarations in one file."""
-    for index in _named(file, word):
+    for index in _indices_of(file, word):
         if file.at(index + 1) != "<" or file.is_users(file.code[index]) or file.at(index - 1) in (".", "->", "::"):
             continue
         arguments, end = _template_arguments(file, index + 1)
@@ -67,7 +67,7 @@ def references(file: File, word: str = "texture") -> Iterator[TextureReference]:
             yield TextureReference(file, index, end, declarators, _kind(arguments), _form(file, index, is_list))
 
 
-def _named(file: File, name: str) -> Iterator[int]:
+def _indices_of(file: File, name: str) -> Iterator[int]:
     if name in file.source.text:  # spares the tokens of most files
         yield from file.named(name)
 
@@ -122,7 +122,7 @@ def uses(files: tuple[File, ...], name: str, skipped: bool) -> Iterator[Referenc
     """What the text of a unit does with a reference: the compiled text, or that which the preprocessor skips."""
     for file in files:
         declared = {i for r in references(file) for i in r.declarators}
-        for index in _named(file, name):
+        for index in _indices_of(file, name):
             if index in declared or file.at(index - 1) in (".", "->"):
                 continue
             if file.skipped(file.code[index].start) is skipped:
@@ -184,7 +184,7 @@ def _callee(file: File, opening: int) -> int:
 def _definitions(files: tuple[File, ...], macro: str) -> Iterator[tuple[File, int]]:
     """The `(` of each compiled definition of a function-like macro."""
     for file in files:
-        for index in _named(file, macro):
+        for index in _indices_of(file, macro):
             token = file.code[index]
             is_definition = token.directive == "define" and file.at(index - 1) == "define"
             if is_definition and not file.skipped(token.start) and file.source.text[token.end] == "(":

@@ -78,7 +78,7 @@ def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Findin
     if closing is None:
         return
     if file.at(opening + 1) == ".":
-        named = _named(file, opening, closing, int(kind[-1]))
+        named = _component_names(file, opening, closing, int(kind[-1]))
         if named is None:
             yield file.error("vector-list", span, _NOT_IN_ORDER)
             return
@@ -95,7 +95,7 @@ def _completed(file: File, span: Span, kind: str, count: int) -> Iterator[Findin
         yield Edit(file.source.span(span.start, span.start), kind, "vector-list")
 
 
-def _named(file: File, opening: int, closing: int, width: int) -> tuple[list[Edit], int] | None:
+def _component_names(file: File, opening: int, closing: int, width: int) -> tuple[list[Edit], int] | None:
     """What takes the names of components from a list, and how many components it then gives; None where their order
     is not that of the vector."""
     edits, given = [], 0

@@ -21,7 +21,7 @@ import numpy as np
 from retarget.targets.device import Array, Device, Trouble
 from retarget.tuning.kernel.compare import POISON, Extremes, fault, span
 from retarget.tuning.kernel.compiled import Module
-from retarget.tuning.kernel.store import ArrayFile, KeptBuffer, KeptCase, kept
+from retarget.tuning.kernel.store import ArrayFile, KeptBuffer, KeptCase, saved_array
 
 ORIGINAL = 0
 GUARD = 64 << 10  # bytes
@@ -276,7 +276,7 @@ class Bench:
         self.wanted[seat.case.name, name] = made
         for part, array in (("low", made.low), ("high", made.high)):
             if part == "low" or made.high is not made.low:
-                kept(array, self._place(seat, name, part))
+                saved_array(array, self._place(seat, name, part))
         self._place(seat, name, "scale").write_text(repr(made.scale))
 
     def _span(self, seat: _Seat, name: str) -> Extremes:

@@ -83,10 +83,10 @@ def _module(wanted: KernelRequest, part: _Part) -> Module | str:
     schedules = {(name, str(v)): n for n, v in zip(numbers, several, strict=True)} | {(name, ""): 0}
     known = costs(made.usages, wanted.found, ((wanted.subject, several),))
     by_number = {schedules[schedule]: cost for schedule, cost in known.items() if schedule in schedules}
-    return replace(_named(wanted, made, numbers), costs=by_number)
+    return replace(_entries(wanted, made, numbers), costs=by_number)
 
 
-def _named(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) -> Module:
+def _entries(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) -> Module:
     """Finds the entries. Raises Untunable where the instance is not there."""
     own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
     originals: dict[tuple[str, ...], str] = {}

@@ -25,7 +25,7 @@ class ArrayFile:
         return np.memmap(self.path, np.dtype(self.dtype), "r")
 
 
-def kept(data: Array, path: Path) -> ArrayFile:
+def saved_array(data: Array, path: Path) -> ArrayFile:
     if data.dtype.names is not None:  # a structure is its bytes
         data = data.view(np.dtype(f"V{data.dtype.itemsize}"))
     data.tofile(path)
@@ -72,13 +72,13 @@ def stored(case: Ready, folder: Path) -> KeptCase:
         if isinstance(argument, Buffer):
             told.update(f"{argument.data.dtype}{argument.is_compared}".encode())
             told.update(argument.data.view("u1").data)
-            file = kept(argument.data, folder / f"{at}")
+            file = saved_array(argument.data, folder / f"{at}")
             arguments.append(
                 KeptBuffer(argument.name, file, argument.is_read, argument.is_written, argument.is_compared)
             )
         else:
             told.update(argument)
             arguments.append(argument)
-    expected = {n: kept(a, folder / f"expected-{at}") for at, (n, a) in enumerate(case.expected.items())}
+    expected = {n: saved_array(a, folder / f"expected-{at}") for at, (n, a) in enumerate(case.expected.items())}
     return KeptCase(case.name, case.grid, case.block, case.shared, tuple(arguments), expected, case.relative,
                 case.absolute, told.hexdigest())  # fmt: skip

@@ -138,11 +138,11 @@ class Bodies:
                     return made
                 wider = own.start <= made.span.start and own.end >= made.span.end
                 if kind is _K.UNEXPOSED_EXPR and wider and self._is_fold(own, (made,)):
-                    return self._made(cursor, Kind.OTHER, span, (made,), name=_FOLD)
+                    return self._node(cursor, Kind.OTHER, span, (made,), name=_FOLD)
                 return made.but(whole=own) if wider else made
             return self._unresolved(cursor, inner, span)
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
-            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
+            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
         if maker := _MAKERS.get(kind):
@@ -151,10 +151,10 @@ class Bodies:
             if kind is _K.CXX_UNARY_EXPR:  # `sizeof`, say
                 self._mentions.below(cursor)
             value = evaluated(cursor) if kind is _K.INTEGER_LITERAL else None
-            return self._made(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
-        return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
+            return self._node(cursor, Kind.LITERAL, span, name="" if value is None else str(value))
+        return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_other(kind))
 
-    def _made(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
+    def _node(self, cursor: cindex.Cursor, kind: Kind, span: Span, parts: tuple[Node, ...] = (), **more: Any) -> Node:
         spelled, canonical, _ = self._types.of(cursor.type)
         if kind in _INFIX and any(a.span.end > b.span.start for a, b in pairwise(parts)):
             span = self.use(span)  # `x * x` of a macro's body has the place of the argument x
@@ -168,7 +168,7 @@ class Bodies:
         return any(not any(s.start <= at < s.end for s in inner) for at in places)
 
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
-        return self._made(cursor, kind, span, self._all(cursor, span))
+        return self._node(cursor, kind, span, self._all(cursor, span))
 
     def _all(self, cursor: cindex.Cursor, span: Span) -> tuple[Node, ...]:
         return tuple(self.node(c, span) for c in self._mentions.children(cursor))
@@ -180,12 +180,12 @@ class Bodies:
             if chosen and cursor.kind is _K.UNEXPOSED_EXPR:
                 parts = tuple(self.node(c, span) for c in inner[1:])
                 known = self._callees.overloaded(chosen[0], len(parts))
-                return self._made(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, **known)
+                return self._node(cursor, Kind.CALL, span, parts, name=chosen[0].spelling, **known)
         parts = tuple(self.node(c, span) for c in inner)
         if len(parts) == 4 and parts[0].span == parts[1].span == parts[2].span:  # `a ?: b`
-            return self._made(cursor, Kind.CONDITIONAL, span, parts[1:])
+            return self._node(cursor, Kind.CONDITIONAL, span, parts[1:])
         name = _FOLD if cursor.kind is _K.UNEXPOSED_EXPR and self._is_fold(span, parts) else _other(cursor.kind)
-        return self._made(cursor, Kind.OTHER, span, parts, name=name)
+        return self._node(cursor, Kind.OTHER, span, parts, name=name)
 
     def _if(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -196,7 +196,7 @@ class Bodies:
             made = tuple(self._declared(c, span) for c in declared)
             rest[0] = Node(Kind.OTHER, rest[0].span, (*made, rest[0]))
         wanted = 2 if kind is Kind.WHILE else 3
-        return self._made(cursor, kind, span, (*rest, *[_none(span)] * (wanted - len(rest))))
+        return self._node(cursor, kind, span, (*rest, *[_none(span)] * (wanted - len(rest))))
 
     def _for(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -211,7 +211,7 @@ class Bodies:
             else:
                 at = 1 if node.type == "bool" and slots[1].kind is Kind.NONE else 2
             slots[at] = node
-        return self._made(cursor, Kind.FOR, span, (*slots, body))
+        return self._node(cursor, Kind.FOR, span, (*slots, body))
 
     def _declare(self, cursor: cindex.Cursor, span: Span) -> Node:
         made = [self._declared(c, span) for c in children_of(cursor) if c.kind is _K.VAR_DECL]
@@ -219,7 +219,7 @@ class Bodies:
         for other in others:
             self._mentions.below(other)
         rest = (Node(Kind.OTHER, span, name="type" if c.kind in _TYPES else _other(c.kind)) for c in others)
-        return self._made(cursor, Kind.DECLARE, span, (*made, *rest))
+        return self._node(cursor, Kind.DECLARE, span, (*made, *rest))
 
     def _declared(self, cursor: cindex.Cursor, span: Span) -> Node:
         variable = self._variable(cursor)
@@ -229,46 +229,46 @@ class Bodies:
         initial = library().clang_Cursor_getVarDeclInitializer(cursor)
         initial._tu = cursor._tu
         parts = () if initial.kind.is_invalid() else (self.node(initial, own),)
-        return self._made(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
+        return self._node(cursor, Kind.VARIABLE, own, parts, name=variable.name, variable=variable.key)
 
     def _name(self, cursor: cindex.Cursor, span: Span) -> Node:
         target = cursor.referenced
         name = cursor.spelling
         if target is None:
-            return self._made(cursor, Kind.OTHER, span, name=name)
+            return self._node(cursor, Kind.OTHER, span, name=name)
         if span.end - span.start > len(name):  # with what it is a member of, or arguments of a template
             self._mentions.children(cursor)
         if name in _BUILTINS:
-            return self._made(cursor, Kind.BUILTIN, span, name=name)
+            return self._node(cursor, Kind.BUILTIN, span, name=name)
         if target.kind is _K.VAR_DECL and not target.spelling:
-            return self._made(cursor, Kind.OTHER, span, name=f"{UNREAD}an object without a name")
+            return self._node(cursor, Kind.OTHER, span, name=f"{UNREAD}an object without a name")
         if target.kind in (_K.VAR_DECL, _K.PARM_DECL):
-            return self._made(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
+            return self._node(cursor, Kind.NAME, span, name=name, variable=self._variable(target).key)
         constant = target.kind in (_K.ENUM_CONSTANT_DECL, _K.TEMPLATE_NON_TYPE_PARAMETER)
         if constant:
             self._mentions.note(cursor, target)
-        return self._made(cursor, Kind.LITERAL if constant else Kind.OTHER, span, name=name)
+        return self._node(cursor, Kind.LITERAL if constant else Kind.OTHER, span, name=name)
 
     def _member(self, cursor: cindex.Cursor, span: Span) -> Node:
         parts = self._all(cursor, span)
         if parts and parts[0].kind is Kind.BUILTIN and "." not in parts[0].name:
             field_name = self.text(span.path)[span.start : span.end].rpartition(".")[2].strip()
             axis = field_name if field_name in ("x", "y", "z") else ""
-            return self._made(cursor, Kind.BUILTIN, span, name=f"{parts[0].name}.{axis}" if axis else parts[0].name)
-        found = self._made(cursor, Kind.MEMBER, span, parts, name=cursor.spelling)
+            return self._node(cursor, Kind.BUILTIN, span, name=f"{parts[0].name}.{axis}" if axis else parts[0].name)
+        found = self._node(cursor, Kind.MEMBER, span, parts, name=cursor.spelling)
         return reached(found) if is_reference(cursor) else found
 
     def _call(self, cursor: cindex.Cursor, span: Span) -> Node:
         name, target = cursor.spelling, cursor.referenced
         children = self._mentions.children(cursor)
         if any(c.kind is _K.CALL_EXPR and c.spelling == "__cudaPushCallConfiguration" for c in children):
-            return self._made(cursor, Kind.LAUNCH, span, name=name)
+            return self._node(cursor, Kind.LAUNCH, span, name=name)
         if target is not None and target.kind is _K.CONSTRUCTOR:
             parts = tuple(self.node(c, span) for c in children)
             if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
                 return parts[0]  # a copy
             self._ending(cursor, span)
-            return self._made(cursor, Kind.CONSTRUCT, span, parts, name=name, **self._callees.called(target))
+            return self._node(cursor, Kind.CONSTRUCT, span, parts, name=name, **self._callees.called(target))
         nodes = [self.node(c, span) for c in children]
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
         known = {"keeps_object": keeps} | (self._callees.called(target) if target is not None else {})
@@ -277,11 +277,11 @@ class Bodies:
         if operator := dependent_operator(children):
             return self._operator(cursor, span, operator, [nodes[0], *nodes[2:]], {})
         if target is None and library().clang_Cursor_getNumArguments(cursor) < 0:
-            return self._made(cursor, Kind.CONSTRUCT, span, tuple(nodes), name=name)  # T(x), of a template's T
+            return self._node(cursor, Kind.CONSTRUCT, span, tuple(nodes), name=name)  # T(x), of a template's T
         if nodes and nodes[0].kind is Kind.BUILTIN:  # as a whole, converted to a type that can be copied
-            return self._made(cursor, Kind.BUILTIN, span, name=nodes[0].name)
+            return self._node(cursor, Kind.BUILTIN, span, name=nodes[0].name)
         if nodes and (nodes[0].kind in _COMPUTED or nodes[0].name.startswith(UNREAD)):  # `(*f)(x)`, `f(x)(y)`
-            return self._made(cursor, Kind.CALL, span, tuple(nodes))
+            return self._node(cursor, Kind.CALL, span, tuple(nodes))
         overloaded = [c for c in children_of(children[0]) if c.kind is _K.OVERLOADED_DECL_REF] if children else []
         method = bool(nodes) and nodes[0].kind is Kind.MEMBER
         name = name or (overloaded[0].spelling if overloaded else nodes[0].name if nodes else "")
@@ -293,7 +293,7 @@ class Bodies:
             name = last_name(self.text(span.path)[nodes[0].span.start : nodes[0].span.end])
         if nodes and nodes[0].kind is Kind.NAME:
             known["variable"] = nodes[0].variable
-        return self._made(cursor, Kind.CALL, span, parts, name=name, **known)
+        return self._node(cursor, Kind.CALL, span, parts, name=name, **known)
 
     def _operator(self, cursor: cindex.Cursor, span: Span, name: str, nodes: list[Node], known: dict[str, Any]) -> Node:
         """A call of an overloaded operator: the function stands among its operands, and drops out."""
@@ -302,44 +302,44 @@ class Bodies:
         if name in ASSIGNING and len(operands) == 2:
             if not is_default(cursor.type.get_canonical()):
                 self._unmade.add((span.path, span.start))
-            return self._made(cursor, Kind.ASSIGN, span, operands, name=short, **known)
+            return self._node(cursor, Kind.ASSIGN, span, operands, name=short, **known)
         if name in ("operator++", "operator--"):
-            return self._made(cursor, Kind.UNARY, span, operands[:1], name=short, **known)
+            return self._node(cursor, Kind.UNARY, span, operands[:1], name=short, **known)
         if name in _PREFIX and len(operands) == 1:
-            return self._made(cursor, Kind.UNARY, span, operands, name=short, **known)
+            return self._node(cursor, Kind.UNARY, span, operands, name=short, **known)
         if name == "operator()" and operands and operands[0].kind is Kind.NAME:
             held = operands[0].variable
-            return self._made(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held, **known)
+            return self._node(cursor, Kind.CALL, span, operands[1:], name=operands[0].name, variable=held, **known)
         if name == "operator[]" and len(operands) == 2:
-            return self._made(cursor, Kind.INDEX, span, operands, **(known | {"name": "overloaded"}))
-        return self._made(cursor, Kind.CALL, span, operands, name=name, **known)
+            return self._node(cursor, Kind.INDEX, span, operands, **(known | {"name": "overloaded"}))
+        return self._node(cursor, Kind.CALL, span, operands, name=name, **known)
 
     def _unary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _UNARY.get(library().clang_getCursorUnaryOperatorKind(cursor), "")
-        return self._made(cursor, Kind.UNARY, span, self._all(cursor, span), name=operator)
+        return self._node(cursor, Kind.UNARY, span, self._all(cursor, span), name=operator)
 
     def _binary(self, cursor: cindex.Cursor, span: Span) -> Node:
         operator = _BINARY.get(library().clang_getCursorBinaryOperatorKind(cursor), "")
         if operator in (".*", "->*"):
-            return self._made(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}'{operator}'")
+            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=f"{UNREAD}'{operator}'")
         assigns = operator.endswith("=") and operator not in ("<=", ">=", "==", "!=")
         kind = Kind.ASSIGN if assigns else Kind.BINARY
-        return self._made(cursor, kind, span, self._all(cursor, span), name=operator)
+        return self._node(cursor, kind, span, self._all(cursor, span), name=operator)
 
     def _index(self, cursor: cindex.Cursor, span: Span) -> Node:
         parts = self._all(cursor, span)
         if len(parts) == 2 and parts[1].type.endswith(("*", "]")) and not parts[0].type.endswith(("*", "]")):
             parts = parts[::-1]  # k[array]
-        return self._made(cursor, Kind.INDEX, span, parts)
+        return self._node(cursor, Kind.INDEX, span, parts)
 
     def _conditional(self, cursor: cindex.Cursor, span: Span) -> Node:
-        return self._made(cursor, Kind.CONDITIONAL, span, self._all(cursor, span))
+        return self._node(cursor, Kind.CONDITIONAL, span, self._all(cursor, span))
 
     def _list(self, cursor: cindex.Cursor, span: Span) -> Node:
         parts = self._all(cursor, span)
         if has_reference(cursor.type.get_canonical()):
             parts = tuple(bound(p) for p in parts)
-        return self._made(cursor, Kind.LIST, span, parts)
+        return self._node(cursor, Kind.LIST, span, parts)
 
     def _lambda(self, cursor: cindex.Cursor, span: Span) -> Node:
         children = children_of(cursor)
@@ -353,13 +353,13 @@ class Bodies:
             unread = Node(Kind.OTHER, own, name=f"{UNREAD}what a lambda captures")
             value = unread if given is None else self.node(given, span)
             names = {"name": variable.name, "variable": variable.key}
-            captured.append(self._made(capture, Kind.VARIABLE, own, (value,), **names))
+            captured.append(self._node(capture, Kind.VARIABLE, own, (value,), **names))
         used = {n.variable for n in (*captured, *(n for body in bodies for n in body.of(Kind.NAME)))}
         named = (self._name(c, self.span(c) or span) for c in children if c.kind is _K.VARIABLE_REF)
         captured += [n for n in named if n.variable not in used]
         head = self.text(span.path)[span.start : bodies[-1].span.start] if bodies else ""
         name = "mutable" if any(t.text == "mutable" for t in tokens(head)) else ""
-        return self._made(cursor, Kind.LAMBDA, span, (*captured, *parameters, *bodies), name=name)
+        return self._node(cursor, Kind.LAMBDA, span, (*captured, *parameters, *bodies), name=name)
 
     # Variables
 

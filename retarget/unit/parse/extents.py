@@ -32,10 +32,10 @@ def extent(
     span = place(operand) if operand is not None else None
     if operand is None or span is None:
         return None
-    return Extent(span, _named(operand) in re.findall(r"\w+", text(span.path)[span.start : span.end]))
+    return Extent(span, _first_name(operand) in re.findall(r"\w+", text(span.path)[span.start : span.end]))
 
 
-def _named(expression: cindex.Cursor) -> str:
+def _first_name(expression: cindex.Cursor) -> str:
     """The first name of the user's in an expression. What a macro's body spells has the place of the macro's use, and
     the name is not there."""
     names = (c.spelling for c in expression.walk_preorder())

@@ -76,9 +76,9 @@ class Handles:
         if _is_expression(cursor) and kind != _K.LAMBDA_EXPR:
             self._value(cursor, ANY)
         elif kind in _VARIABLES:
-            self._values(cursor, self._wanted(cursor.type))
+            self._values(cursor, self._expected(cursor.type))
         elif kind == _K.RETURN_STMT:
-            self._values(cursor, self._wanted(self._returned))
+            self._values(cursor, self._expected(self._returned))
         else:
             outer = self._returned
             if kind in FUNCTIONS or kind == _K.LAMBDA_EXPR:
@@ -108,7 +108,7 @@ class Handles:
                 break
         return ""
 
-    def _wanted(self, kind: cindex.Type | None) -> str:
+    def _expected(self, kind: cindex.Type | None) -> str:
         if kind is None:
             return ANY
         return self._handle(kind) or self._pointed(kind) or (INTEGER if _is_arithmetic(kind) else ANY)
@@ -199,7 +199,7 @@ class Handles:
                 self._value(child, wanted)
         elif inner._kind_id == _K.INIT_LIST_EXPR:
             for child, kind in zip(children(inner), _elements(inner.type), strict=False):
-                self._value(child, self._wanted(kind))
+                self._value(child, self._expected(kind))
         else:
             for child in (inner,) if inner._kind_id == _K.LAMBDA_EXPR else children(inner):
                 self._walk(child)
@@ -210,7 +210,7 @@ class Handles:
         if inner._kind_id == _ASSIGNMENT and self._handle_in(left):
             self._update(inner, left, right)
         elif operator == _ASSIGN:
-            self._both(left, ANY, right, self._handle_in(left) or self._wanted(left.type))
+            self._both(left, ANY, right, self._handle_in(left) or self._expected(left.type))
         elif operator == _COMMA:
             self._both(left, ANY, right, want)
             return
@@ -277,7 +277,7 @@ class Handles:
         if callee is None or callee._kind_id not in FUNCTIONS:
             return [ANY] * count
         kind = (self._template(callee) or callee).type
-        wants = [self._wanted(t) for t in kind.argument_types()] if kind._kind_id == _T.FUNCTIONPROTO else []
+        wants = [self._expected(t) for t in kind.argument_types()] if kind._kind_id == _T.FUNCTIONPROTO else []
         if callee._kind_id == _K.CXX_METHOD and callee.spelling.startswith("operator"):
             wants = [ANY, *wants]  # the object
         is_variadic = kind._kind_id == _T.FUNCTIONPROTO and kind.is_function_variadic()

@@ -129,12 +129,12 @@ class LateSymbols:
             cursor, parent = waiting.pop()
             kind = cursor._kind_id
             if kind == REF and cursor.spelling in self._names:
-                self._named(cursor, parent, on_device, in_template)
+                self._note_use(cursor, parent, on_device, in_template)
             elif kind not in _UNEVALUATED and not (kind == LAMBDA and not on_device and is_for_device(cursor)):
                 below = _initial(cursor) if kind == VARIABLE else children(cursor)
                 waiting += [(c, cursor) for c in reversed(below)]
 
-    def _named(self, use: cindex.Cursor, parent: cindex.Cursor, on_device: bool, in_template: bool) -> None:
+    def _note_use(self, use: cindex.Cursor, parent: cindex.Cursor, on_device: bool, in_template: bool) -> None:
         target = use.referenced
         symbol = self._known.get(target.get_usr()) if target is not None else None
         if symbol is None or symbol.is_early or _is_value(use, parent):

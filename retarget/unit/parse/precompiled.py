@@ -131,12 +131,12 @@ def precompiled(headers: Headers, flags: Flags, cache: Path, mode: Mode) -> Path
         wanted = bundle  # of an earlier run
     place = _place(headers, flags, cache, mode, wanted)
     if mode.heavy and not place.is_file():
-        asked, nearest = _asked(place), _nearest(place, wanted, len(_support(flags)))
+        asked, nearest = _count_request(place), _nearest(place, wanted, len(_support(flags)))
         if nearest and asked < _AS_MUCH:
             return nearest
         if not nearest and not asked and not any(header.startswith(_HEAVIEST) for header in mode.heavy):
             return precompiled(headers, flags, cache, replace(mode, heavy=()))
-    return _made(headers, flags, place, mode, wanted) if wanted or mode.language == "cuda" else None
+    return _precompile(headers, flags, place, mode, wanted) if wanted or mode.language == "cuda" else None
 
 
 def _nearest(place: Path, wanted: tuple[str, ...], begun: int) -> Path | None:
@@ -156,7 +156,7 @@ def _nearest(place: Path, wanted: tuple[str, ...], begun: int) -> Path | None:
     return None
 
 
-def _asked(place: Path) -> int:
+def _count_request(place: Path) -> int:
     """How often this precompiled header was asked for before: to make it costs more than to do without it once."""
     mark = place.with_suffix(".asked")
     with suppress(OSError):
@@ -184,7 +184,7 @@ def _state(place: Path) -> str:
     return place.name.partition("-")[0]
 
 
-def _made(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
+def _precompile(headers: Headers, flags: Flags, place: Path, mode: Mode, extra: tuple[str, ...]) -> Path | None:
     text = f'#include "{first(mode)}"\n' + "".join(f"#include <{header}>\n" for header in extra)
     source, words = str(place.with_suffix(".h")), [*arguments(headers, flags, mode), *_MAKING]
     shown = ((source, text), *answering(headers, mode.language))

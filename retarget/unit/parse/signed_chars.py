@@ -30,20 +30,20 @@ class SignedChars:
     def see(self, cursor: cindex.Cursor) -> None:
         kind = cursor._kind_id
         if kind == CALL:
-            self._taken(arguments(cursor))
+            self._note_components(arguments(cursor))
         elif kind == VARIABLE:
             if cursor.type.kind is _REFERENCE:
-                self._taken(children(cursor)[-1:])
+                self._note_components(children(cursor)[-1:])
         elif kind == RETURN or self._written(cursor).startswith("&"):
-            self._taken(children(cursor))
+            self._note_components(children(cursor))
 
-    def _taken(self, operands: list[cindex.Cursor]) -> None:
+    def _note_components(self, operands: list[cindex.Cursor]) -> None:
         """Notes components among operands; one whose value is read has a conversion around it."""
         for operand in operands:
             while operand._kind_id == _PAREN:
                 operand = children(operand)[0]
             if operand._kind_id == _CONDITIONAL:
-                self._taken(children(operand)[1:])
+                self._note_components(children(operand)[1:])
                 continue
             target = operand.referenced if operand._kind_id == MEMBER else None
             if target is None or target.semantic_parent is None:

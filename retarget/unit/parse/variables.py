@@ -22,13 +22,13 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
     canonical = cursor.type.get_canonical()
     size = canonical.get_size()
     return Variable(
-        key, cursor.spelling, _decayed(_named(cursor.type), cursor), _named(canonical), span, name_start,
+        key, cursor.spelling, _decayed(_type_name(cursor.type), cursor), _type_name(canonical), span, name_start,
         _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
     )  # fmt: skip
 
 
-def _named(kind: cindex.Type) -> str:
+def _type_name(kind: cindex.Type) -> str:
     """A type's name, that of an index as CUDA documents it."""
     return _INDEX.sub(lambda m: "uint3" if m[1].endswith("Idx") else "dim3", kind.spelling)
 
@@ -38,7 +38,7 @@ def _decayed(spelled: str, cursor: cindex.Cursor) -> str:
     base, bracket, rest = spelled.partition("[")
     if cursor.kind is not _K.PARM_DECL or not spelled.endswith("]") or "(" in spelled:
         return spelled
-    return f"{base.rstrip()} *" if "[" not in rest else _named(cursor.type.get_canonical())
+    return f"{base.rstrip()} *" if "[" not in rest else _type_name(cursor.type.get_canonical())
 
 
 def _storage(cursor: cindex.Cursor) -> Storage:

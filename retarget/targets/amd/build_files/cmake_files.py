@@ -98,7 +98,7 @@ def _of_command(source: Source, command: CMakeCommand, project: CMakeProject, is
     elif name == "cmake_minimum_required" and is_cudas:
         yield from _version(source, given)
     elif name == "find_package" and given and given[0].text in _PACKAGES:
-        yield edit(source, command.start, command.end, _found(source, command, project))
+        yield edit(source, command.start, command.end, _find_packages(source, command, project))
     elif name in _ADDS:
         if any(a.text == "OPTIONS" for a in given):
             message = f"{name} with OPTIONS: write {_ADDS[name]}, and these options as HIP's compiler takes them"
@@ -116,7 +116,7 @@ def _version(source: Source, given: tuple[CMakeArgument, ...]) -> Iterator[Found
             yield edit(source, argument.start, argument.start + least.end(), ".".join(map(str, _NEEDED)))
 
 
-def _found(source: Source, command: CMakeCommand, project: CMakeProject) -> str:
+def _find_packages(source: Source, command: CMakeCommand, project: CMakeProject) -> str:
     kept = " ".join(a.text for a in command.arguments if a.text in ("REQUIRED", "QUIET"))
     line = source.text.rfind("\n", 0, command.start) + 1
     lead = source.text[line : command.start]

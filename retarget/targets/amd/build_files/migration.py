@@ -35,7 +35,7 @@ def with_build_files(
     files, said = migrated(sources, tree, hosts)
     rest = (p for p in others if not is_build_file(p) and not os.path.islink(p))
     copied = [Source.read(p) for p in rest if other_systems.NAMES.fullmatch(os.path.basename(p))]
-    notes = {source: d for source in copied if (d := other_systems.told(source))}
+    notes = {source: d for source in copied if (d := other_systems.warning_about_cuda(source))}
     shown = (Translated(source, source.text, (), (), False) for source in notes)
     return replace(program, files=(*program.files, *files, *shown)).with_diagnostics((*said, *notes.values()))
 
@@ -57,7 +57,7 @@ def migrated(
     for source in sources:
         is_cmake = source in cmake
         found = [*(cmake_files.migrated(source, tree, project) if is_cmake else makefiles.migrated(source, tree))]
-        edits, lost = _kept(found)
+        edits, lost = _without_conflicts(found)
         own = [f for f in found if isinstance(f, Diagnostic)]
         own += [warning(source, e.span.start, e.span.end, "two changes meet here: see to this one") for e in lost]
         said += own
@@ -68,7 +68,7 @@ def migrated(
     return tuple(files), tuple(said)
 
 
-def _kept(found: Iterable[Found]) -> tuple[tuple[Edit, ...], tuple[Edit, ...]]:
+def _without_conflicts(found: Iterable[Found]) -> tuple[tuple[Edit, ...], tuple[Edit, ...]]:
     """The edits without those that others contain; and those that others cross, which are left out."""
     kept: list[Edit] = []
     lost: list[Edit] = []

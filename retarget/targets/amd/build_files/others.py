@@ -16,7 +16,7 @@ _COPIED = "this build file is copied as it is: see to what it says of CUDA"
 _CUDAS = re.compile(r"nvcc|\bcuda|\bCUDA|\blibcu[a-z]+|\.cuh?\b", re.I)
 
 
-def told(source: Source) -> Diagnostic | None:
+def warning_about_cuda(source: Source) -> Diagnostic | None:
     """At the first place that speaks of CUDA."""
     found = _CUDAS.search(source.text)
     return warning(source, found.start(), found.end(), _COPIED) if found else None

@@ -78,7 +78,7 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
     known = KnownPlace(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
     suffix = "_" if in_macro else ""
     made = code(asm, program, taken, suffix, known)
-    held = _held(file, asm, made, len(program.instructions) > 1)
+    held = _evaluated_once(file, asm, made, len(program.instructions) > 1)
     if held:
         made = code(asm, program, taken, suffix, known, held)
     span, text = _statement(file, asm, made, in_macro)
@@ -94,7 +94,7 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
         yield file.note("ptx", file.span(asm.first), note)
 
 
-def _held(file: File, asm: Asm, made: HipCode, is_long: bool) -> frozenset[int]:
+def _evaluated_once(file: File, asm: Asm, made: HipCode, is_long: bool) -> frozenset[int]:
     """Operands whose evaluation must not be repeated, nor come between the instructions of a statement."""
     used = [int(h[2]) for h in HOLE.finditer("\n".join(made.statements))]
     macro = enclosing(file, file.code[asm.first].start)
