@@ -193,6 +193,7 @@ def _rebased(unit: Unit, sources: Mapping[str, Source], at: Callable[[Span], Spa
         launches=tuple(replace(l, span=at(l.span)) for l in unit.launches),
         skipped=tuple(map(at, unit.skipped)),
         diagnostics=tuple(_placed(d, at) for d in unit.diagnostics),
+        device_errors=tuple(_placed(d, at) for d in unit.device_errors),
         functions=(),
     )
 

@@ -188,6 +188,7 @@ class Unit:
     seen: the files that clang read; others are reached by directives that are left out.
     faults: device functions that cannot be trusted, by where their names begin, each with the error of clang's that
     concerns what it uses; where bodies are asked for.
+    device_errors: what clang cannot read in the user's text in the device's parse alone; `diagnostics` are the host's.
     """
 
     root: str
@@ -228,6 +229,7 @@ class Unit:
     diagnostics: tuple[Diagnostic, ...] = ()
     initials: tuple[Node, ...] = ()
     faults: tuple[tuple[tuple[str, int], Diagnostic], ...] = ()
+    device_errors: tuple[Diagnostic, ...] = ()
 
     def once(self, fact: Callable[[Unit], Fact]) -> Fact:
         """`fact(unit)`, computed when it is first asked for: what all files of the unit decide together."""

@@ -30,11 +30,16 @@ _ATTRIBUTES = frozenset(
 @rule("arch-attributes")
 def arch_attributes(file: File) -> Iterator[Finding]:
     for conditional in for_attributes(file):
-        first, last = (file.index_at(at) for at in (conditional.branches[0].start, conditional.branches[-1].end))
-        for index in range(first, last):
-            on_host = "__host__" in (file.at(index - 1), file.at(index + 1))
-            if file.at(index) == "__device__" and not on_host:
-                yield Edit(file.span(index), "__host__ __device__", "arch-attributes")
+        yield from for_both(file, conditional, "arch-attributes")
+
+
+def for_both(file: File, conditional: Conditional, why: str) -> Iterator[Edit]:
+    """What makes functions of both sides of those that a conditional gives to the device."""
+    first, last = (file.index_at(at) for at in (conditional.branches[0].start, conditional.branches[-1].end))
+    for index in range(first, last):
+        on_host = "__host__" in (file.at(index - 1), file.at(index + 1))
+        if file.at(index) == "__device__" and not on_host:
+            yield Edit(file.span(index), "__host__ __device__", why)
 
 
 def for_attributes(file: File) -> list[Conditional]:

@@ -4,7 +4,8 @@
     bool F::operator()(int) { ... }                         -->  __host__ __device__ bool F::operator()(int) { ... }
 
 nvcc gives all declarations of a function the spaces of each, and a definition without any those of its declaration;
-clang takes them for overloads, or finds no template for a specialisation.
+clang takes them for overloads, or finds no template for a specialisation. The device's parse counts too: it alone
+reads what stands under `__CUDA_ARCH__`.
 
     __device__ G(int n) : n(n) {}   made in host code   -->  __host__ __device__ G(int n) : n(n) {}
 
@@ -21,6 +22,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from retarget.analysis.macros import expanding
 from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translation.file import File
 from retarget.translation.hip.declarations import head
@@ -40,7 +42,7 @@ _DEVICES = "candidate constructor not viable: call to __device__ function from _
 @rule("execution-spaces")
 def execution_spaces(file: File) -> Iterator[Edit]:
     seen: set[int] = set()
-    for complaint in file.unit.diagnostics:
+    for complaint in (*file.unit.diagnostics, *file.unit.device_errors):
         for span, spaces in _missing_spaces(file, complaint):
             start = head(file, file.index_at(span.start)) if _is_here(file, span, complaint) else None
             if start is None or file.code[start].start in seen:
@@ -82,8 +84,10 @@ def _missing_spaces(file: File, complaint: Diagnostic) -> Iterator[tuple[Span, f
     elif complaint.message.startswith(_SPECIAL):
         templates = [r.span for r in complaint.related if r.message == _NO_MATCH]
         if len(templates) == 1:
-            both = _literal(file, complaint.span) | _literal(file, templates[0])
-            yield from ((span, both) for span in (complaint.span, templates[0]) if both)
+            spans = (complaint.span, templates[0])
+            by_macros = {span: _by_macros(file, span) for span in spans}
+            both = frozenset().union(*(_literal(file, span) | by_macros[span] for span in spans))
+            yield from ((span, missing) for span in spans if (missing := both - by_macros[span]))
 
 
 def _constructors(complaint: Diagnostic) -> tuple[Span, ...]:
@@ -136,10 +140,21 @@ def _parameters(file: File, span: Span) -> tuple[str, ...] | None:
 
 def _literal(file: File, span: Span) -> frozenset[str]:
     """The spaces that a declaration states in its own words."""
+    return _words(file, span) & set(_SPACES)
+
+
+def _by_macros(file: File, span: Span) -> frozenset[str]:
+    """The spaces that macros state in a declaration, whatever the branch that defines them."""
+    words = _words(file, span)
+    return frozenset(s for s in _SPACES if words & (expanding(file.unit, s) - {s}))
+
+
+def _words(file: File, span: Span) -> frozenset[str]:
+    """Those ahead of the name of a declaration."""
     source = file.unit.by_path.get(span.path)
     if source is None:
         return frozenset()
     other = replace(file, source=source)
     index = other.index_at(span.start)
     start = head(other, index)
-    return frozenset(other.at(i) for i in range(start, index)) & set(_SPACES) if start is not None else frozenset()
+    return frozenset(other.at(i) for i in range(start, index)) if start is not None else frozenset()

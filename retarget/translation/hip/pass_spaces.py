@@ -15,8 +15,8 @@ and the device's in the other. clang looks at all calls in both passes.
 
 Legal where clang rules out a call for the spaces of the function that is called, and the bodies of the macro hold
 nothing but spaces and words such as `inline`: a function of both sides is, in each pass, what it was. Other compilers
-see the macro as it was. Conditionals that hold nothing else are `arch-attributes`'. What clang complains of is written
-before anything is translated.
+see the macro as it was. Conditionals on `__CUDA_ARCH__` that hold nothing else ask for `__CUDACC__` instead, as
+`arch-attributes` has it. What clang complains of is written before anything is translated.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retarget.analysis.macros import Macro, macros
+from retarget.source.conditionals import Conditional
 from retarget.source.text import Edit
 from retarget.translation.file import File
-from retarget.translation.hip.arch_attributes import for_attributes
+from retarget.translation.hip.arch_attributes import for_attributes, for_both
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -44,10 +45,21 @@ _OTHER_SIDE = re.compile(
 def pass_spaces(file: File) -> Iterator[Edit]:
     chosen = file.unit.once(_of_one_pass)
     listed = [m for name in chosen for m in macros(file.source.text).get(name, ())]
-    own = [(c.branches[0].start, c.branches[-1].end) for c in for_attributes(file)] if listed else []
-    for macro in listed:
-        if not file.skipped(macro.start) and not any(start <= macro.start < end for start, end in own):
-            yield from _for_both(file, macro)
+    left = [m for m in listed if not file.skipped(m.start)]
+    for conditional in for_attributes(file) if left else ():
+        start, end = conditional.branches[0].start, conditional.branches[-1].end
+        if any(start <= m.start < end for m in left):
+            yield from _asked_otherwise(file, conditional)
+            left = [m for m in left if not start <= m.start < end]
+    for macro in left:
+        yield from _for_both(file, macro)
+
+
+def _asked_otherwise(file: File, conditional: Conditional) -> Iterator[Edit]:
+    """A conditional that holds nothing but attributes asks for the compiler, not for its pass."""
+    places = [at for b in conditional.branches for name, at in b.words if name == "__CUDA_ARCH__"]
+    yield from (Edit(file.source.span(at, at + len("__CUDA_ARCH__")), "__CUDACC__", RULE) for at in places)
+    yield from for_both(file, conditional, RULE)
 
 
 def _of_one_pass(unit: Unit) -> frozenset[str]:

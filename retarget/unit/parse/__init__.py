@@ -16,7 +16,7 @@ from retarget.source.flags import Flags
 from retarget.source.launch_spelling import mended, readable
 from retarget.source.lexer import COMMENT, tokens
 from retarget.source.reach import NOTHING, reached
-from retarget.source.text import Cover, Source, Span, common
+from retarget.source.text import Cover, Diagnostic, Source, Span, common
 from retarget.system.toolchain import Headers
 from retarget.unit import Call, Launch, Unit
 from retarget.unit.parse.interest import Interest
@@ -141,7 +141,12 @@ def _united(root: Source, sources: tuple[Source, ...], sides: list[Side]) -> Uni
         diagnostics=tuple(host.diagnostics),
         initials=all_of(lambda s: s.initials),
         faults=tuple(sides[-1].faults.items()),  # of the side that the bodies are of
+        device_errors=tuple(d for d in all_of(_errors) if d not in host.diagnostics),
     )
+
+
+def _errors(side: Side) -> Iterable[Diagnostic]:
+    return (d for d in side.diagnostics if d.rule == "parse" and d.span)
 
 
 def _skipped_by_all(sides: list[Side]) -> tuple[Span, ...]:

@@ -26,4 +26,4 @@ struct Held {
 };
 Held held() { return Held(); }
 CPU_AND_GPU_INLINE int area(const Image &image) { return image.size.x; }
-__global__ void k(int *out) { *out = area(Image()); }  // want [parse] cannot read 2 places
+__global__ void k(int *out) { *out = area(Image()); }
