@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.source.lexer import NAME
+from retarget.source.brackets import BRACES, turn
+from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
 from retarget.translation.rule import rule
@@ -69,6 +70,10 @@ def _is_declared(text: str, offset: int, name: str) -> bool:
     """Whether `float name(` or the like stands at a place, at global scope."""
     if not text.startswith(f"{name}(", offset) and not text.startswith(f"{name} (", offset):
         return False
-    is_global = text.count("{", 0, offset) == text.count("}", 0, offset)
     result = text[max(0, offset - _LONGEST) : offset].split()[-1:]
-    return is_global and result != [] and result[0].removeprefix("std::") in _RESULTS
+    return bool(result) and result[0].removeprefix("std::") in _RESULTS and _is_global(text, offset)
+
+
+def _is_global(text: str, offset: int) -> bool:
+    """Whether no brace is open at a place; those of comments and literals are none."""
+    return sum(turn(t.text, BRACES) for t in code(text) if t.start < offset and not t.directive) == 0

@@ -16,7 +16,7 @@ __device__ size_t atomicAdd(size_t *address, size_t value) {
     return atomicAdd((unsigned long long *)address, (unsigned long long)value);
 }
 __device__ short atomicExch(short *address, short value);
-namespace own {
+namespace own {  /*! @} */
 __device__ float atomicMax(float *address, float value);
 }
 struct Counter {
