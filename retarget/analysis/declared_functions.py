@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from retarget.source.brackets import ROUND, closing
+from retarget.source.brackets import ROUND, closing, closing_angle
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.unit import Unit
 
@@ -53,24 +53,13 @@ def _of(text: str) -> Declarations:
     until = -1  # the end of the declaration behind `template <...>`
     for i, token in enumerate(code):
         if token.text == "template" and i + 1 < len(code) and code[i + 1].text == "<":
-            until = _parameters(code, i)
+            until = closing_angle(code, i + 1) or i
         elif token.text == "(" and i and _is_declared(code, i - 1):
             is_template = until >= 0 or _takes_auto(code, i)
             (templates if is_template else plain).add(code[i - 1].text)
         elif token.text in (";", "{", "}") and i > until:
             until = -1
     return Declarations(frozenset(templates), frozenset(plain), dict(_macros(code)), frozenset(_aliases(code)))
-
-
-def _parameters(code: list[Token], index: int) -> int:
-    """The end of the parameters of a template."""
-    depth = 0
-    for i in range(index + 1, min(index + 400, len(code))):
-        text = code[i].text
-        depth += (text == "<") - (text.count(">") if set(text) == {">"} else 0)
-        if depth <= 0:
-            return i
-    return index
 
 
 def _is_declared(code: list[Token], index: int) -> bool:

@@ -78,7 +78,7 @@ def _definition(code: Sequence[Token], head: Sequence[int], scope: tuple[str, ..
 
 
 def _template(words: Sequence[str]) -> int:
-    depth = 0
+    depth = 0  # of words, which have no places and no directives: `brackets` is about tokens
     for i, word in enumerate(words if words[:1] == ["template"] else ()):
         depth += (word == "<") - (word.count(">") if set(word) == {">"} else 0)
         if i and depth <= 0:
@@ -96,7 +96,7 @@ def _parameters(words: Sequence[str]) -> int | None:
 
 def _split(words: Sequence[str], opening: int) -> tuple[list[str], list[str]]:
     found: list[str] = []
-    depth, start = 0, opening + 1
+    depth, start = 0, opening + 1  # as above
     for i in range(opening, len(words)):
         depth += (words[i] in ("(", "[", "<")) - (words[i] in (")", "]", ">"))
         if depth == 0 or (depth == 1 and words[i] == ","):

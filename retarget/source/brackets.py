@@ -1,6 +1,6 @@
 """Which bracket of a list of tokens matches which. Brackets are counted, not paired by their kind: in text that does
-not balance, `(` may close with `]`. The angles of templates are none: `<` compares, too, and each place that counts
-them knows something else of what stands there."""
+not balance, `(` may close with `]`. Angles are followed only from where a template's arguments begin or end, for `<`
+compares, too."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ SQUARE: Mapping[str, str] = {"[": "]"}
 BRACES: Mapping[str, str] = {"{": "}"}
 
 
+ANGLES: Mapping[str, int] = {"<": 1, ">": -1, ">>": -2, ">>>": -3}  # `<<` opens none: it shifts
 TURNS: Mapping[str, int] = {**dict.fromkeys(PAIRS, 1), **dict.fromkeys(PAIRS.values(), -1)}
 
 
@@ -73,6 +74,62 @@ def opening(
             if depth == 0:
                 return i
     return None
+
+
+def closing_angle(code: Sequence[Token], opening: int) -> int | None:
+    """Index of the `>`, `>>` or `>>>` that closes the `<` of a template at `opening`, or None. Within other brackets
+    `<` compares.
+
+    >>> from retarget.source.lexer import tokens
+    >>> closing_angle(tokens("template<int n = (2 > 1) << 3, class T = a<b>>"), 1)
+    19
+    """
+    depth, i = 0, opening
+    while i < len(code):
+        text = code[i].text
+        depth += ANGLES.get(text, 0)
+        if depth <= 0:
+            return i
+        end = closing(code, i, own_directive=False) if text in PAIRS else i
+        if end is None or text == ";" or TURNS.get(text) == -1:
+            return None
+        i = end + 1
+    return None
+
+
+def opening_angle(code: Sequence[Token], closing: int) -> int | None:
+    """Index of the `<` of a template that the `>`, `>>` or `>>>` at `closing` closes, or None. Within other brackets
+    `<` compares.
+
+    >>> from retarget.source.lexer import tokens
+    >>> opening_angle(tokens("f(a, g<(1 < 2), h<b>>"), 15)
+    5
+    """
+    depth, i = 0, closing
+    while i >= 0:
+        text = code[i].text
+        depth -= ANGLES.get(text, 0)
+        if depth <= 0:
+            return i
+        start = opening(code, i, own_directive=False) if text in (")", "]") else i
+        if start is None or text in (";", "}", *PAIRS):
+            return None
+        i = start - 1
+    return None
+
+
+def before_arguments(code: Sequence[Token], last: int) -> int:
+    """Index of what stands in front of the template's arguments that end at `last`; -1 where nothing does, and `last`
+    itself where none end there.
+
+    >>> from retarget.source.lexer import tokens
+    >>> before_arguments(tokens("a::k<b<c>>"), 7)
+    2
+    """
+    if ANGLES.get(code[last].text, 1) > 0:
+        return last
+    start = opening_angle(code, last)
+    return -1 if start is None else start - 1
 
 
 def separators(

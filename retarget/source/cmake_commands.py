@@ -60,7 +60,7 @@ def _tokens(text: str, at: int) -> Iterator[re.Match[str]]:
 
 
 def _end(text: str, at: int) -> int | None:
-    depth = 1
+    depth = 1  # of CMake's tokens, which are not those of `brackets`
     for token in _tokens(text, at):
         depth += {"(": 1, ")": -1}.get(token[0], 0)
         if not depth:

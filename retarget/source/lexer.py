@@ -175,7 +175,7 @@ def _values(text: str) -> frozenset[str]:
 
 def _is_called(listed: list[Token], name: int) -> bool:
     """Whether `(` or `::` follows, at times behind arguments of a template."""
-    depth = 0
+    depth = 0  # `brackets` rests on this module
     for at in range(name + 1, len(listed)):
         text = listed[at].text
         if listed[at].directive != listed[name].directive or text in (";", "{"):

@@ -59,7 +59,7 @@ def kernel_name(symbol: str) -> str:
     name = demangled(symbol)
     if name == symbol:
         return symbol
-    start, end, depth = 0, len(name), 0
+    start, end, depth = 0, len(name), 0  # of letters: symbols are no C++, whose tokens `brackets` knows
     for at, char in enumerate(name):
         if char == "(" and depth == 0 and at > start and not name.startswith("(anonymous namespace)", at):
             end = at

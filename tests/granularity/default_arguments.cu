@@ -1,4 +1,4 @@
-// Launches that leave arguments to the kernel's defaults, which a prototype gives, or the definition, or each some.
+// Launches that leave arguments to the kernel's defaults, which a prototype gives, or the definition, or each some; and the defaults of templates.
 // schedule: block(x=2)
 // schedule: thread(x=2)
 #include <cstdio>
@@ -63,6 +63,13 @@ __global__ void fold(int* a)
     a[i] = once;
 }
 
+template <int by = 1 << 3, bool twice = (2 > 1)>
+__global__ void shifted(int* a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) a[i] += twice ? 2 * by : by;
+}
+
 int main()
 {
     const int n = 128;
@@ -76,6 +83,8 @@ int main()
     widen<<<2, 64>>>(a, By<true>{3});
     set<<<1, 64>>>(a, 10);
     fold<<<2, 64>>>(a);
+    shifted<><<<2, 64>>>(a, n);
+    shifted<(1 > 2)><<<2, 64>>>(a, n);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
     return 0;

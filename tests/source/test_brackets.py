@@ -5,10 +5,23 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.source.brackets import BRACES, PAIRS, closing, opening, parts, separators, turn
-from retarget.source.lexer import PUNCT, Token
+from retarget.source.brackets import (
+    BRACES,
+    PAIRS,
+    before_arguments,
+    closing,
+    closing_angle,
+    opening,
+    opening_angle,
+    parts,
+    separators,
+    turn,
+)
+from retarget.source.lexer import COMMENT, PUNCT, Token, tokens
 
-_WORDS = st.lists(st.tuples(st.sampled_from([*"()[]{}<>,;", "x"]), st.sampled_from(["", "", "define", "if"])), max_size=20)
+_WORDS = st.lists(
+    st.tuples(st.sampled_from([*"()[]{}<>,;", "x"]), st.sampled_from(["", "", "define", "if"])), max_size=20
+)
 
 
 def _tokens(words: list[tuple[str, str]]) -> list[Token]:
@@ -56,3 +69,31 @@ def test_what_parts_is_where_as_many_close_as_open_before(words, pairs):
     pieces = parts(code, 0, len(code), pairs=pairs)
     assert [end for _, end in pieces] == ([*cuts, len(code)] if code else [])
     assert [start for start, _ in pieces] == ([0, *(cut + 1 for cut in cuts)] if code else [])
+
+
+def test_shifts_and_comparisons_do_not_end_the_parameters_of_a_template():
+    for text in (
+        "<int n = 1 << 3, class T = int>",
+        "<bool b = (2 > 1)>",
+        "<class T = a<b<c>>>",
+        "<int n = v{2}.at[3 > 2]>",
+    ):
+        code = [t for t in tokens(f"template {text} f") if t.kind != COMMENT]
+        last = len(code) - 2
+        assert closing_angle(code, 1) == last
+        assert before_arguments(code, last) == 0 or "{" in text
+
+
+@given(_WORDS)
+def test_what_an_angle_closes_is_what_opens_it(words):
+    code = _tokens(words)
+    for at in (i for i, t in enumerate(code) if t.text == "<"):
+        end = closing_angle(code, at)
+        if end is not None and "{" not in {t.text for t in code[at:end]}:
+            assert opening_angle(code, end) == at
+
+
+def test_what_ends_a_statement_ends_the_search_for_an_angle():
+    code = list(tokens("if (a < b) c = d > e;"))
+    assert closing_angle(code, 3) is None
+    assert opening_angle(code, 9) is None

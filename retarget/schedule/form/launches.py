@@ -25,6 +25,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelling import default_texts, parameter_names, parameter_texts
 from retarget.schedule.refusal import RULE
+from retarget.source.brackets import before_arguments
 from retarget.source.launch_spelling import closing_bracket, mended, split_brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Diagnostic, Edit, Severity, Source
@@ -243,14 +244,5 @@ def _named_otherwise(
 
 def _name_before(listed: list[Token], at: int) -> int | None:
     """The index of the kernel's name in front of `<<<`, template arguments passed over."""
-    i = at - 1
-    depth = 0
-    while i >= 0:
-        text = listed[i].text
-        depth += {">": 1, ">>": 2, ">>>": 3, "<": -1, "<<": -2}.get(text, 0)
-        if depth == 0:
-            break
-        i -= 1
-    if i >= 0 and listed[i].text.startswith("<"):
-        i -= 1
+    i = before_arguments(listed, at - 1) if at else -1
     return i if i >= 0 and listed[i].kind == NAME else None

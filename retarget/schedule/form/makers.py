@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.analysis.macros import bodies
-from retarget.source.brackets import BRACES, closing
+from retarget.source.brackets import BRACES, closing, closing_angle
 from retarget.source.lexer import NAME, Token, code
 from retarget.source.text import Cover, Source, Span
 from retarget.unit import Unit
@@ -110,7 +110,7 @@ def _items(unit: Unit) -> tuple[_Item, ...]:
 
 def _parted(path: str, listed: Sequence[Token]) -> Iterator[_Item]:
     """The declarations of a file; the braces of namespaces and of `extern "C"` hold others."""
-    start = at = depth = 0
+    start = at = depth = 0  # in one pass: namespaces' braces do not count, and text behind them may not balance
     while at < len(listed):
         text, behind = listed[at].text, listed[at + 1].text if at + 1 < len(listed) else ""
         if text in ("{", "(", "["):
@@ -163,7 +163,7 @@ def _names(listed: Iterable[Token]) -> frozenset[str]:
 
 def _head(listed: Sequence[Token]) -> list[Token]:
     """What stands outside of brackets, and of a template's parameters, up to the first brace."""
-    found, depth, behind = [], 0, 0
+    found, depth, behind = [], 0, 0  # brackets stay, what is within them does not
     for at, token in enumerate(listed):
         if token.text == "{" and depth == 0:
             break
@@ -208,12 +208,8 @@ def _classes(listed: Sequence[Token]) -> Iterator[tuple[str, int, int]]:
 
 def _past(listed: Sequence[Token], at: int) -> int:
     """Behind the bracket that closes the one at an index, angles of templates among them."""
-    depth = 0
-    for i in range(at, len(listed)):
-        depth += {"<": 1, "(": 1, "[": 1, ">": -1, ")": -1, "]": -1, ">>": -2}.get(listed[i].text, 0)
-        if depth <= 0:
-            return i + 1
-    return len(listed)
+    end = closing_angle(listed, at) if listed[at].text == "<" else closing(listed, at, own_directive=False)
+    return len(listed) if end is None else end + 1
 
 
 def _closing(listed: Sequence[Token], at: int) -> int:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from retarget.source.brackets import BRACES, turn
+from retarget.source.brackets import ANGLES, BRACES, opening_angle, turn
 from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
@@ -119,7 +119,7 @@ class _Lowered(Code):
         for i in range(first + 1, close):
             token = self.code[i]
             depth += turn(token.text)
-            angles += (token.text == "<") - token.text.count(">") * (set(token.text) == {">"})
+            angles += ANGLES.get(token.text, 0)
             if depth == 0 and angles == 0 and token.text == ",":
                 is_default, taken = False, ""
             elif depth == 0 and token.text == "=":
@@ -186,15 +186,8 @@ class _Lowered(Code):
         return head is not None and self.at(head - 1) in ("for", "while", "if", "constexpr", "switch")
 
     def _template(self, closing: int) -> int:
-        """The index of the `<` that a `>`, `>>` or `>>>` closes."""
-        depth, i = 0, closing
-        while i > 0:
-            text = self.at(i)
-            depth += {">": 1, ">>": 2, ">>>": 3}.get(text, 0) - {"<": 1, "<<": 2}.get(text, 0)
-            if depth <= 0:
-                break
-            i -= 1
-        return i
+        """The index of the `<` that a `>`, `>>` or `>>>` closes; 0 where none is there."""
+        return opening_angle(self.code, closing) or 0
 
     def shared(self, redzones: bool) -> Iterator[Edit]:
         """Declarations `extern __shared__ T name[]`, its words in any order; what follows the others."""

@@ -160,7 +160,7 @@ def _update_marks(file: File, found: IntegerConversion) -> Iterator[Edit]:
 
 def _is_postfix(words: Sequence[str]) -> bool:
     """Whether an expression binds closer than any operator: a name, a call, a member, an element."""
-    depth = 0
+    depth = 0  # of words that have no places
     for word in words:
         depth -= word in (")", "]")
         if depth == 0 and not (word.isidentifier() or word[0].isdigit() or word in _JOINING):

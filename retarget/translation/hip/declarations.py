@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from retarget.source.brackets import opening_angle
 from retarget.translation.file import File
 
 _ACCESS = frozenset({"public", "private", "protected"})
@@ -17,22 +18,9 @@ def head(file: File, name: int) -> int | None:
         if token.text == ":" and file.at(at - 1) in _ACCESS:
             break
         if token.text in (">", ">>"):
-            opening = _opening(file, at)
+            opening = opening_angle(file.code, at)
             if opening is None or file.at(opening - 1) == "template":
                 break
             at = opening
         at -= 1
     return at + 1 if at + 1 <= name else None
-
-
-def _opening(file: File, closing: int) -> int | None:
-    """The `<` that a `>` closes."""
-    depth = 0
-    for at in range(closing, -1, -1):
-        text = file.at(at)
-        depth += {">": 1, ">>": 2, "<": -1}.get(text, 0)
-        if text in (";", "{", "}"):
-            return None
-        if depth <= 0:
-            return at
-    return None

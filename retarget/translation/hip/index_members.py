@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from retarget.analysis.declared_functions import Declarations, unit_declarations
 from retarget.source import brackets
-from retarget.source.brackets import BRACES, PAIRS, ROUND, turn
+from retarget.source.brackets import BRACES, PAIRS, ROUND, before_arguments, turn
 from retarget.source.lexer import NAME
 from retarget.source.text import enclosing
 from retarget.translation.file import File, Finding
@@ -155,13 +155,9 @@ def _opening(file: File, index: int) -> int | None:
 
 def _is_fixed(file: File, closing: int) -> bool:
     """Whether the template arguments that end there are those of a cast, or of a function of CUDA's."""
-    depth = 0
-    for i in range(closing, max(closing - 40, 0), -1):
-        depth += (file.at(i) == ">") - (file.at(i) == "<")
-        if depth == 0:
-            is_known = file.dialect.name(file.at(i - 1)) is not None and file.at(i - 2) != "::"
-            return file.at(i - 1) in _CASTS or is_known or _is_ours(file, i - 2)
-    return False
+    name = before_arguments(file.code, closing)
+    is_known = file.dialect.name(file.at(name)) is not None and file.at(name - 1) != "::"
+    return file.at(name) in _CASTS or is_known or _is_ours(file, name - 1)
 
 
 def _returns_deduced(file: File, index: int) -> bool:

@@ -19,6 +19,7 @@ from retarget.analysis.block_size import MOST_THREADS
 from retarget.analysis.integers import size_of, value_of
 from retarget.analysis.lane_values import unit_constants
 from retarget.analysis.statements import closing, code_of, commas, device_functions
+from retarget.source.brackets import before_arguments
 from retarget.source.launch_spelling import closing_bracket
 from retarget.source.lexer import NAME, Token
 from retarget.source.text import Source
@@ -148,16 +149,8 @@ def _static_of_unit(unit: Unit) -> dict[str, int]:
 
 def _kernel_of(file: File, opening: int) -> str:
     """The name in front of a launch bracket, its template's arguments passed over."""
-    index, depth = opening - 1, 0
-    while index > 0:
-        text = file.at(index)
-        depth += len(text) * (set(text) == {">"}) - (text == "<")
-        if depth == 0 and file.code[index].kind == NAME:
-            return text
-        index -= 1
-        if text in (";", "{", "}"):
-            break
-    return ""
+    name = before_arguments(file.code, opening - 1)
+    return file.at(name) if name >= 0 and file.code[name].kind == NAME else ""
 
 
 def _value(file: File, first: int, last: int) -> int | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retarget.source.brackets import turn
+from retarget.source.brackets import before_arguments, turn
 from retarget.source.lexer import NAME
 from retarget.translation.file import File
 
@@ -74,7 +74,7 @@ def _indices_of(file: File, name: str) -> Iterator[int]:
 
 def _template_arguments(file: File, opening: int) -> tuple[list[str], int]:
     """The texts of the arguments between `<` and `>`, and the index of the token that ends them."""
-    depth, found = 0, [""]
+    depth, found = 0, [""]  # in one pass, also of what does not end
     for i in range(opening, len(file.code)):
         text = file.at(i)
         depth += (text in ("(", "<", "[")) - (text in (")", ">", "]"))
@@ -138,7 +138,7 @@ def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> st
     opening, position = _enclosing_call(file, first)
     if opening is None or file.at(after) not in (",", ")") or file.at(first - 1) not in (",", "("):
         return "it is used in a way that is not understood"
-    called = _callee(file, opening)
+    called = before_arguments(file.code, opening - 1)
     function = file.at(called)
     if _PLAIN_CALLS.get(function) == position and file.at(called - 1) != "::":
         return ""
@@ -168,17 +168,6 @@ def _enclosing_call(file: File, index: int) -> tuple[int | None, int]:
         depth -= turn(text)
         position += text == "," and depth == 0
     return None, 0
-
-
-def _callee(file: File, opening: int) -> int:
-    """Index of the name before a `(`, template arguments between them passed over."""
-    index, depth = opening - 1, 0
-    while index > 0:
-        depth += (file.at(index) == ">") - (file.at(index) == "<")
-        if depth <= 0 and file.at(index) != "<":
-            break
-        index -= 1
-    return index
 
 
 def _definitions(files: tuple[File, ...], macro: str) -> Iterator[tuple[File, int]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retarget.source.brackets import before_arguments
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File
@@ -65,20 +66,8 @@ def _first(file: File, at: int) -> int | None:
     first = at
     while file.at(first - 1) == "::":
         before = first - 2
-        if file.at(before) in (">", ">>"):
-            before = _opening(file, before) - 1
+        before = before_arguments(file.code, before)
         if before < 0 or file.code[before].kind != NAME:
             return first - 1  # the global namespace's
         first = before - (file.at(before - 1) == "template")
     return first if first < at else None
-
-
-def _opening(file: File, index: int) -> int:
-    """The `<` that the `>` here closes; 0 where there is none."""
-    depth = 0
-    while index > 0:
-        depth += file.at(index).count(">") - file.at(index).count("<") if file.at(index) in ("<", ">", ">>") else 0
-        if depth <= 0:
-            return index
-        index -= 1
-    return 0

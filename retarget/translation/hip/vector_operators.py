@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retarget.analysis.by_component import VECTOR, is_by_component
+from retarget.source.brackets import closing_angle
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
@@ -139,10 +140,8 @@ def _changing_template(file: File, index: int) -> int | None:
     first, parameters = _beginning(file, index), file.arguments(opening) or []
     if file.at(first) != "template" or symbol.removesuffix("=") not in _BINARY or len(parameters) != 2:
         return None
-    depth, at = 0, first + 1
-    while at < index and (at == first + 1 or depth > 0):
-        depth += (file.at(at) == "<") - file.at(at).count(">")
-        at += 1
+    last = closing_angle(file.code, first + 1) if file.at(first + 1) == "<" else None
+    at = index if last is None else last + 1
     is_last = file.at(at) not in ("requires", "template", _PREFERRED)
     return at if at < index and is_last and _vector(file, *parameters[0]) else None
 

@@ -98,7 +98,7 @@ def _around(file: File, index: int) -> range:
         while last < len(file.code) and file.code[last].directive:
             last += 1
         return range(first, last)
-    depth, first = 0, index
+    depth, first = 0, index  # to the outer of two braces, whatever kind of brackets is between
     while first > 0 and depth < 2:  # a parameter stands in front of the outer of them
         depth += file.at(first) == "{" or -(file.at(first) == "}")
         first -= 1

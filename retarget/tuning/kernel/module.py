@@ -127,7 +127,7 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     ('k', ())
     """
     head, _, inside = name.partition("<")
-    arguments, depth, start = [], 0, 0
+    arguments, depth, start = [], 0, 0  # of letters: a symbol is no C++, whose tokens `brackets` knows
     inside = inside.rpartition(">")[0]
     for at, letter in enumerate(inside):
         depth += (letter in "<(") - (letter in ">)")

@@ -86,7 +86,7 @@ def _defaults(function: cindex.Cursor) -> int:
 
 def last_name(text: str) -> str:
     """Of `a.template f<true>` it is `f`, of `table[k]` it is `table`."""
-    found, depth = "", 0
+    found, depth = "", 0  # in one pass, also where what stands there does not balance
     for token in tokens(text):
         if token.kind == NAME and not depth and token.text not in ("template", "this"):
             found = token.text

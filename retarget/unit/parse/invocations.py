@@ -57,7 +57,7 @@ class Invocations:
         return made
 
     def _cuts(self, span: Span) -> tuple[int, ...]:
-        depth, found = 0, []
+        depth, found = 0, []  # each bracket counts before and behind itself: both of the outer ones are wanted
         for token in tokens(self.text(span.path)[span.start : span.end]):
             depth += token.text in PAIRS
             if depth == 1 and token.text in ("(", ",", ")"):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from clang import cindex
 
-from retarget.source.lexer import tokens
+from retarget.source.brackets import closing_angle
+from retarget.source.lexer import COMMENT, tokens
 from retarget.source.text import Span
 
 _K = cindex.CursorKind
@@ -26,9 +27,7 @@ def scope(function: cindex.Cursor) -> str:
 
 def template_head(span: Span, text: str) -> Span | None:
     """`template <...>` at the head of a definition at a place of a text."""
-    depth = 0
-    for token in tokens(text[span.start : span.end]):
-        depth += {"<": 1, "<<": 2, "<<<": 3, ">": -1, ">>": -2, ">>>": -3}.get(token.text, 0)
-        if depth <= 0 and token.text.startswith(">"):
-            return Span(span.path, span.start, span.start + token.end)
-    return None
+    listed = [t for t in tokens(text[span.start : span.end]) if t.kind != COMMENT]
+    first = next((i for i, token in enumerate(listed) if token.text == "<"), None)
+    last = closing_angle(listed, first) if first is not None else None
+    return None if last is None else Span(span.path, span.start, span.start + listed[last].end)

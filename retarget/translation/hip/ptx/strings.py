@@ -188,7 +188,7 @@ def _instruction(piece: str, registers: Mapping[str, str]) -> Instruction:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    parts, depth, start = [], 0, 0
+    parts, depth, start = [], 0, 0  # of letters: PTX is not C++, whose tokens `brackets` knows
     for at, character in enumerate(text):
         depth += (character in "{[(") - (character in "}])")
         if character == separator and depth == 0:
