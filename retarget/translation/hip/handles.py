@@ -5,9 +5,12 @@
     size_t gap = q - p;           -->  size_t gap = (unsigned long long)q - (unsigned long long)p;
     q = (p + 255) & ~255ull;      -->  q = (hipDeviceptr_t)(((unsigned long long)p + 255) & ~255ull);
     fetch(surface);               -->  fetch((hipTextureObject_t)surface);   one type in CUDA, two in HIP
+    number = plan;                -->  number = retarget_hip::fft_number(plan);   an `int` in CUDA
+    plan = number;                -->  plan = retarget_hip::fft_plan(number);
 
 Legal where clang knows the types: C casts, which C and C++ share. What a macro's body computes is told, and so is
-`target op= operand` where the target must not be written twice.
+`target op= operand` where the target must not be written twice. The numbers of plans are given by a support header,
+which C lacks: there, and in macros, they are errors.
 """
 
 from __future__ import annotations
@@ -16,14 +19,15 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from retarget.source.text import Edit
-from retarget.translation.file import File, Finding
+from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import Vocabulary, rule
 from retarget.unit import Conversion, Update
 from retarget.unit.parse import Interest
 
 HANDLES = frozenset(
     "CUdeviceptr CUtexObject CUsurfObject cudaTextureObject_t cudaSurfaceObject_t CUmemGenericAllocationHandle".split()
-)
+) | {"cufftHandle"}
+_PLAN, _PLANS = "cufftHandle", "fft_plans"  # an `int`, and the support header that numbers them
 _CASTS = {"integer": "(unsigned long long)", "bytes": "(char*)"}
 _SUMS = ("+=", "-=")
 
@@ -41,7 +45,9 @@ def handles(file: File) -> Iterator[Finding]:
     for conversion in file.unit.conversions:
         if conversion.span.path != file.source.path:
             continue
-        if conversion.is_written:
+        if conversion.handle == _PLAN:
+            yield from _numbered(file, conversion)
+        elif conversion.is_written:
             inserted += _inserted(file, conversion)
         else:
             yield _refused(file, conversion, "in the body of a macro")
@@ -62,6 +68,23 @@ def _inserted(file: File, conversion: Conversion) -> Iterator[tuple[int, int, st
         yield end, -start, ")"
 
 
+def _numbered(file: File, conversion: Conversion) -> Iterator[Finding]:
+    """The number of a plan, or the plan of a number."""
+    if not conversion.is_written or file.unit.language == "c":
+        yield _error(file, conversion)
+        return
+    start, end = (file.source.span(at, at) for at in (conversion.span.start, conversion.span.end))
+    function = "fft_plan" if conversion.to == _PLAN else "fft_number"
+    yield Edit(start, f"retarget_hip::{function}(", "handles")
+    yield Edit(end, ")", "handles")
+    yield Need(_PLANS, conversion.span)
+
+
+def _error(file: File, found: Conversion | Update) -> Finding:
+    told = f"'{found.handle}' is a number in CUDA and '{_hip(file, found.handle)}' a pointer: keep it in its own type"
+    return file.error("handles", found.span, told)
+
+
 def _hip(file: File, name: str) -> str:
     pointers = "*" * name.count("*")
     row = file.dialect.name(name.rstrip("*"))
@@ -69,6 +92,9 @@ def _hip(file: File, name: str) -> str:
 
 
 def _updated(file: File, update: Update) -> Iterator[Finding]:
+    if update.handle == _PLAN:
+        yield _error(file, update)
+        return
     if len(update.operands) != 2 or not update.is_simple:
         yield _refused(file, update, "by an operator that cannot be taken apart here")
         return

@@ -92,7 +92,7 @@ class Handles:
 
     def _handle(self, kind: cindex.Type | None) -> str:
         """The name of the handle that a type is, empty where it is none."""
-        if kind is None or _referred(kind)._kind_id != _T.ULONGLONG:
+        if kind is None or _referred(kind)._kind_id not in (_T.ULONGLONG, _T.INT):
             return ""
         while True:
             name = str(kind.spelling).removeprefix("const ").rstrip(" &")
@@ -256,9 +256,13 @@ class Handles:
             self._found_update(operand, (inner,), False)
 
     def _cast(self, inner: cindex.Cursor) -> str:
-        """What the operand of an explicit cast has to be."""
-        if self._handle(inner.type):
-            return self._handle(inner.type) if inner._kind_id == _STATIC else ANY
+        """What the operand of an explicit cast has to be. A number of 32 bits cannot hold a pointer, nor one be made
+        of it."""
+        if own := self._handle(inner.type):
+            return own if inner._kind_id == _STATIC or _is_small(inner.type) else ANY
+        operands = [c for c in children(inner) if _is_expression(c)]
+        if _is_arithmetic(inner.type) and any(self._handle_in(c) and _is_small(_bare(c).type) for c in operands):
+            return INTEGER
         is_wide = inner.type.get_canonical().get_size() >= 8 and inner._kind_id != _STATIC
         return INTEGER if _is_arithmetic(inner.type) and not is_wide else ANY
 
@@ -360,6 +364,11 @@ def _two(cursor: cindex.Cursor) -> tuple[cindex.Cursor, cindex.Cursor]:
 def _is_arithmetic(kind: cindex.Type) -> bool:
     """Whether a type, or what it refers to, is a number other than bool."""
     return _referred(kind)._kind_id in _NUMBERS
+
+
+def _is_small(handle: cindex.Type) -> bool:
+    """Whether a handle is an `int` in CUDA."""
+    return bool(_referred(handle)._kind_id == _T.INT)
 
 
 def _referred(kind: cindex.Type) -> cindex.Type:

@@ -1,0 +1,31 @@
+// retarget: -isystem../toolkit
+// The plans of cuFFT are numbers, which programs keep among others.
+#include <hip/hip_runtime.h>
+#include "retarget_hip/fft_plans.h"
+#include <hipfft/hipfft.h>
+#include <map>
+#include <string>
+
+struct Kept {
+  std::map<std::string, int> numbers;
+  void store(std::string name, int value) { numbers[name] = value; }
+  void store(std::string name, bool value) { numbers[name] = value; }
+  int number(std::string name) { return numbers[name]; }
+};
+
+#define AS_NUMBER(p) ((p) + 1)
+
+hipfftHandle made(Kept &kept, int n) {
+  hipfftHandle plan = 0, none = retarget_hip::fft_plan(-1);
+  hipfftPlan1d(&plan, n, HIPFFT_Z2Z, 1);
+  kept.store("plan", retarget_hip::fft_number(plan));
+  hipfftHandle again = retarget_hip::fft_plan(kept.number("plan")), other(again);
+  again = n ? retarget_hip::fft_plan(kept.number("x")) : plan;
+  if (again == none || retarget_hip::fft_number(plan) == -1 || !other || plan != 0) hipfftDestroy(plan);
+  int number = (int)retarget_hip::fft_number(plan) + static_cast<int>(retarget_hip::fft_number(again));
+  unsigned long wide = (unsigned long)retarget_hip::fft_number(plan);
+  other = (hipfftHandle)retarget_hip::fft_plan(number);
+  plan += 1;  // want [handles] is a number in CUDA and 'hipfftHandle' a pointer
+  number = AS_NUMBER(retarget_hip::fft_number(plan));
+  return wide ? retarget_hip::fft_plan(kept.number("plan")) : other;
+}
