@@ -11,7 +11,7 @@ pattern, is what its output must hold where its own check says so.
 HIPCC compiles for gfx942 and links to the emulator; EMULATOR runs `./x args`. Each program is translated by its compile
 database, built and run as gfx942 code; `retarget verify` runs the original and the translation with waves of 32 and 64
 lanes on the processor. Printed lines and files are compared as `verify` does; what differs between three runs on the
-processor is left out, and so are the numbers of lines that tell times. Not part of CI.
+processor does not count, nor do the numbers of lines that tell times. Not part of CI.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What keeps the tool from its work, and is no bug of its own: one kind of error, told alike everywhere."""
+"""What keeps the tool from its work, and is no bug of its own: one kind of error, reported alike everywhere."""
 
 from __future__ import annotations
 

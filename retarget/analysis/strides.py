@@ -2,7 +2,7 @@
 
 An expression is a polynomial of symbols: the built-in indices and extents, parameters, and variables that are assigned
 once by an expression which is no polynomial. Variables with one assignment, their initialiser, are replaced by it.
-Overflow is left out: where the original does not overflow, equal polynomials are equal numbers.
+Overflow does not count: where the original does not overflow, equal polynomials are equal numbers.
 """
 
 from __future__ import annotations

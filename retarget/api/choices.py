@@ -42,7 +42,7 @@ class Choice:
 
     @property
     def schedules(self) -> dict[str, str]:
-        """By kernel, the schedule that was chosen for it; kernels whose original is the best are left out."""
+        """By kernel, the schedule that was chosen for it; kernels whose original is the best have none."""
         return {c.kernel: c.schedule for c in self.record.choices if c.schedule}
 
     @property

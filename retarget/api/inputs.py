@@ -100,7 +100,7 @@ class Inputs:
 
     def without_outputs(self, folder: str) -> tuple[Self, tuple[str, ...]]:
         """Without the inputs that an earlier run wrote to this folder of outputs, which a shell's pattern matches too;
-        and these. Raises InputError where others lie there, or nothing is left."""
+        and these. Raises InputError where others lie there, or none remains."""
         inputs = self.inputs()
         inside = [i for i in inputs if below(i, folder) is not None]
         theirs = [i for i in inside if not is_ours(i, folder)]

@@ -40,7 +40,7 @@ class Trials:
 
     arguments: of the program; with a build, the whole command that runs it. build: the project's own build, done in a
     copy with variants. compare: output files that are compared. check: a command that judges a run by its exit code.
-    tolerance: relative, of printed numbers with a fraction. ignore: regular expressions of lines that are left out.
+    tolerance: relative, of printed numbers with a fraction. ignore: regular expressions of lines that are not compared.
     compare_times: compare numbers on lines that look like times too. budget: seconds for all runs; limit: for one.
     variants: of each kernel, 0 for all; seed: of what is drawn at random.
     """

@@ -146,5 +146,6 @@ def _generated(inputs: Inputs, folders: Sequence[str]) -> Iterator[Diagnostic]:
     known = {real(f) for f in (*inputs.files, *inputs.copied)}
     beside = [c.file for c in inputs.commands if real(c.file) not in known and os.path.exists(c.file)]
     if apart := [f for f in beside if any(below(f, folder) is not None for folder in folders)]:
-        message = f"compiles {listed(apart)}, ignored by git or left out: name what is to be translated as a file"
+        advice = "name what is to be translated as a file"
+        message = f"compiles {listed(apart)}, which git ignores or --exclude names: {advice}"
         yield Diagnostic("database", Severity.WARNING, Span(str(inputs.database), 0, 0), message)

@@ -171,7 +171,7 @@ def _check(manifest: Manifest, wrong: Any, folder: str) -> None:
 
 
 def written(manifest: Manifest, comment: str = "") -> str:
-    """As TOML; what is as usual is left out, but of what a user fills in."""
+    """As TOML; without defaults, but for what a user fills in."""
     usual, lines = Manifest(), [f"# {line}" for line in comment.splitlines()]
     for one in fields(Manifest):
         value = getattr(manifest, one.name)

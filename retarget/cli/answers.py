@@ -92,7 +92,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Suppressed:
-    """A diagnostic that is left out. by: the place that asks for it; in_source: whether that is a comment."""
+    """A diagnostic that is suppressed. by: the place that asks for it; in_source: whether that is a comment."""
 
     diagnostic: Diagnostic
     by: str
@@ -211,7 +211,7 @@ class KernelSpace:
 
 @dataclass(frozen=True)
 class Unread:
-    """A place that clang cannot read, for which kernels are left out."""
+    """A place that clang cannot read, whose kernels have no variants."""
 
     file: str
     why: tuple[str, ...]

@@ -167,7 +167,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     if asked.output and not sources.whole and sources.place(asked.output, asked.in_place) is Place.TREE:
         sources, outputs = sources.without_outputs(asked.output)
         if outputs:
-            told = f"left out, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
+            told = f"skipped, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
             remark(f"retarget: {told}")
     given = replace(sources, options=run.behind)
     if options["parse"] is None and asked.build:

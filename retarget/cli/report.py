@@ -32,7 +32,7 @@ def beside(outcome: FileChanges) -> Iterator[str]:
     for path in outcome.removed:
         yield f"{path}: removed: nothing makes it any more"
     for path in outcome.left:
-        yield f"{path}: left, as it was changed by hand: nothing makes it any more"
+        yield f"{path}: kept, as somebody changed it by hand: nothing makes it any more"
     for path in outcome.orphaned:
         yield f"{path}: orphaned: its input is gone; `retarget regenerate` removes it"
 
@@ -40,7 +40,7 @@ def beside(outcome: FileChanges) -> Iterator[str]:
 def summary(
     program: Program, found: tuple[Output, ...], verbose: bool, suppressed: Sequence[Suppressed] = ()
 ) -> str:
-    """One line: files, edits, errors, warnings, notes, and how much of them is left out."""
+    """One line: files, edits, errors, warnings, notes, and how many of them are suppressed."""
     counts = Counter(d.severity for d in program.diagnostics)
     edits = sum(len(f.edits) for f in program.files)
     where = found[0].path if len(found) == 1 else f"{len(found)} files"

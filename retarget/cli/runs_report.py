@@ -77,7 +77,7 @@ def _print_differences(say: Callable[[str], None], base: HostRun, verdict: Verdi
         say(f"  device memory differs first behind launch {step.number}, of {step.kernel}")
     elif any(_TIMES.search(d.expected) for d in verdict.differences):
         told = next(d.expected for d in verdict.differences if _TIMES.search(d.expected))
-        say(f"  lines of times or addresses are left out by --ignore, here: {_pattern(told)}")
+        say(f"  --ignore leaves out lines of times or addresses, here: {_pattern(told)}")
 
 
 def _pattern(line: str) -> str:

@@ -21,7 +21,7 @@ from retarget.targets.amd.resources import Resources
 
 def show(found: Exploration, verbose: bool) -> None:
     """Tables for the terminal; dropped variants one by one if asked, else counted by reason. What could not be read is
-    told on standard error."""
+    reported on standard error."""
     console = terminal()
     for diagnostic in found.unread:
         click.echo(rendered(diagnostic, found.sources, paint), err=True)

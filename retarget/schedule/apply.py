@@ -44,8 +44,8 @@ def applied(
     chooses: bool = False,
     instance: str | None = None,
 ) -> Applied:
-    """Coarsens the kernels in `chosen` (with their variants); those that have no such form are
-    told, as severely as is said, and left. reasons: by kernel, why it is so, for a comment in front of its form.
+    """Coarsens the kernels in `chosen` (with their variants); those that have no such form
+    are reported, with the severity given, and keep their own. reasons: by kernel, why it is so, for a comment in front.
     chooses: whether the environment chooses among the variants and the original; instance: where a driver's calls
     launch them, the template arguments, if any."""
     owners: dict[Edit, frozenset[str]] = {}

@@ -111,7 +111,7 @@ def explore(
 
 def counted(request: Request, found: Kernels, chosen: Chosen, target: TargetId) -> dict[Key, Listing]:
     """What variants and originals execute, region by region, from a compilation of its own in which loops stay those of
-    the source; of several instances of a template the last one counts. What does not compile is left out."""
+    the source; of several instances of a template the last one counts. What does not compile has none."""
     return dict(_compiled(request, found, chosen, target, {}, counts=True))
 
 

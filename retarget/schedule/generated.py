@@ -109,7 +109,7 @@ class _Places:
 
 
 def diagnostic(kernel: Function, source: Source, fault: Fault, place: str, left: str) -> Diagnostic:
-    """What is left as it was, at the line of the user's that the compiler's words concern. place: of the evidence."""
+    """What stays as it was, at the line of the user's that the compiler's words concern. place: of the evidence."""
     line = _line(fault)
     shown = f", in `{line[:_SHOWN]}{' ...' if len(line) > _SHOWN else ''}`" if line else ""
     why = f"generated text does not compile ({fault.error.message}{shown})"

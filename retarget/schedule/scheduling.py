@@ -99,7 +99,7 @@ _Task = tuple[Request, _Left, tuple[Placed, ...]]
 
 @dataclass
 class ScheduledProgram:
-    """A program that is to be changed, and the kernels of it that are left alone. All of a single unit is done in one
+    """A program that is to be changed, and the kernels of it that keep their form. All of a single unit is done in one
     process, which keeps what it learns of its texts."""
 
     request: Request
@@ -257,7 +257,7 @@ def compiling(request: Request, found: Kernels, chosen: Chosen) -> tuple[Chosen,
                 continue
             good = parted(subject, several)
             good = good if len(good) < len(several) else ()  # it is broken beside others alone
-            left = f"{len(several) - len(good)} of {len(several)} variants of '{subject.function.name}' are left out"
+            left = f"retarget drops {len(several) - len(good)} of {len(several)} variants of '{subject.function.name}'"
             said.append(replace(_fault_diagnostic(subject, new[0], place, left), severity=Severity.WARNING))
             kept += [(subject, good)] if good else []
         chosen = kept

@@ -19,7 +19,7 @@ TOTAL = 32  # as the space of the Polygeist-GPU paper
 
 @dataclass(frozen=True)
 class Space:
-    """The variants of a kernel, the original left out; and what was refused, each reason once."""
+    """The variants of a kernel, without the original; and what was refused, each reason once."""
 
     subject: Subject
     variants: tuple[Variant, ...]

@@ -1,4 +1,4 @@
-"""Preprocessor conditionals of a text: their branches, and which of these a compilation left out.
+"""Preprocessor conditionals of a text: their branches, and which of these a compilation skipped.
 
 #if A      branch 0: condition `A`, body up to the next directive of the conditional
 #elif B    branch 1
@@ -71,7 +71,7 @@ class _Open:
 
 @lru_cache(maxsize=512)
 def conditionals(text: str) -> tuple[Conditional, ...]:
-    """The outermost conditionals of a text. One that nothing closes is left out, with what it holds: a fragment."""
+    """The outermost conditionals of a text. One that nothing closes is skipped, with what it holds: a fragment."""
     outermost: list[Conditional] = []
     stack: list[_Open] = []
     for directive in _directives(tokens(text)):

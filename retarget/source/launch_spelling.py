@@ -56,7 +56,7 @@ def second_attributes(code: Sequence[Token]) -> Iterator[Token]:
 
 
 def mended(text: str) -> str:
-    """The text with such brackets joined and such attributes left out, padded to the length it had: offsets stay."""
+    """The text with such brackets joined and without such attributes, padded to the length it had: offsets stay."""
     if not any(split in text for split in ("<< <", "< <<")) and not _PAIR.search(text):
         return text
     code = [t for t in tokens(text) if t.kind != "comment"]
@@ -117,7 +117,7 @@ def _pair(code: Sequence[Token], opening: int) -> Iterator[tuple[int, int, str]]
 
 
 def second(launch: str) -> str:
-    """The second of the arguments between `<<<` and `>>>`; the whole text where they cannot be told apart."""
+    """The second of the arguments between `<<<` and `>>>`; the whole text where nothing separates them."""
     listed = arguments(launch)
     return listed[1] if len(listed) > 1 else launch
 

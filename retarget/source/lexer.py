@@ -123,7 +123,7 @@ _CONDITION = re.compile(_HASH + r"(if|ifdef|ifndef|endif)\b", re.M)
 
 @lru_cache(maxsize=4096)  # small; every unit asks for those of every header that it reaches
 def includes(text: str) -> tuple[Include, ...]:
-    """The `#include` directives of a text, those inside comments and raw strings left out."""
+    """The `#include` directives of a text, without those inside comments and raw strings."""
     matches = list(_INCLUDE.finditer(text))
     if not matches:
         return ()

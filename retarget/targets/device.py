@@ -25,7 +25,7 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 @dataclass(frozen=True)
 class Identity:
     """name: as its maker calls it; architecture: with its features, such as `gfx90a:sramecc+:xnack-`, or `sm_90`.
-    uuid: which of those alike it is; driver: its version; each empty where it is not told."""
+    uuid: which of those alike it is; driver: its version; each empty where it is not known."""
 
     name: str
     architecture: str

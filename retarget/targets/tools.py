@@ -104,7 +104,7 @@ class Built(Protocol):
 class Tools:
     """check: parses outputs in the target's dialect, before they are written. build: compiles them for the user.
 
-    platform: finds the device at hand, which is the one that programs take unless told otherwise, and what builds for
+    platform: finds the device at hand, which is the one that programs use by default, and what builds for
     it: whole programs, or kernels alone; raises MissingTool with the command that installs what is missing,
     DeviceError.
     executable, code_object: build a program with variants, or the GPU code of one of its units; raise Refused.

@@ -12,7 +12,7 @@ class Usage:
     memory that a lane has for itself (AMD: scratch, NVIDIA: the stack frame); shared_bytes: of a block, static.
 
     occupancy: gives, for the threads of a block (None: not known), waves for each execution unit of AMD's, warps for
-    each scheduler of NVIDIA's; None where that cannot be told.
+    each scheduler of NVIDIA's; None where that is not known.
     """
 
     kernel: str

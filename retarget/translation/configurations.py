@@ -41,7 +41,7 @@ def _one(listed: Sequence[tuple[UnitResult, Flags]]) -> UnitResult:
 
 
 def _joined(units: Sequence[Unit]) -> Unit:
-    """What any configuration has; left out is what none compiles."""
+    """What any configuration has, without what none compiles."""
     first = units[0]
     made: dict[str, Any] = {f.name: getattr(first, f.name) for f in fields(Unit)}
     for name, value in made.items():

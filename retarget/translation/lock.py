@@ -219,7 +219,7 @@ _DEEPEST = 4  # of what has a line for each entry
 
 
 def _without_defaults(value: Any) -> Any:
-    """What differs from what is left out, as JSON has it."""
+    """What differs from the defaults, as JSON has it."""
     if isinstance(value, Mapping):
         return {name: _without_defaults(each) for name, each in value.items()}
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Warnings whose cause stands in a macro's body: told once, where the macro is defined, rather than at each use.
+"""Warnings whose cause stands in a macro's body: reported once, where the macro is defined, rather than at each use.
 
 What clang finds in a macro's body has the place of the macro's use, with its arguments; what it finds in an argument
 has the argument's.

@@ -1,9 +1,9 @@
-"""How severe what is said of a program is, as the user has it: rules raised, lowered or left out, and places where the
-source itself says that a rule's words are known.
+"""How severe what is said of a program is, as the user has it: rules raised, lowered or suppressed, and places where
+the source itself says that a rule's words are known.
 
     x = __shfl_down_sync(m, x, 4, 24);  // retarget: ignore[warp-width]
 
-Nothing vanishes: what is left out is kept, with who left it out.
+Nothing vanishes: what is suppressed is kept, with who suppressed it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEVELS = (OFF, *(str(s) for s in Severity))
 
 @dataclass(frozen=True)
 class Level:
-    """How severe a rule's diagnostics are, in the files of a pattern; severity: None where they are left out. origin:
+    """How severe a rule's diagnostics are, in the files of a pattern; severity: None where they are suppressed. origin:
     the line of a configuration that says so."""
 
     rule: str
@@ -40,7 +40,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Suppressed:
-    """A diagnostic that is left out. by: the place that says so; in_source: whether that is a comment."""
+    """A diagnostic that is suppressed. by: the place that says so; in_source: whether that is a comment."""
 
     diagnostic: Diagnostic
     by: str
@@ -48,7 +48,7 @@ class Suppressed:
 
 
 def judged(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Suppressed, ...]]:
-    """The program with what is still said of it, and what is left out. levels: of several for one diagnostic, the last
+    """The program with its diagnostics, and those that are suppressed. levels: of several for one diagnostic, the last
     counts."""
     by_line: dict[tuple[str, int], list[Ignore]] = {}
     for ignore in (i for file in program.files for i in ignores(file.source)):

@@ -53,6 +53,6 @@ def _most(found: Iterable[tuple[str, Variant, Cost]]) -> dict[Schedule, Cost]:
 
 
 def rows(known: Mapping[Schedule, Cost]) -> Iterator[VariantCost]:
-    """What is not known is left out."""
+    """Without what is not known."""
     for (kernel, schedule), cost in known.items():
         yield VariantCost(kernel, schedule, {n: v for n, v in asdict(cost).items() if v is not None})

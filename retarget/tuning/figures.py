@@ -16,10 +16,10 @@ favoured if it is worse in nothing and moves a tenth less where most is moved:
 - of those within a tenth of the least traffic the one that puts the fewest work items into one thread or block, along
   the fewest axes, and along those where neighbours in the grid are neighbours in memory.
 
-Blocks coarsened along two axes are left out, and so are threads: by these figures `block(x=2, y=2)` would be better for
-lud_internal than `block(x=4)`, and on an H200 it was worse than the original.
+Blocks coarsened along two axes are not candidates, nor are threads: by these figures `block(x=2, y=2)` would be better
+for lud_internal than `block(x=4)`, and on an H200 it was worse than the original.
 
-Small launches are left to the original: so many blocks are asked for (`above`) that every compute unit has as many as
+Small launches keep the original: so many blocks are asked for (`above`) that every compute unit has as many as
 the occupancy allows.
 """
 

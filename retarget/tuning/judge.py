@@ -13,7 +13,7 @@ from retarget.tuning.trial import Trial
 
 @dataclass(frozen=True)
 class Reference:
-    """The original's runs: the first is what others are compared with; what differs among them is left out."""
+    """The original's runs: the first is what others are compared with; what differs among them is not compared."""
 
     first: Trial
     output: Judge

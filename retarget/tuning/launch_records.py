@@ -27,7 +27,7 @@ class Launches:
 
 def read_launches(*texts: str) -> tuple[Launches, ...]:
     """Reads what the program's part `variants` wrote, in each of its processes; those of one variant and size are taken
-    together. Lines that a crash cut short are left out."""
+    together. Lines that a crash cut short do not count."""
     found: dict[Launches, Launches] = {}
     for l in (l for text in texts for l in _lines(text.splitlines())):
         same = replace(l, count=0, ms=0.0)
@@ -69,7 +69,7 @@ def _extents(text: str) -> Extents:
 
 def by_size(launches: Iterable[Launches], kernel: str) -> dict[int, dict[Size, float]]:
     """Milliseconds of a kernel by variant and launch size, in one run in which variants took turns: as if each had run
-    all launches. Sizes that not all of them met are left out. Variants that fitted no launch are not among them."""
+    all launches. Sizes that not all of them met do not count. Variants that fitted no launch are not among them."""
     own = [l for l in launches if l.kernel == kernel and not l.rehearsed]
     counts: dict[Size, int] = {}
     met: dict[int, dict[Size, float]] = {}

@@ -40,7 +40,7 @@ class BuiltProgram:
     environment: Mapping[str, str]
     program: Program
     costs: Mapping[Schedule, Cost] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()  # what was left out as it does not compile
+    notes: tuple[str, ...] = ()  # what was dropped as it does not compile
 
 
 def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> list[tuple[Subject, tuple[Variant, ...]]]:
@@ -109,8 +109,8 @@ def _left_out(found: Kernels) -> str:
     unnamed = sorted({s.function.name for s in found.subjects if s not in ran})
     against = [f"; {s.function.name}: {why[0].why}" for s in ran if (why := space(s).refusals)]
     said = "".join(against) + ("; `retarget space` says more" if against else "")
-    said += f"; left out, as several kernels share the name: {', '.join(alike)}" if alike else ""
-    said += f"; left out, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
+    said += f"; skipped, as several kernels share the name: {', '.join(alike)}" if alike else ""
+    said += f"; skipped, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
     return said + unread_units(found.units)
 
 

@@ -25,7 +25,7 @@ def seconds(left: float | None) -> float:
 
 def ratios(launches: Iterable[Launches]) -> dict[Entry, float]:
     """The time of each rehearsed variant over that of its kernel's original in the same run. Those that failed in some
-    launches, or fitted none, are left out."""
+    launches, or fitted none, do not count."""
     own = [l for l in launches if l.rehearsed]
     ms: dict[Entry, float] = {}
     count: dict[Entry, int] = {}
@@ -40,7 +40,7 @@ def ratios(launches: Iterable[Launches]) -> dict[Entry, float]:
 
 
 def promising(known: Mapping[Entry, float], alive: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    """What is left of each kernel's variants: the best, and the original; all where nothing was rehearsed."""
+    """The remaining variants of each kernel: the best, and the original; all where nothing was rehearsed."""
     found = {}
     for kernel, variants in alive.items():
         best = sorted((v for v in variants if v != ORIGINAL and (kernel, v) in known), key=lambda v: known[kernel, v])

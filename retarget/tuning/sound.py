@@ -11,7 +11,7 @@ from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
 from retarget.system.batches import halves
 
-_PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is left out
+_PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is dropped
 
 T = TypeVar("T")
 
@@ -70,4 +70,5 @@ def _builds(chosen: Chosen, build: Callable[[Chosen], object]) -> bool:
 
 def _first(refused: DoesNotBuild) -> str:
     lines = refused.messages.strip().splitlines()
-    return next((line.strip() for line in lines if "error" in line), lines[-1] if lines else "it is not said why")
+    last = lines[-1] if lines else "the compiler does not say why"
+    return next((line.strip() for line in lines if "error" in line), last)

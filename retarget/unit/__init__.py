@@ -181,11 +181,11 @@ class Unit:
     vector_calls: calls of the program's own operators on such vectors that HIP's headers have operators for, too.
     late_symbols: what HIP's compiler misnames; where device code is relocatable.
     in_macros: names that macros of the user's bring, and whether they are his own.
-    skipped: ranges that the preprocessor left out, in the host and in the device parse; off_device: in the latter;
+    skipped: ranges that the preprocessor skipped, in the host and in the device parse; off_device: in the latter;
     off_host: in the former alone.
     foreign_files: what clang read beside those and CUDA's headers.
     initials: what members of the user's classes are given where they are declared; where bodies are asked for.
-    seen: the files that clang read; others are reached by directives that are left out.
+    seen: the files that clang read; others are reached by directives that the preprocessor skipped.
     faults: device functions that cannot be trusted, by where their names begin, each with the error of clang's that
     concerns what it uses; where bodies are asked for.
     device_errors: what clang cannot read in the user's text in the device's parse alone; `diagnostics` are the host's.

@@ -1,5 +1,5 @@
 // For counting what a variant executes where all its instances are live, as they nearly always are: its other version,
-// which asks whether each is, is left out. Nothing that runs is built with this.
+// which asks whether each is, is absent. Nothing that runs is built with this.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ALL_LIVE_H
 #define RETARGET_HIP_ALL_LIVE_H

@@ -377,7 +377,7 @@ struct Fit {
 
  private:
   RETARGET_INLINE static unsigned parts(unsigned whole_, unsigned part_) { return whole_ / part_ + (whole_ % part_ != 0); }
-  // Most threads of a block that a kernel can be launched with. For AMD GPUs the compiler keeps to what it is told.
+  // Most threads of a block that a kernel can be launched with. For AMD GPUs the compiler keeps to its launch bounds.
   template <class Kernel_>
   static unsigned threads_of(Kernel_ kernel_) {
 #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)

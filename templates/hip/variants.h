@@ -359,7 +359,7 @@ void rehearse(const char* kernel_, int variants_, const Launch& launch_, Run_ ru
 }  // namespace retarget
 
 #ifdef __linux__
-// In front of the library's: without exit handlers too, the times of what was launched are told.
+// In front of the library's: without exit handlers too, the times of what was launched are reported.
 extern "C" __attribute__((weak, noreturn)) void _exit(int code_) {
   if (retarget::Launches* const launches_ = retarget::Launches::made()) launches_->leave();
   for (;;) syscall(SYS_exit_group, code_);

@@ -217,7 +217,7 @@ def test_the_compile_database_of_the_folder() -> None:
     told = run()
     assert told.code == exits.OK
     assert "off" not in told.err, "the flags of the database hold"
-    assert "compiles src/build/made.cu, ignored by git or left out" in told.err
+    assert "compiles src/build/made.cu, which git ignores or --exclude names" in told.err
 
 
 def test_diff_and_in_place() -> None:

@@ -168,7 +168,7 @@ def test_one_variant_costs_itself_alone(
     monkeypatch.setattr(kernel, "coarsened", wrong)
     told = retarget("verify", program, "--variants", "6", "--limit", "60", "--json")
     assert told.code == exits.OK, told.err
-    left = re.findall(r"warning: (\d) of 6 variants of 'first' are left out: .*'two'.*evidence is in", told.err)
+    left = re.findall(r"warning: retarget drops (\d) of 6 variants of 'first': .*'two'.*evidence is in", told.err)
     assert left and 0 < int(left[0]) < 6, told.err
     assert len({r["run"] for r in json.loads(told.out)["runs"]}) == 1 + 6
 

@@ -30,7 +30,7 @@ def test_the_installed_library_names_a_device_or_says_what_is_missing() -> None:
     try:
         assert all(d.architecture.startswith("sm_") for d in devices())
     except MissingTool as missing:
-        assert "no NVIDIA GPU" in str(missing) and "nvidia-driver" in missing.advice
+        assert "NVIDIA GPU" in str(missing) and "nvidia-driver" in missing.advice
         assert "install it with" not in str(missing), "a GPU is not installed by a command"
 
 
@@ -81,7 +81,7 @@ def test_a_driver_without_a_call_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cuda.bindings", None)
-    with pytest.raises(MissingTool, match="cuda-bindings, by which NVIDIA GPUs are asked, is not installed"):
+    with pytest.raises(MissingTool, match="cuda-bindings, which queries NVIDIA GPUs, is not installed"):
         devices()
 
 

@@ -289,10 +289,10 @@ def test_arguments_are_held_to_the_kernels_parameters() -> None:
     head = "case.py: case 'c': "
     assert refusal(A, A) == f"{head}2 arguments, but k takes 4: (double * out, const double * a, int * sum, int n)"
     assert refusal(A.astype("f4"), A, ONE, 4) == (
-        f"{head}argument 1, 'double * out': an array of float32 is given: it takes float64 (.astype(numpy.float64))"
+        f"{head}argument 1, 'double * out': pass an array of float64, not of float32 (.astype(numpy.float64))"
     )
-    assert "argument 2, 'const double * a': float is given: it takes a numpy array" in refusal(A, 1.0, ONE, 4)
-    assert "argument 4, 'int n': 4.5 is given: it takes a whole number" in refusal(A, A, ONE, 4.5)
+    assert "argument 2, 'const double * a': pass a numpy array, or None, not float" in refusal(A, 1.0, ONE, 4)
+    assert "argument 4, 'int n': pass a whole number (int32), not 4.5" in refusal(A, A, ONE, 4.5)
     assert "argument 4, 'int n': ndarray is given" in refusal(A, A, ONE, ONE)
     assert "2147483648 is beyond int32" in refusal(A, A, ONE, 2**31)
     assert "not contiguous" in refusal(np.zeros((4, 4))[:, 1], A, ONE, 4)
@@ -437,8 +437,8 @@ def test_wrong_command_lines_are_refused(tmp_path: Path) -> None:
     ("change", "why"),
     [
         (("2.0, 256", "2.0"), "2 arguments, but scale takes 3: (float * a, float f, int n)"),
-        (("np.float32", "np.float64"), "argument 1, 'float * a': an array of float64 is given: it takes float32"),
-        (("2.0, 256", "256, 2.0"), "argument 3, 'int n': 2.0 is given: it takes a whole number"),
+        (("np.float32", "np.float64"), "argument 1, 'float * a': pass an array of float32, not of float64"),
+        (("2.0, 256", "256, 2.0"), "argument 3, 'int n': pass a whole number (int32), not 2.0"),
         (("    yield", "    raise RuntimeError('no data')\n    yield"), "case.py:4: RuntimeError: no data"),
     ],
 )
@@ -473,7 +473,7 @@ def has_device(kind: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("kind", "package", "what"), [("amd", "hip", "no AMD GPU"), ("nvidia", "cuda.bindings.driver", "no NVIDIA GPU")]
+    ("kind", "package", "what"), [("amd", "hip", "AMD GPU"), ("nvidia", "cuda.bindings.driver", "NVIDIA GPU")]
 )
 def test_all_is_done_up_to_the_first_device_that_is_missing(
     kind: str, package: str, what: str, tmp_path: Path

@@ -67,7 +67,7 @@ def asks_of(node: Node, unit: Unit) -> Asks:
 
 
 def _literals(text: str, unit: Unit) -> list[str] | None:
-    """The strings of a statement and of the macros that it names, constraints left out; None where they are not all
+    """The strings of a statement and of the macros that it names, without constraints; None where they are not all
     there."""
     known: dict[str, list[Macro]] = {}
     for source in unit.sources:

@@ -34,7 +34,7 @@ Lists = Mapping[str, frozenset[tuple[str, ...]]]
 
 
 def statics(functions: Sequence[Function]) -> Iterator[Span]:
-    """Where functions declare what they keep from one call to the next; constants left out."""
+    """Where functions declare what they keep from one call to the next, without constants."""
     for function in functions:
         for variable in function.variables.values():
             is_own = variable.storage is Storage.GLOBAL and _is_inside(variable.span, function.span)

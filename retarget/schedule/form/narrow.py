@@ -47,7 +47,7 @@ def _declared(unit: Unit, function: Function, variable: Variable) -> Iterator[Ed
 
 
 def _outermost(node: Node, key: str) -> Iterator[Node]:
-    """The loops that set a variable in their heads before anything reads it, those in others left out."""
+    """The loops that set a variable in their heads before anything reads it, without those in others."""
     if node.kind is Kind.FOR and _sets(node.parts[0], key):
         yield node
         return

@@ -39,8 +39,8 @@ class Spelling:
 
 
 def misread(function: Function, unit: Unit, defined: Collection[str]) -> Iterator[Refusal]:
-    """Why launches of a kernel cannot be told from others, or generated text would be changed by a macro. defined:
-    those of the command line."""
+    """Why nothing distinguishes launches of a kernel from others, or generated text would be changed by a macro.
+    defined: those of the command line."""
     scope = USR_NAME.split(function.usr)[0]
     for other in unit.functions:
         alike = other.is_kernel and other.name == function.name and other.name_span != function.name_span

@@ -8,7 +8,8 @@ Instances lie `strided` by the physical extent (neighbouring lanes stay neighbou
 
 Legal: always where barriers are concerned, for a barrier is reached by all threads of a block or by none. The factor
 divides the extent of the block, which is asked again at each launch. Warp-level operations stay legal where whole warps
-do: along x the instances are strided, and 32 divides what is left. Votes of a block count threads, and are left alone.
+do: along x the instances are strided, and 32 divides the rest. Votes of a block count threads, so that their
+kernels keep their threads.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _PROBE = "#include <hip/hip_runtime.h>\n__global__ void probe(int* p) { *p = war
 
 
 class HipCompilerKind(StrEnum):
-    """Whose compiler it is: ROCm's own, which knows its place, or a plain clang, which must be told."""
+    """Whose compiler it is: ROCm's own, which knows its place, or a plain clang, which needs it as an option."""
 
     ROCM = "ROCm"
     CLANG = "clang"

@@ -30,7 +30,7 @@ def devices() -> tuple[Identity, ...]:
         status, count = hip.hipGetDeviceCount()
         found = tuple(_identity(hip, i) for i in range(count)) if not int(status) else ()
     except (RuntimeError, OSError) as error:  # the runtime is absent, or older than the package
-        raise MissingDevice(f"no AMD GPU can be asked ({error})", _ELSEWHERE) from None
+        raise MissingDevice(f"retarget cannot query AMD GPUs ({error})", _ELSEWHERE) from None
     if not found:
         older = ", which is older than hip-python" if is_old(status) else ""
         raise MissingDevice(f"no AMD GPU answers ({name_of(status)}{older})", _ELSEWHERE)
@@ -116,7 +116,7 @@ def library() -> Any:
     try:
         from hip import hip  # noqa: PLC0415  (an optional package)
     except ImportError:
-        raise MissingTool("hip-python, by which AMD GPUs are asked, is not installed", _REMEDY) from None
+        raise MissingTool("hip-python, which queries AMD GPUs, is not installed", _REMEDY) from None
     return hip
 
 

@@ -337,8 +337,8 @@ def _of_branches(asked: _Request, unit: Unit, language: str, sides: Sequence[str
 
 
 def _stands_in(unit: Unit, flip: Flip, guards: Sequence[Span]) -> bool:
-    """Whether a branch that is left out declares what a header has: by `#ifndef GUARD`, and HIP's came earlier, with a
-    support header."""
+    """Whether a branch that is not compiled declares what a header has: by `#ifndef GUARD`, and HIP's came earlier,
+    with a support header."""
     asks = _UNLESS.match(unit.text(flip.span))
     at = flip.span.start + asks.end() if asks else -1
     return not flip.is_taken and any((g.path, g.start) == (flip.span.path, at) for g in guards)

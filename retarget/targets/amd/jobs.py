@@ -172,7 +172,7 @@ def compiled_as(unit: Unit) -> str:
 
 
 # Loops stay those of the source, so that variants can be compared loop by loop; those over instances are unrolled, as
-# their pragma demands it. What a variant does where not all instances are live is left out.
+# their pragma demands it. The count skips what a variant does where not all instances are live.
 _AS_WRITTEN = ("-fno-unroll-loops", "-include", str(templates() / "hip" / "all_live.h"))
 
 

@@ -1,5 +1,5 @@
 """Which of the options that a build gives gcc clang knows too, and which of these it can pass to the host's side alone:
-the others are left out, as they change no result."""
+the others are dropped, as they change no result."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from retarget.targets.amd.jobs import LIBRARIES
 from retarget.translation import parts
 
 _FOLDER = "retarget_hip"
-# Parts that host compilers read; names that come from others are left out, and are errors where they are used.
+# Parts that host compilers read; names that come from others are absent, and are errors where they are used.
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
                          "c_random", "c_vectors", "math_constants", "nvtx", "warp_size"})  # fmt: skip
 _KINDS = frozenset({"function", "type", "enumerator", "macro"})

@@ -85,7 +85,7 @@ class HostCompiler:
         return _CHECKED[self._family()]
 
     def lines(self) -> tuple[str, ...]:
-        """Options that let an address be told by its line in the source."""
+        """Options with which an address has a line in the source."""
         return _LINES[self._family()]
 
     def _family(self) -> str:

@@ -237,7 +237,7 @@ class _Lowered(Code):
         """A pointer where an array becomes one: `(T*)s` -> `(T*)+s`, `f(a, s)` -> `f(a, +s)`; reinterpret_cast alike.
 
         Legal for whatever else has the name: of an array or a pointer, + gives the pointer; a call's arguments are
-        left alone where something else may have it.
+        unchanged where something else may have it.
         """
         uses = [i for i, t in enumerate(self.code) if t.text == name and self.at(i + 1) not in ("[", "(", "{", "=")]
         shadowed = sum(self._declares(i) for i, t in enumerate(self.code) if t.text == name) > 1

@@ -150,7 +150,7 @@ class TracedLaunch:
 
 
 def read_trace(text: str) -> tuple[TracedLaunch, ...]:
-    """Reads what the host runtime wrote; a line cut short by a crash is left out."""
+    """Reads what the host runtime wrote; a line cut short by a crash does not count."""
     rows = [line.split("\t", 2) for line in text.splitlines()]
     return tuple(TracedLaunch(int(r[0]), r[1], r[2]) for r in rows if len(r) == 3 and r[0].isdigit())
 

@@ -51,7 +51,7 @@ class CudaCompiler:
 
     @property
     def release(self) -> tuple[int, int] | None:
-        """The toolkit's; None where it is not told."""
+        """The toolkit's; None where it is not known."""
         if self.kind is CudaCompilerKind.NVCC:
             found = re.search(r"release (\d+)\.(\d+)", self.label)
             return (int(found[1]), int(found[2])) if found else None

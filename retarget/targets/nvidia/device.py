@@ -40,7 +40,7 @@ def devices() -> tuple[Identity, ...]:
         (count,) = _checked(cuda.cuDeviceGetCount(), "cuDeviceGetCount")
         found = tuple(_identity(cuda, i) for i in range(count))
     except RuntimeError as error:  # a call that the driver does not have; or there is none
-        raise MissingDevice(f"no NVIDIA GPU can be asked ({_first_line(error)})", ELSEWHERE) from None
+        raise MissingDevice(f"retarget cannot query NVIDIA GPUs ({_first_line(error)})", ELSEWHERE) from None
     if not found:
         raise MissingDevice("no NVIDIA GPU answers", _absent())
     return found
@@ -126,7 +126,7 @@ def library() -> Any:
     try:
         from cuda.bindings import driver  # noqa: PLC0415  (an optional package)
     except ImportError:
-        raise MissingTool("cuda-bindings, by which NVIDIA GPUs are asked, is not installed", _REMEDY) from None
+        raise MissingTool("cuda-bindings, which queries NVIDIA GPUs, is not installed", _REMEDY) from None
     return driver
 
 

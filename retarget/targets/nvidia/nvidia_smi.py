@@ -112,7 +112,7 @@ def others(gpu: Identity) -> tuple[str, ...]:
 
 
 def cuda_version() -> tuple[int, int] | None:
-    """The newest CUDA whose programs the driver runs; None where it is not told."""
+    """The newest CUDA whose programs the driver runs; None where it is not known."""
     try:
         said = _output("-q", "-d", "COMPUTE")
     except _Silent:

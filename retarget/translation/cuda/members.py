@@ -46,5 +46,5 @@ def _unseen(file: File, seen: set[int]) -> Iterator[Finding]:
         token = file.code[index]
         if token.start in seen or file.is_users(token) or file.at(index - 1) not in (".", "->"):
             continue
-        why = f"'{token.text}' is no member of {file.dialect.target}'s '{structs[token.text]}', and is left: "
+        why = f"'{token.text}' is no member of {file.dialect.target}'s '{structs[token.text]}', and stays: "
         yield file.warning(RULE, file.span(index), why + "clang does not tell whose it is here")

@@ -45,7 +45,7 @@ def _reference(file: File, word: str, reference: TextureReference) -> Iterator[F
     elif _is_referred_to(file, reference):
         yield Edit(span, type_name, "texture-reference")
     else:
-        left = f"{file.dialect.target} has no {word} references, and this one is left: {why}"
+        left = f"{file.dialect.target} has no {word} references, and this one stays: {why}"
         yield file.error(RULE, span, f"{left}; declare it as a variable at file scope, or use {word} objects")
         return
     yield Need(f"{word}_reference", span)

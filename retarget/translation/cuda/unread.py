@@ -1,4 +1,4 @@
-"""unread: a unit of which clang says nothing, told once.
+"""unread: a unit of which clang says nothing, reported once.
 
     (libclang crashes on a unit)  -->  one diagnostic at the head of its root
 

@@ -39,6 +39,6 @@ def _bound(kernel: Kernel, size: int | Obstacle, code: list[Token]) -> Iterator[
         yield Edit(Span(kernel.span.path, at, at), f" __launch_bounds__({size})", "launch-bounds")
         return
     against = size if isinstance(size, Obstacle) else Obstacle("a macro spells the kernel", kernel.name_span)
-    told = f"'{kernel.name}' gets no launch bound: {against.why}"
+    told = f"'{kernel.name}' stays without a launch bound: {against.why}"
     related = (Related(against.place, "here"),) if against.place != kernel.name_span else ()
     yield Diagnostic("launch-bounds", Severity.NOTE, kernel.name_span, told, related)

@@ -8,7 +8,7 @@
     cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
     cudaGraphInstantiate(&e, g, flags) -->  hipGraphInstantiate(&e, g, flags)   the same
 
-Legal where the call's arguments can be told apart: its brackets close, in a macro's definition as elsewhere.
+Legal where the call's arguments can be separated: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
 """
 
@@ -38,7 +38,7 @@ def calls(file: File) -> Iterator[Finding]:
             continue
         arguments = file.arguments(opening)
         if arguments is None:
-            yield file.warning("calls", file.span(index), f"the arguments of '{token.text}' cannot be told apart")
+            yield file.warning("calls", file.span(index), f"retarget cannot separate the arguments of '{token.text}'")
             continue
         if opening > index + 1 and any(row.action in _PLAIN for row in rules[token.text]):
             yield Edit(file.source.span(file.code[index + 1].start, file.code[opening].start), "", "calls")

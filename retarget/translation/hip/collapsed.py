@@ -9,7 +9,7 @@
 
 The driver's and the runtime's types and enumerators are one in HIP. Two definitions, specialisations or cases that
 CUDA accepts and that HIP's names make equal do not compile. Of two functions that take an error the runtime's serves
-both, and the driver's is left out, with a warning. Which of others has to go is for a person to say.
+both: the output omits the driver's, with a warning. Which of others has to go is for a person to say.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[F
             drivers, runtimes = (found, other) if all(b == _ERROR for _, b in pairs) else (other, found)
             is_error = all(_ERROR in pair for pair in pairs)
             if is_error and (edits := _left_out(file, drivers)):
-                told = f"'{found.name}' for {_ERROR} is left out: HIP has one type of errors, and the other serves both"
+                why = "HIP has one type of errors, and the other serves both"
+                told = f"the output omits '{found.name}' for {_ERROR}: {why}"
                 yield file.warning(RULE, drivers.span, told, Related(runtimes.span, "the other one"))
                 yield from edits
                 continue

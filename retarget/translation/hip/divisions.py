@@ -1,6 +1,6 @@
 """integer-division: integer divisions and remainders by what may be 0.
 
-A constant 0 is undefined on both machines, and told. What is not proved to be another number is counted: NVIDIA's
+A constant 0 is undefined on both machines: a warning. What is not proved to be another number is counted: NVIDIA's
 machine gives all bits set, AMD's what its expansion leaves, and no program can count on either.
 """
 

@@ -4,8 +4,8 @@
     OP(popc);                                                    -->    asm("popc" ".b32 %0, %1;" : "=r"(n) : "r"(x));
 
 Legal where the macro has one definition that is compiled, or the file of the use has them all and the last one in
-front of it counts. Uses within directives and in what is left out stay. A macro that uses such a macro is written out
-too; its other macros stay as they are.
+front of it counts. Uses within directives and in branches that are not compiled stay. A macro that uses such a macro is
+written out too; its other macros stay as they are.
 """
 
 from __future__ import annotations

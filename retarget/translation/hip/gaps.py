@@ -1,4 +1,4 @@
-"""gaps: what clang could not read, told once a file.
+"""gaps: what clang could not read, reported once a file.
 
     (17 errors in a file)  -->  one diagnostic at the first of them
 

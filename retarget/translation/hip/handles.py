@@ -8,7 +8,7 @@
     number = plan;                -->  number = retarget_hip::fft_number(plan);   an `int` in CUDA
     plan = number;                -->  plan = retarget_hip::fft_plan(number);
 
-Legal where clang knows the types: C casts, which C and C++ share. What a macro's body computes is told, and so is
+Legal where clang knows the types: C casts, which C and C++ share. What a macro's body computes is reported, and so is
 `target op= operand` where the target must not be written twice. The numbers of plans are given by a support header,
 which C lacks: there, and in macros, they are errors.
 """

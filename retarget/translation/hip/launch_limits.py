@@ -93,7 +93,7 @@ def _static_in(unit: Unit, source: Source) -> Iterator[tuple[str, Token, int]]:
 
 
 def _bytes(code: Sequence[Token], at: int, constants: dict[str, int]) -> int | None:
-    """Of what one `__shared__` declares: `__shared__ float tile[32][33];`. None too where its extent is left open."""
+    """Of what one `__shared__` declares: `__shared__ float tile[32][33];`. None too where its extent is open."""
     end = next((i for i in range(at, len(code)) if code[i].text in (";", "=", ",")), len(code))
     opening = next((i for i in range(at, end) if code[i].text == "["), end)
     size = size_of([t.text for t in code[at + 1 : opening - 1]])
@@ -116,12 +116,13 @@ def _requested(file: File) -> Iterator[Finding]:
         span, size = file.span(*arguments[2]), _value(file, *arguments[2])
         if size is None:
             least = min(file.options.architectures, key=lambda a: a.lds_bytes)
-            told = f"dynamic shared memory is asked for by a value of run time, and {least.name} has no more than "
-            yield file.note(RULE, span, told + f"{least.lds_bytes:,} bytes for a block: the request fails beyond that")
+            told = "the program asks for dynamic shared memory by a value of run time, "
+            most = f"and {least.name} has no more than {least.lds_bytes:,} bytes for a block: "
+            yield file.note(RULE, span, f"{told}{most}the request fails beyond that")
             yield Met("shared-memory", "noted", span)
         elif over := _over(file, size):
-            told = f"{size:,} bytes of dynamic shared memory are asked for, and {over}: the request fails, and so does "
-            yield file.warning(RULE, span, told + "each launch that counts on it")
+            told = f"the program asks for {size:,} bytes of dynamic shared memory, and {over}: "
+            yield file.warning(RULE, span, told + "the request fails, and so does each launch that counts on it")
             yield Met("shared-memory", "warned", span)
 
 

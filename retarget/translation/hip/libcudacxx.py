@@ -7,7 +7,7 @@
 
 libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
 Traits, names of types and function objects are std's; of their headers another name is an error. What rests on
-NVIDIA's hardware is told at its first place in each file, with what to do instead.
+NVIDIA's hardware is reported at its first place in each file, with what to do instead.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     if not included:
         message = f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
         yield file.note("libcudacxx", span, message)
-    elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else told at the include
+    elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else reported at the include
         whole = f"cuda::{name}::{file.at(index + 4)}" if file.at(index + 3) == "::" else f"cuda::{name}"
         yield file.error("libcudacxx", span, f"'{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)")
 

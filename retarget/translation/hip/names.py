@@ -92,7 +92,7 @@ def _open(file: File, index: int, name: Name) -> Iterator[Finding]:
 
 
 def is_member(file: File, index: int) -> bool:
-    """Members of objects are left to the fields; a qualified name other than `::name` is some namespace's own."""
+    """The rule of fields has members of objects; a qualified name other than `::name` is some namespace's own."""
     before = file.at(index - 1)
     if before in (".", "->"):
         return True

@@ -2,8 +2,9 @@
 
     register float sum = 0;  -->  float sum = 0;
 
-nvcc and gcc warn, clang refuses it from C++17 on, which both take by default. It never told nvcc's device compiler
-anything. Legal but where a register is named (`asm("r0")`), which no CUDA compiler takes in device code.
+nvcc and gcc warn, clang refuses it from C++17 on, which both take by default. It never meant
+anything to nvcc's device compiler. Legal but where a register is named (`asm("r0")`), which no CUDA compiler takes in
+device code.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 
 CUDA's give 0 there (the sign, where a negative number is shifted to the right), AMD's shift by the count modulo the
 width. Legal always: below the width both are one. Left alone where the count is proved to be below the width, and where
-only who writes or starts the program chooses it (a note). A constant of the width or more is undefined on both: told.
+only who writes or starts the program chooses it (a note). A constant of the width or more is undefined on both:
+a warning.
 """
 
 from __future__ import annotations

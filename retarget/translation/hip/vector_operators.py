@@ -15,7 +15,7 @@ own (for all of clang's compilations): a call finds both, and is ambiguous. HIP 
 scalar too.
 
 Legal where the function computes component by component, each of its type's components once, with the operator that
-it is named for, as HIP's does: it is left to HIP's. Others, and what is declared apart, get an attribute that makes
+it is named for, as HIP's does: HIP's serves for it. Others, and what is declared apart, get an attribute that makes
 clang prefer them to what is equal otherwise; legal always, since in CUDA there is no other. So do templates that change
 a vector by an operand of any type, operators on another name of a vector, which may be a class of the user's
 elsewhere, those of a complex number and a scalar, and those beside a template that takes one vector and any type: of

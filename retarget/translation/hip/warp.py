@@ -2,7 +2,7 @@
 
     any(x)    -->  warp32::any(x)   in device code: the votes as CUDA spelled them first
 
-Legal where the name is CUDA's. What counts in 32 is told by its class; what the logical warp does not make right is
+Legal where the name is CUDA's. The class of a fact says what counts in 32; what the logical warp does not make right is
 warned of.
 """
 

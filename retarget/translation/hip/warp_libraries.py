@@ -3,8 +3,8 @@
     cub::WarpReduce<T>  -->  hipcub::WarpReduce<T, 32>
     LaneId()            -->  lane_id32()   behind `using namespace cub;`
 
-CUB's warp classes take 32 lanes where the width is left out, hipCUB's take the wavefront. The width is inserted where
-the template's arguments can be told apart. CUB's functions of lanes, and what else stands in a support header, are
+CUB's warp classes have 32 lanes where a program omits the width, hipCUB's have the wavefront. The width is inserted
+where the template's arguments can be separated. CUB's functions of lanes, and what else stands in a support header, are
 renamed by the tables where they are qualified, and here where the name alone is written. Cooperative groups need
 nothing: the support header that stands for them counts in 32.
 """
@@ -18,7 +18,7 @@ from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
 
-# The position of the width among the template's arguments, and what stands before it when left out too.
+# The position of the width among the template's arguments, and what may be omitted before it.
 _CLASSES = {
     "WarpReduce": (1, ()),
     "WarpScan": (1, ()),
@@ -70,19 +70,20 @@ def _width(file: File, index: int) -> Iterator[Finding]:
     position, before = _CLASSES[file.at(index)]
     listed = _template_arguments(file, index + 1)
     if listed is None:
-        yield file.warning("warp-cub", file.span(index), f"the arguments of '{file.at(index)}' cannot be told apart")
+        told = f"retarget cannot separate the arguments of '{file.at(index)}'"
+        yield file.warning("warp-cub", file.span(index), told)
         return
     count, end = listed
     missing = position - count
     if missing < 0:
         return
     if missing > len(before):
-        told = f"give '{file.at(index)}' its warp width, 32: hipCUB takes the device's wave where it is left out"
+        told = f"give '{file.at(index)}' its warp width, 32: hipCUB's default is the device's wavefront"
         yield file.warning("warp-cub", file.span(index), told)
         return
     filled = [*before[len(before) - missing :], "32"]
     yield Edit(file.source.span(end, end), "".join(f", {text}" for text in filled), "warp-cub")
-    yield file.note("warp-cub", file.span(index), "the width that CUB takes where it is left out is given: 32")
+    yield file.note("warp-cub", file.span(index), "the output writes out CUB's default width: 32")
 
 
 def _template_arguments(file: File, opening: int) -> tuple[int, int] | None:

@@ -35,7 +35,7 @@ def warp_size(file: File) -> Iterator[Finding]:
         if file.is_users(token) or _has_users_form(file, index):
             continue
         if before in (".", "->"):
-            if token.start not in members and file.at(index - 2) not in ("{", ","):  # clang's are left to the fields
+            if token.start not in members and file.at(index - 2) not in ("{", ","):  # the rule of fields has clang's
                 yield _property(file, index)
         elif before == "::" and index >= 2 and file.code[index - 2].kind == NAME:
             continue

@@ -151,17 +151,17 @@ def _buffer(parameter: KernelParameter, value: Any, counts: bool, where: str) ->
     if value is None:
         return bytes(8)
     if not isinstance(value, np.ndarray):
-        raise CaseError(f"{where}: {type(value).__name__} is given: it takes a numpy array, or None")
+        raise CaseError(f"{where}: pass a numpy array, or None, not {type(value).__name__}")
     if not value.flags.forc:
         raise CaseError(f"{where}: the array is not contiguous: pass numpy.ascontiguousarray of it")
     if value.dtype.hasobject:
-        raise CaseError(f"{where}: an array of Python objects is given: it takes plain values")
+        raise CaseError(f"{where}: pass an array of plain values, not of Python objects")
     if not value.size:
         raise CaseError(f"{where}: the array is empty: pass None for a null pointer")
     wanted = np.dtype(parameter.dtype) if parameter.dtype else value.dtype
     alike = value.dtype == wanted or (parameter.dtype == "i1" and value.dtype.itemsize == 1)
     if not alike:
-        raise CaseError(f"{where}: an array of {value.dtype} is given: it takes {wanted} (.astype(numpy.{wanted}))")
+        raise CaseError(f"{where}: pass an array of {wanted}, not of {value.dtype} (.astype(numpy.{wanted}))")
     return Buffer(parameter.name, value.ravel(order="K"), parameter.is_read, parameter.is_written, counts)
 
 
@@ -170,9 +170,9 @@ def _value(parameter: KernelParameter, value: Any, where: str) -> bytes:
         return _raw(parameter, value, where)
     dtype = np.dtype(parameter.dtype)
     if isinstance(value, np.ndarray) or not isinstance(value, bool | int | float | np.generic):
-        raise CaseError(f"{where}: {type(value).__name__} is given: it takes a number ({dtype})")
+        raise CaseError(f"{where}: pass a number ({dtype}), not {type(value).__name__}")
     if dtype.kind in "iu" and not isinstance(value, bool | int | np.integer | np.bool_):
-        raise CaseError(f"{where}: {value!r} is given: it takes a whole number ({dtype})")
+        raise CaseError(f"{where}: pass a whole number ({dtype}), not {value!r}")
     if dtype.kind in "iu" and not np.iinfo(dtype).min <= int(value) <= np.iinfo(dtype).max:
         raise CaseError(f"{where}: {value!r} is beyond {dtype}")
     try:
@@ -185,9 +185,9 @@ def _raw(parameter: KernelParameter, value: Any, where: str) -> bytes:
     """A structure, as its bytes."""
     given = value if isinstance(value, bytes) else value.tobytes() if isinstance(value, np.generic) else None
     if given is None:
-        raise CaseError(f"{where}: {type(value).__name__} is given: it takes bytes, or a numpy value of a structure")
+        raise CaseError(f"{where}: pass bytes, or a numpy value of a structure, not {type(value).__name__}")
     if parameter.bytes is not None and len(given) != parameter.bytes:
-        raise CaseError(f"{where}: {len(given)} bytes are given: it takes {parameter.bytes}")
+        raise CaseError(f"{where}: pass {parameter.bytes} bytes, not {len(given)}")
     return given
 
 

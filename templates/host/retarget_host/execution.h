@@ -112,7 +112,7 @@ void grid_barrier(Place place);
 bool grid_is_cooperative();
 
 // A wave is 32 or 64 threads with consecutive numbers. Its operations gather the lanes of `expected` that have not
-// returned; 0 stands for the lanes that reach the operation together, as on a device without masks. They are told by
+// returned; 0 stands for the lanes that reach the operation together, as on a device without masks. They are told apart by
 // the address of the call, which the compiler is kept from doubling.
 unsigned wave_size();
 unsigned lane_id();

@@ -61,7 +61,7 @@ RETARGET_ROUNDED_ALL(double, d, __fma, rz, FE_TOWARDZERO)
 RETARGET_NEAREST(float, f, __fmaf, f)
 RETARGET_NEAREST(double, d, __fma, )
 #undef RETARGET_NEAREST
-#if defined(RETARGET_HOST_CUDA)  // the forms that keep subnormals whatever the compiler was told
+#if defined(RETARGET_HOST_CUDA)  // the forms that keep subnormals whatever the compiler's options
 inline float __fmaf_ieee_rn(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 inline float __fmaf_ieee_rd(float a, float b, float c) { return __fmaf_rd(a, b, c); }
 inline float __fmaf_ieee_ru(float a, float b, float c) { return __fmaf_ru(a, b, c); }

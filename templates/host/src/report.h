@@ -1,4 +1,4 @@
-// Faults: told with kernel, block, thread and line of the source.
+// Faults: reported with kernel, block, thread and line of the source.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HOST_REPORT_H
 #define RETARGET_HOST_REPORT_H

@@ -2,7 +2,7 @@
 #include <cuda_runtime.h>
 __constant__ float c[4];
 
-#define BEGIN cudaMemcpyToSymbol(c,  // want [calls] cannot be told apart
+#define BEGIN cudaMemcpyToSymbol(c,  // want [calls] cannot separate the arguments
 #define END 16)
 #define WHOLE(h) cudaMemcpyToSymbol(c, h, \
                                     16)

@@ -7,10 +7,10 @@ inline void check(cudaError_t code, int line) {
     if (code != cudaSuccess) throw line;
 }
 /** The driver's. */
-inline void check(CUresult code, int line) { // want [collapsed] 'check' for CUresult is left out
+inline void check(CUresult code, int line) { // want [collapsed] the output omits 'check' for CUresult
     if (code != CUDA_SUCCESS) throw -line;
 } // behind it
-int level(CUresult code) { return code + 1; } // want [collapsed] 'level' for CUresult is left out
+int level(CUresult code) { return code + 1; } // want [collapsed] the output omits 'level' for CUresult
 int level(cudaError_t code) { return code; }
 void f() {
     CHECK(cudaDeviceSynchronize());

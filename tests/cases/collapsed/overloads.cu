@@ -4,7 +4,7 @@
 
 namespace checks {
 inline const char *text(cudaError_t error) { return cudaGetErrorString(error); }
-inline const char *text(CUresult result) {  // want [collapsed] 'text' for CUresult is left out
+inline const char *text(CUresult result) {  // want [collapsed] the output omits 'text' for CUresult
   const char *found = nullptr;
   cuGetErrorString(result, &found);
   return found;

@@ -62,7 +62,7 @@ class CMakeProject:
 
 
 def migrated(source: Source, tree: Tree, project: CMakeProject) -> Iterator[Found]:
-    """The edits of a file, and what is left to the user."""
+    """The edits of a file, and what the user has to do."""
     readable = [c for c in commands(source.text) if isinstance(c, CMakeCommand)]
     own = {a.text for c in readable if c.name in ("option", "function", "macro") for a in c.arguments[:1]}
     is_cudas = any(map(_asks_for_cuda, readable))

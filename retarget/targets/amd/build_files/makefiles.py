@@ -29,7 +29,7 @@ _TOOLKIT = re.compile(
 
 
 def migrated(source: Source, tree: Tree) -> Iterator[Found]:
-    """The edits of a Makefile, and what is left to the user."""
+    """The edits of a Makefile, and what the user has to do."""
     for line in _LINE.finditer(source.text):
         comment = _COMMENT.search(source.text, line.start(), line.end())
         end = comment.start() if comment else line.end()

@@ -69,7 +69,7 @@ def migrated(
 
 
 def _without_conflicts(found: Iterable[Found]) -> tuple[tuple[Edit, ...], tuple[Edit, ...]]:
-    """The edits without those that others contain; and those that others cross, which are left out."""
+    """The edits without those that others contain; and those that others cross, which are dropped."""
     kept: list[Edit] = []
     lost: list[Edit] = []
     for e in sorted((f for f in found if isinstance(f, Edit)), key=lambda e: (e.span.start, -e.span.end)):

@@ -5,7 +5,7 @@
 Legal where every instruction of the statement is known by the tables of hip_ptx with the types that it is given and
 its text is known. Outputs are assigned after the last input was read; what would be evaluated twice gets a variable.
 A carry that passes from statement to statement does so in a flag of the thread. A clobber of memory stays, as an
-empty statement, where the code orders no memory itself. Assembly in host code is left alone; a text without
+empty statement, where the code orders no memory itself. Assembly in host code stays; a text without
 instructions binds the compiler alone.
 """
 
