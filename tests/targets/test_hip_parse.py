@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -349,10 +350,34 @@ def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
 
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[list[str]] = []
-    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(list(words)), (0, ""))[1])
+    listed = ". /opt/include/hip/hip_runtime.h\n"
+    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(list(words)), (0, listed))[1])
     run(FINE)
     behind = [words[words.index("-include-pch") + 2] for words in commands if "-include-pch" in words]
     assert len(set(behind)) == len(hip_parse.SIDES) and all(Path(path).is_file() for path in behind)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "is_alone"),
+    [
+        ("// a comment\n#include <cstdio>\n#include <vector>\n", True),
+        ('#include "h.h"\n', True),
+        ("#ifdef A_B\n#include <cstdio>\n#endif\n", True),
+        ("#define COUNT 3\n", False),
+        ("#ifndef NDEBUG\n#define NDEBUG\n#endif\n", False),
+        ("struct S {};\n", False),
+    ],
+)
+def test_a_unit_that_includes_the_runtime_ahead_of_its_code_is_parsed_once(
+    monkeypatch: pytest.MonkeyPatch, ahead: str, is_alone: bool
+) -> None:
+    Path("h.h").write_text("#ifndef A_H_\n#define A_H_\n#pragma once\n#include <cmath>\n#endif\n")
+    commands: list[Sequence[str]] = []
+    parse = hip_parse._run
+    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(words), parse(words))[1])
+    assert run(f"{ahead}#include <cuda_runtime.h>\n{FINE}", "-o", "out/")[0] == exits.OK
+    plain = [words for words in commands if "-include-pch" not in words]
+    assert len(commands) - len(plain) >= 1 and (not plain) == is_alone
 
 
 @pytest.mark.parametrize(

@@ -209,10 +209,11 @@ def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) 
     if code and missing_header(told) and told.count(": error: ") + told.count(": fatal error: ") == 1:  # in any case
         return code, told, True
     texts = {os.path.abspath(s.path): s.text for s in (*unit.sources, *asked.emitted.values())}
-    if not code and runtime_is_first(listed, texts):
+    is_first = runtime_is_first(listed, texts)
+    if not code and is_first:
         return code, told, True
     code, plain = _run(words)
-    return code, plain, plain == told
+    return code, plain, is_first and plain == told
 
 
 def _generated(asked: _Request, text: str) -> Iterator[Placed]:

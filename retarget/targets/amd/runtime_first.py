@@ -14,6 +14,13 @@ from retarget.source.lexer import COMMENT, includes, tokens
 LISTING = ("-H", "-fshow-skipped-includes")  # has clang list what is included, those that a guard leaves out too
 _ENTRY = re.compile(r"(\.+) (.*)")
 _RUNTIME = os.path.join("hip", "hip_runtime.h")
+_PLAIN = frozenset("include include_next import if ifdef ifndef elif else endif".split())  # directives
+_GUARD = re.compile(
+    r"^[ \t]*#[ \t]*ifndef[ \t]+(\w+_(?:H|HH|HPP|HXX|CUH|h|hh|hpp|hxx|cuh)_*)[ \t]*\r?\n"
+    r"[ \t]*#[ \t]*define[ \t]+\1[ \t]*$"
+    r"|^[ \t]*#[ \t]*pragma[ \t]+once\b[^\n]*$",
+    re.M,
+)
 
 
 def parted(told: str) -> tuple[list[tuple[int, str]], str]:
@@ -52,4 +59,9 @@ def _ahead(chain: list[str], texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _has_code(text: str) -> bool:
-    return any(t.kind != COMMENT and not t.directive for t in tokens(text))
+    """Whether more stands in a text than comments, includes and conditions: a macro may change what HIP's headers
+    declare, unless it guards a header."""
+    return any(
+        t.kind != COMMENT and t.directive not in _PLAIN and (t.directive or t.text != "#")  # the mark itself has none
+        for t in tokens(_GUARD.sub("", text))
+    )
