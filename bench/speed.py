@@ -64,6 +64,7 @@ class Figures:
 def measured(case: Case, runs: int, cache: Path) -> Figures:
     """Runs a case several times. Raises RuntimeError where the command fails; warnings of the translation are none."""
     environment = {**os.environ, "RETARGET_CACHE_DIR": str(cache)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installation has its bytecode
     costs = []
     for _ in range(case.runs or runs):
         case.prepare()

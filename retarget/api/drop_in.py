@@ -17,8 +17,8 @@ from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
 from retarget.targets.drop_in import DropIn, ProductKind, StepResult
+from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
-from retarget.targets.tools import Emitted
 from retarget.translation import emit
 
 _KINDS = {

@@ -17,10 +17,11 @@ from retarget.source.text import Diagnostic
 from retarget.system.cache import cache_folder
 from retarget.targets.amd.architecture import TargetId, UnknownArchitecture, target_ids
 from retarget.targets.amd.compiler import find_compiler, known_architectures
+from retarget.targets.emitted import Emitted
 from retarget.targets.parsed import Parsed, Unchecked
 from retarget.targets.registry import target_of
 from retarget.targets.target import Target
-from retarget.targets.tools import Built, Emitted, Wishes
+from retarget.targets.tools import Built, Wishes
 from retarget.translation import emit, ownership
 from retarget.translation.copies import copies
 from retarget.translation.emit import Layout, Output, Place

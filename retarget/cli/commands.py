@@ -46,7 +46,6 @@ from retarget.translation.explanations import explanation, rule_names
 from retarget.translation.lock import TextOptions
 
 AS_GIVEN = ("nvcc", "host")  # commands that read their words themselves
-COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
 _TEXT_OPTIONS = ("architectures", "launch_bounds", "project_hip", "headers", "parse")
 _SEVERAL = 4  # files, from which on a bar shows how far it is
 WRITTEN = [name for name, target in TARGETS.items() if not target.runs_here]

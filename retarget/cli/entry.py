@@ -15,6 +15,7 @@ import click
 
 from retarget.cli import commands
 from retarget.cli.invocation import Invocation
+from retarget.cli.overview_commands import COMPLETE
 from retarget.errors import Error, OutputError
 from retarget.system import cache, evidence, exits, streams
 from retarget.system.terminal import paint, wanted
@@ -27,8 +28,8 @@ def run(arguments: Sequence[str]) -> None:
     """Runs a command line; remembers what it printed, for the next time. Never returns."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any interrupt, with its message
     sys.setrecursionlimit(_DEEPEST)
-    if os.environ.get(commands.COMPLETE):
-        commands.cli.main(prog_name="retarget", complete_var=commands.COMPLETE)
+    if os.environ.get(COMPLETE):
+        commands.cli.main(prog_name="retarget", complete_var=COMPLETE)
     words = list(arguments)
     name = cache.key(words)
     stdout, stderr = _Tee(sys.stdout), _Tee(sys.stderr)

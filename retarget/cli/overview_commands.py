@@ -14,6 +14,8 @@ from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
 
+COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
+
 
 @common_options.command(epilog=examples.SCAN)
 @click.argument("files", nargs=-1, metavar="FILE|DIR...")
@@ -86,11 +88,10 @@ def completion(shell: str) -> None:
     """Print what completes this command line in a shell."""
     from click.shell_completion import get_completion_class  # noqa: PLC0415  (slow to import)
 
-    from retarget.cli.commands import COMPLETE, cli  # noqa: PLC0415  (which imports this module)
-
     kind = get_completion_class(shell)
     assert kind is not None  # of the three that there are
-    click.echo(kind(cli, {}, "retarget", COMPLETE).source())
+    whole = click.get_current_context().find_root().command
+    click.echo(kind(whole, {}, "retarget", COMPLETE).source())
 
 
 @common_options.command(epilog=examples.BATCH)

@@ -12,7 +12,7 @@ from retarget.source.make_rules import MakeRule, phony, read_rules
 from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.project import real
 from retarget.targets.drop_in import ProductKind, StepResult
-from retarget.targets.tools import Emitted
+from retarget.targets.emitted import Emitted
 
 
 @dataclass(frozen=True)

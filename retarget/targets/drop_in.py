@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from retarget.source.nvcc_command import NvccCommand, NvccInput
-from retarget.targets.tools import Emitted
+from retarget.targets.emitted import Emitted
 
 
 class ProductKind(StrEnum):

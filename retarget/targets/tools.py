@@ -7,33 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from retarget.source.flags import Flags
 from retarget.source.text import Severity
+from retarget.targets.drop_in import DropIn
+from retarget.targets.emitted import Emitted
 from retarget.targets.parsed import Parsed
 from retarget.targets.platform import Platform
 from retarget.targets.usage import Usage
-from retarget.translation.emit import Layout, Output
+from retarget.translation.emit import Output
 from retarget.translation.merge import Program
 
 if TYPE_CHECKING:
     from retarget.targets.device import Device
-    from retarget.targets.drop_in import DropIn
 
 
 class Refused(Exception):
     """The target's compiler does not take a program; the message is the beginning of what it says."""
-
-
-@dataclass(frozen=True)
-class Emitted:
-    """A program and its outputs, which a check reads from here and a build from the disk. flags: by unit; jobs: the
-    processes that may work on it."""
-
-    program: Program
-    outputs: tuple[Output, ...]
-    layout: Layout
-    flags: Mapping[str, Flags]
-    jobs: int = 1
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from retarget.schedule.scheduling import Chosen, Kernels, compiling, kernels, un
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
 from retarget.system.cache import cache_folder
+from retarget.targets.emitted import Emitted
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target
-from retarget.targets.tools import Emitted, Refused
+from retarget.targets.tools import Refused
 from retarget.translation import emit
 from retarget.translation.emit import Layout, Place
 from retarget.translation.merge import Program

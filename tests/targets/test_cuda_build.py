@@ -13,10 +13,11 @@ from retarget.source.database import DatabaseEntry
 from retarget.source.flags import Flags, read_flags
 from retarget.system.toolchain import Headers
 from retarget.targets.amd.architecture import architecture
+from retarget.targets.emitted import Emitted
 from retarget.targets.nvidia.build import executable
 from retarget.targets.nvidia.compiler import CudaCompilerKind, find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
-from retarget.targets.tools import Emitted, Refused
+from retarget.targets.tools import Refused
 from retarget.translation.cuda import CUDA
 from retarget.translation.emit import Place, outputs, put
 from retarget.translation.file import Options

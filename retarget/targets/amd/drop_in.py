@@ -23,7 +23,7 @@ from retarget.targets.amd.jobs import Builds, compiled_as, folders, origin_of, r
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.drop_in import ProductKind, StepResult
-from retarget.targets.tools import Emitted
+from retarget.targets.emitted import Emitted
 
 TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
 _PRODUCTS = {

@@ -15,10 +15,11 @@ from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.amd.drop_in import HipDropIn
 from retarget.targets.amd.resources import Resources
+from retarget.targets.emitted import Emitted
 from retarget.targets.limits import Limits
 from retarget.targets.parsed import Parsed
 from retarget.targets.platform import Platform
-from retarget.targets.tools import CodeObject, Emitted, Executable, Refused, Tools, Wishes
+from retarget.targets.tools import CodeObject, Executable, Refused, Tools, Wishes
 from retarget.targets.usage import Usage
 
 _BYTES = 4  # of a register of a lane

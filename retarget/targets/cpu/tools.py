@@ -6,9 +6,10 @@ from retarget.targets.cpu.build import HostBuild, executable
 from retarget.targets.cpu.compiler import BuildFailed, find_host_compiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.located import located
+from retarget.targets.emitted import Emitted
 from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
-from retarget.targets.tools import Emitted, Executable, Refused, Tools
+from retarget.targets.tools import Executable, Refused, Tools
 
 
 def _platform(links: bool) -> Platform:

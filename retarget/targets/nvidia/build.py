@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from retarget.source.flags import Flags
+from retarget.targets.emitted import Emitted
 from retarget.targets.nvidia.compiler import CudaCompiler, find_cuda_compiler
 from retarget.targets.nvidia.ptxas import is_report
-from retarget.targets.tools import Emitted, Refused
+from retarget.targets.tools import Refused
 from retarget.translation.emit import Layout
 from retarget.translation.merge import Program
 

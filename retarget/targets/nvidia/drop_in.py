@@ -14,8 +14,8 @@ from retarget.source.nvcc_options import Given
 from retarget.source.project import below
 from retarget.targets import dependencies
 from retarget.targets.drop_in import ProductKind, StepResult
+from retarget.targets.emitted import Emitted
 from retarget.targets.nvidia.compiler import CudaCompilerKind, find_cuda_compiler
-from retarget.targets.tools import Emitted
 from retarget.translation.emit import Layout
 
 # What this writes itself, as it concerns the place of inputs, outputs and lists.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from retarget.targets.amd.codeobject import symbols
+from retarget.targets.emitted import Emitted
 from retarget.targets.nvidia import build, device
 from retarget.targets.nvidia.architecture import occupancy
 from retarget.targets.nvidia.drop_in import NvccDropIn
 from retarget.targets.nvidia.platform import platform
 from retarget.targets.nvidia.ptxas import Report, reports
 from retarget.targets.platform import Platform
-from retarget.targets.tools import CodeObject, Emitted, Executable, Tools
+from retarget.targets.tools import CodeObject, Executable, Tools
 from retarget.targets.usage import Usage
 
 

@@ -13,8 +13,9 @@ from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
 from retarget.system import batches
 from retarget.targets.demangle import kernel_name
+from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
-from retarget.targets.tools import CodeObject, Emitted, Refused
+from retarget.targets.tools import CodeObject, Refused
 from retarget.translation import emit
 from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of

@@ -1,0 +1,22 @@
+"""A translated program with its outputs: what checks, builds and drop-in compilers of a target work on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from retarget.source.flags import Flags
+from retarget.translation.emit import Layout, Output
+from retarget.translation.merge import Program
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """A program and its outputs, which a check reads from here and a build from the disk. flags: by unit; jobs: the
+    processes that may work on it."""
+
+    program: Program
+    outputs: tuple[Output, ...]
+    layout: Layout
+    flags: Mapping[str, Flags]
+    jobs: int = 1
