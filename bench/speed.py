@@ -38,7 +38,7 @@ class Case:
     name: str
     command: tuple[str, ...]
     folder: Path
-    prepare: Callable[[], None]
+    prepare: Callable[[], object]
     seconds: float | None = None
     megabytes: float | None = 500
     runs: int | None = None
@@ -100,7 +100,7 @@ def cases(folder: Path, cache: Path, tree: Path | None) -> Iterator[Case]:
     yield Case(f"one file of {LINES:,} lines", many, folder, lambda: _forgotten(cache), runs=3)
     if tree:
         copy = folder / "tree"
-        yield Case("a tree", _tree_command(tree), copy, lambda: _copied(tree, copy), 30.0, runs=3)
+        yield Case("a tree", _tree_command(tree), copy, lambda: (_forgotten(cache), _copied(tree, copy)), 30.0, runs=3)
 
 
 def _tree_command(tree: Path) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
-from retarget.errors import Error, InputError
+from retarget.errors import Error, InputError, OutputError
 from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
@@ -51,6 +51,9 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     for path in (*(s.path for s in command.sources), *(w for w in command.linked if not w.startswith("-"))):
         if not os.path.exists(path):
             raise InputError(f"{path}: no such file")
+    folder = os.path.dirname(command.output or "")
+    if folder and not os.path.isdir(folder) and not command.has("dryrun"):
+        raise OutputError(f"{folder}: no such folder for {command.output}")
     if command.phase in _KINDS:
         yield from _each(command, wanted, drop_in, _KINDS[command.phase])
         return

@@ -189,7 +189,7 @@ class HostProgram:
     def _refuse_unwritten(self, base: HostRun) -> None:
         for name, held in zip(self.runs.outputs, base.files, strict=True):
             if held is None and not base.outcome.code:
-                raise Error(f"--compare {name}: the original writes no such file", "name one that it writes")
+                raise Error(f"the original writes no file {name}, which is to be compared", "name one that it writes")
 
     def _run(self, label: str, program: str, conditions: Conditions, advance: Advance) -> HostRun:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:

@@ -7,13 +7,18 @@ import os
 import sys
 from io import TextIOWrapper
 
-from retarget.system import cache, streams
+from retarget.system import cache, exits, streams
 
 
 def main() -> None:
     """Entry point of `retarget`."""
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")  # nobody wants to hear of it
+    try:
+        os.getcwd()
+    except OSError as error:
+        sys.stderr.write(f"retarget: error: the working folder is gone ({error.strerror}): change to another one\n")
+        raise SystemExit(exits.INPUT) from None
     try:
         _answered()
     except streams.Unwritable as unwritable:

@@ -70,22 +70,18 @@ def run(words: Sequence[str]) -> int:
         return exits.OK
     own = _own(list(words))
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        return _run(replace(own, words=_from_stdin(own.words, Path(folder))))
+        stdin = os.path.join(folder, "stdin.cu") if "-" in own.words else None
+        return _run(replace(own, words=_from_stdin(own.words, stdin) if stdin else own.words), stdin)
 
 
-_STDIN = "stdin.cu"
-
-
-def _from_stdin(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+def _from_stdin(words: tuple[str, ...], place: str) -> tuple[str, ...]:
     """With a file in the place of `-`, the standard input, which includes files from the working folder."""
-    if "-" not in words:
-        return words
-    (folder / _STDIN).write_bytes(sys.stdin.buffer.read())
-    return ("-iquote", ".", *(str(folder / _STDIN) if word == "-" else word for word in words))
+    Path(place).write_bytes(sys.stdin.buffer.read())
+    return ("-iquote", ".", *(place if word == "-" else word for word in words))
 
 
-def _run(own: _Own) -> int:
-    command = understood(own.words)
+def _run(own: _Own, stdin: str | None) -> int:
+    command = replace(understood(own.words), stdin=stdin)
     if not command.architectures:
         command = replace(command, architectures=own.architectures)
     if command.phase is Phase.NOTHING:

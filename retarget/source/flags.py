@@ -49,6 +49,7 @@ _STANDARDS = (
     *(f"iso9899:{year}" for year in ("1990", "199409", "1999", "199x", "2011", "2017", "2018")),
 )
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
+_OLD_C = ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types")
 
 
 class FlagError(Error):
@@ -322,3 +323,8 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
             yield "define", OPENMP
         elif word in ("-xc", "-xc++", "-xcu", "-xcuda"):
             yield "language", word.removeprefix("-x")
+
+
+def old_c(language: str) -> list[str]:
+    """Options by which clang takes what gcc before 14 takes of old C, with a warning; the user's go behind them."""
+    return [f"-Wno-error={name}" for name in _OLD_C] if language == "c" else []

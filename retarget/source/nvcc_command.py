@@ -59,7 +59,8 @@ class NvccCommand:
     """A command line of nvcc's, understood.
 
     parsing: what concerns the front end, as words of nvcc; linked: objects, libraries and the linker's options, in
-    their order; host: what is for the host's compiler alone, which may know some of it; architectures: of the target's.
+    their order; host: what is for the host's compiler alone, which may know some of it; architectures: of the target's;
+    stdin: the file that holds the standard input, which no list of dependencies names.
     """
 
     given: tuple[Given, ...]
@@ -70,6 +71,7 @@ class NvccCommand:
     host: tuple[str, ...]
     architectures: tuple[str, ...]
     output: str | None
+    stdin: str | None = None
 
     def has(self, *names: str) -> bool:
         """Whether an option is given."""

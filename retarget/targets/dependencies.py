@@ -60,7 +60,9 @@ def write(command: NvccCommand, listed: Path, output: str, reads: Reads) -> None
 def text(command: NvccCommand, listed: str, output: str, reads: Reads) -> str:
     """The list, for the targets that the command line names, else for the output."""
     targets = command.values("dependency-target-name") or (output,)
-    rules = tuple(MakeRule(targets, reads.all(rule)) for rule in read_rules(listed) if rule.files)
+    hidden = {real(command.stdin)} if command.stdin else set()
+    found = (tuple(f for f in reads.all(rule) if real(f) not in hidden) for rule in read_rules(listed) if rule.files)
+    rules = tuple(MakeRule(targets, files) for files in found)
     more = phony(rules) if command.has("generate-dependency-targets") else ""
     return "".join(rule.text() for rule in rules) + more
 

@@ -723,3 +723,12 @@ def test_an_end_with_words_is_no_end_of_ours(monkeypatch: pytest.MonkeyPatch) ->
     write("foo.cu", HELLO)
     told = retarget("foo.cu")
     assert (told.code, "SystemExit: of all things" in told.err) == (exits.INTERNAL, True), told.err
+
+
+def test_a_working_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f'cd {gone} && rmdir {gone} && exec "$@"'
+    done = subprocess.run(["sh", "-c", script, "sh", *ENTRY, "a.cu"], capture_output=True, text=True, check=False)
+    assert done.returncode == exits.INPUT and "the working folder is gone" in done.stderr, done.stderr
+    assert "Traceback" not in done.stderr

@@ -541,6 +541,20 @@ def test_wrong_command_lines(words: list[str], said: str) -> None:
 
 
 @runs_compilers
+def test_old_c_is_built_as_gcc_takes_it() -> None:
+    """Implicit declarations and types, and pointers to other functions: warnings of gcc 12, errors of clang 19."""
+    old = """#include <cuda_runtime.h>
+twice(n) { return 2 * n; }
+static int by(long a) { return (int)a; }
+int main() { int (*f)(int) = by; int n = cudaFree(0) ? 1 : f(3); return later(twice(n)); }
+int later(int n) { return n; }
+"""
+    write("old.c", old)
+    told = retarget("old.c", "--build", "--arch", "gfx90a", "-o", "out/")
+    assert told.code == exits.OK and "cannot read" not in told.err, told.err
+
+
+@runs_compilers
 def test_a_driver_program_in_c() -> None:
     write("foo.c", "#include <cuda.h>\nCUdeviceptr f(CUdeviceptr p, size_t n) { p += 4; return p + n; }\n")
     good(retarget("foo.c", "-o", "out/"))

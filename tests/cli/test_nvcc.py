@@ -77,7 +77,20 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
     made = retarget("nvcc", "-std=c++03", "-D__CUDACC__", "-x", "cu", "-c", "-", "-o", "in.o")
     assert made.code == exits.OK, made.err
     assert (here / "in.o").exists()
+    for words in (("-MM",), ("-MD", "-c", "-o", "in.o")):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'#include "k.cu"\n')))
+        made = retarget("nvcc", "-x", "cu", *words, "-")
+        (rule,) = read_rules(made.out or (here / "in.d").read_text())
+        assert "k.cu" in {f.removeprefix("./") for f in rule.files}
+        assert not [f for f in rule.files if "stdin.cu" in f], "a file that is gone by now"
     assert "__CUDACC__" not in retarget("nvcc", "--show-commands", "-D__CUDACC__", "-c", "k.cu").err
+
+
+@needs_hip_compiler
+@pytest.mark.parametrize("words", [("-c", "k.cu"), ("k.cu",), ("-dlink", "k.cu"), ("-MM", "k.cu")])
+def test_an_output_in_no_folder_is_refused_by_its_name(here: Path, words: tuple[str, ...]) -> None:
+    made = retarget("nvcc", *words, "-o", "absent/made")
+    assert made.code == exits.OUTPUT and "absent: no such folder for absent/made" in made.err
 
 
 @needs_hip_compiler

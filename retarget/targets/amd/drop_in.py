@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from retarget.source.flags import old_c
 from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.text import Source as Text
 from retarget.targets import dependencies
@@ -52,7 +53,7 @@ class HipDropIn:
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
             words = (
-                *folders(emitted.layout, flags, unit.root), *code(command, compiler),
+                *old_c(language), *folders(emitted.layout, flags, unit.root), *code(command, compiler),
                 *standard(flags, language), *(["--cuda-host-only"] if one_side else []),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip

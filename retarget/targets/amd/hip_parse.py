@@ -19,7 +19,7 @@ from pathlib import Path
 
 from retarget.dialects import load
 from retarget.errors import MissingTool
-from retarget.source.flags import Flags
+from retarget.source.flags import Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory
@@ -246,7 +246,7 @@ def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *standard(flags, language), *folders(asked.layout, flags, unit.root),
+        *old_c(language), *standard(flags, language), *folders(asked.layout, flags, unit.root),
         *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from retarget.dialects import load
-from retarget.source.flags import Flags
+from retarget.source.flags import Flags, old_c
 from retarget.source.text import Diagnostic, Severity, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
 from retarget.system.terminal import paint, terminal
@@ -121,7 +121,7 @@ def build(
     language = {u.root: compiled_as(u) for u in program.units}
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
     compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
-    compiled = [replace(j, flags=(*j.flags, *options)) for j in compiled]
+    compiled = [replace(j, flags=(*old_c(j.language), *j.flags, *options)) for j in compiled]
     if device_only:
         product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
         compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]

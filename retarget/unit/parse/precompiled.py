@@ -19,7 +19,7 @@ from pathlib import Path
 
 from clang import cindex
 
-from retarget.source.flags import Flags
+from retarget.source.flags import Flags, old_c
 from retarget.source.lexer import includes
 from retarget.source.reach import located
 from retarget.source.recent import recent
@@ -106,6 +106,7 @@ def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
         words += NVCC
     # With C++20's modules, clang refuses precompiled headers, and compares what they declare with itself.
     words += ["-Xclang", "-fno-cxx-modules"] if mode.language != "c" else []
+    words += old_c(mode.language)
     return [*words, f"-std={_standard(flags, mode.language)}", "-D_GNU_SOURCE", *headers.arguments()]
 
 
