@@ -113,6 +113,24 @@ def test_a_class_has_a_name_of_its_own() -> None:
                 assert not {a.name for a in node.names} & set(twins), path
 
 
+RULES = ("translation.hip", "translation.cuda")  # beside what clang, or an analysis, sees for them
+COMMANDS = ("cli", "api", "batch")  # what a command does, and how it is asked for
+
+
+def test_a_module_has_a_name_of_its_own() -> None:
+    """But for what each target has, a rule and what it rests on, and a command and what it does."""
+    places: dict[str, list[str]] = {}
+    for name, path in NAMES.items():
+        folder, _, own = name.removeprefix("retarget.").rpartition(".")
+        if not path.name.startswith("__"):
+            places.setdefault(own, []).append(folder)
+    for own, folders in places.items():
+        of_targets = all(f.split(".")[0] == "targets" for f in folders) or {f.split(".")[0] for f in folders} == {"targets", "api"}
+        rests_on = [f for f in folders if f in RULES] and {*folders} <= {*RULES, "analysis", "unit.parse"}
+        of_command = {*folders} <= {*COMMANDS}
+        assert len(folders) == 1 or of_targets or rests_on or of_command, (own, folders)
+
+
 def test_the_bottom_imports_nothing_of_ours() -> None:
     assert at_top(PACKAGE / "source" / "text.py") == set()
     assert at_top(PACKAGE / "source" / "recent.py") == set()

@@ -14,7 +14,7 @@ from retarget.system.identity import tool
 from retarget.translation import lock as locks
 from retarget.translation.emit import STDOUT, content_at
 from retarget.translation.lock import Lock, RecordedRun, digest, relative, resolved
-from retarget.translation.ownership import Check, Standing, orphans, with_run
+from retarget.translation.output_ownership import Check, Standing, orphans, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
 

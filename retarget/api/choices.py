@@ -24,7 +24,7 @@ from retarget.translation.emit import STDOUT, Layout, place_of
 from retarget.translation.file import Options
 from retarget.translation.lock import TextOptions
 from retarget.translation.merge import Program
-from retarget.translation.ownership import home
+from retarget.translation.output_ownership import home
 from retarget.translation.walk import Request, configurations_of, flags_of, roots_of
 from retarget.tuning import measurements
 from retarget.tuning.by_kernel import TunedKernel, kernels

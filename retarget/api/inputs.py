@@ -21,7 +21,7 @@ from retarget.system.toolchain import find_headers
 from retarget.translation.emit import Place, place_of
 from retarget.translation.file import Options
 from retarget.translation.lock import Whole
-from retarget.translation.ownership import is_ours
+from retarget.translation.output_ownership import is_ours
 from retarget.translation.walk import Request
 
 

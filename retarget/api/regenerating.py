@@ -16,10 +16,10 @@ from retarget.source.database import DatabaseEntry
 from retarget.source.file_patterns import FilePattern
 from retarget.targets.registry import target_of
 from retarget.translation import lock as locks
-from retarget.translation import ownership
+from retarget.translation import output_ownership
 from retarget.translation.emit import Layout, Place, content_at
 from retarget.translation.lock import Lock, RecordedRun, digest, resolved
-from retarget.translation.ownership import Check, FileChanges
+from retarget.translation.output_ownership import Check, FileChanges
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def regenerate(folder: str, jobs: int, force: bool, progress: Progress) -> Itera
         task = _task(run, folder, jobs)
         if not task.inputs.files:
             nothing = replace(run, units={}, inputs={}, outputs={})
-            yield Regenerated(ownership.write((), Layout(Place.TREE, ".", folder), folder, nothing, (), force))
+            yield Regenerated(output_ownership.write((), Layout(Place.TREE, ".", folder), folder, nothing, (), force))
         elif (found := _unchanged(task)) is not None and found.is_clean:
             yield Regenerated(FileChanges(()))
         else:

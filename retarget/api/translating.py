@@ -22,14 +22,14 @@ from retarget.targets.parsed import Parsed, Unchecked
 from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.targets.tools import Built, Wishes
-from retarget.translation import emit, ownership
+from retarget.translation import emit, output_ownership
 from retarget.translation.copies import copies
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.file import Options
 from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
 from retarget.translation.lock import NAME, RecordedRun, TextOptions
 from retarget.translation.merge import Program
-from retarget.translation.ownership import FileChanges, OutputPlan
+from retarget.translation.output_ownership import FileChanges, OutputPlan
 from retarget.translation.severities import Level, Suppressed, judged
 from retarget.translation.walk import Request, configurations_of, translate_program
 
@@ -86,7 +86,7 @@ class Result:
 
     def plan(self) -> OutputPlan:
         """What writing would do. Raises OutputError for a damaged retarget.lock."""
-        return ownership.plan(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs())
+        return output_ownership.plan(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs())
 
     def stale(self) -> list[str]:
         """The outputs that are absent, or differ from what would be written. Raises OutputError."""
@@ -100,7 +100,7 @@ class Result:
 
     def carry_out(self, force: bool = False) -> FileChanges:
         """The same, and says what else was done. Raises OutputError."""
-        return ownership.write(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs(), force)
+        return output_ownership.write(self.outputs, self.layout, self.home, self._run(), self.inputs.inputs(), force)
 
     def _run(self) -> RecordedRun:
         given = (self.layout, self.inputs, self.settings, self.program, self.configurations)
@@ -199,7 +199,7 @@ class Task:
     @property
     def home(self) -> str:
         """The folder of the lock."""
-        return self.kept_in or ownership.home(self.layout, self.inputs.inputs())
+        return self.kept_in or output_ownership.home(self.layout, self.inputs.inputs())
 
     def request(self) -> Request:
         """Raises MissingTool, BadSchedule, InputError, UnknownArchitecture."""

@@ -11,7 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from retarget.batch.calls import TOOLS, Entry, Found, ToolCall, any_names_cuda, described, has_main, linked, tool_name
+from retarget.batch.tool_calls import (
+    TOOLS,
+    Entry,
+    Found,
+    ToolCall,
+    any_names_cuda,
+    described,
+    has_main,
+    linked,
+    tool_name,
+)
 from retarget.source.cmake_commands import CMakeCommand, commands
 from retarget.source.database import DATABASE, DatabaseEntry, read_database
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from retarget.batch.calls import Found
 from retarget.batch.cmake_builds import of_database
-from retarget.batch.makefiles import of_makefiles
+from retarget.batch.make_builds import of_makefiles
+from retarget.batch.tool_calls import Found
 from retarget.errors import InputError
 from retarget.source.database import DATABASE
 from retarget.source.project import below

@@ -19,7 +19,7 @@ from retarget.system.typed_json import schemas
 from retarget.targets.cpu.same_output import Difference
 from retarget.targets.parsed import Unchecked
 from retarget.targets.tools import Compiled
-from retarget.translation.ownership import Check
+from retarget.translation.output_ownership import Check
 from retarget.tuning.record import Record
 
 

@@ -20,11 +20,11 @@ from rich.text import Text
 from retarget.api.page_files import write_page
 from retarget.batch import state
 from retarget.batch.batch import Batch, counted
-from retarget.batch.calls import Found
 from retarget.batch.comparison import StepChange, changes
 from retarget.batch.discovery import discovered
 from retarget.batch.manifest import STEPS, Described, Manifest, read_manifest, written
 from retarget.batch.stage import GOOD, Outcome, Status
+from retarget.batch.tool_calls import Found
 from retarget.cli import batch_answers
 from retarget.errors import Error, InputError, OutputError
 from retarget.system import exits, typed_json

@@ -11,7 +11,7 @@ from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system import exits
 from retarget.system.terminal import put_diff
 from retarget.translation.emit import Output, content_at
-from retarget.translation.ownership import Check, OutputPlan
+from retarget.translation.output_ownership import Check, OutputPlan
 
 RULE = "output"
 

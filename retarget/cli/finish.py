@@ -19,7 +19,7 @@ from retarget.system import exits, typed_json
 from retarget.system.terminal import put_diff, remark
 from retarget.translation import emit
 from retarget.translation.merge import Program
-from retarget.translation.ownership import FileChanges
+from retarget.translation.output_ownership import FileChanges
 
 
 @dataclass(frozen=True)

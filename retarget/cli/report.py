@@ -13,7 +13,7 @@ from retarget.targets.parsed import Parsed
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program
-from retarget.translation.ownership import FileChanges
+from retarget.translation.output_ownership import FileChanges
 from retarget.translation.semantics import rows
 from retarget.translation.severities import Suppressed
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from types import MappingProxyType
 
+from retarget.schedule.form.coarsened_launches import launch_edits, signature
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import declarations, indexed_version
 from retarget.schedule.form.kernel import definition, launch_name
-from retarget.schedule.form.launches import launch_edits, signature
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retarget.schedule.steps import STEPS, Step, Variant
-from retarget.schedule.steps.step import Arguments, BadArgument
+from retarget.schedule.steps.base import Arguments, BadArgument
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.flags import FlagError
 

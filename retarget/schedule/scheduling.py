@@ -27,7 +27,7 @@ from retarget.source.text import Diagnostic, Severity, Source, apply
 from retarget.system.batches import halves
 from retarget.system.toolchain import templates
 from retarget.system.workers import worked
-from retarget.targets.cpu.stand_ins import stand_ins
+from retarget.targets.cpu.original_headers import stand_ins
 from retarget.targets.limits import Limits
 from retarget.targets.parsed import Placed
 from retarget.translation.head import Spelling

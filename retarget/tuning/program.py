@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from retarget.errors import DoesNotBuild
-from retarget.schedule.form.launches import launched
+from retarget.schedule.form.coarsened_launches import launched
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.scheduling import Chosen, Kernels, compiling, kernels, unread_units, with_variants

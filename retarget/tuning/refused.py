@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retarget.schedule.form.launches import launched
+from retarget.schedule.form.coarsened_launches import launched
 from retarget.schedule.form.readable import unread
 from retarget.schedule.reasons import described
 from retarget.schedule.scheduling import kernels

@@ -13,7 +13,7 @@ from retarget.source.cmake_commands import CMakeCommand, commands
 from retarget.source.text import Diagnostic, Source, apply
 from retarget.system import exits
 from retarget.targets.amd.build_files.migration import migrated
-from retarget.targets.amd.build_files.tree import Tree
+from retarget.targets.amd.build_files.renamed_sources import Tree
 from tests.command_line import retarget
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 

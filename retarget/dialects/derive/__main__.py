@@ -28,7 +28,7 @@ from retarget.dialects.derive.coverage import write_pages
 from retarget.dialects.derive.declared import Declared
 from retarget.dialects.derive.header_rows import cub_classes, include_rows
 from retarget.dialects.derive.libraries import LIBRARIES, ROCM, Library
-from retarget.dialects.derive.members import field_rows
+from retarget.dialects.derive.missing_members import field_rows
 from retarget.dialects.derive.packages import LIBRARY_HEADERS, Packages
 from retarget.dialects.derive.pairs import bound, tabulated, words
 from retarget.dialects.derive.rows import Known, Override, read_overrides, read_reasons, tabulated_kind

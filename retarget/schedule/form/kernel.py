@@ -6,16 +6,16 @@ from collections.abc import Hashable, Sequence
 from math import prod
 
 from retarget.analysis.dependence import Axes
+from retarget.schedule.form.coarsened_launches import Entry, dispatch, entries
 from retarget.schedule.form.context import Context, Form, Shape
 from retarget.schedule.form.escape import escaping
 from retarget.schedule.form.factors import AXES, Factors
 from retarget.schedule.form.form import Former
 from retarget.schedule.form.fresh import Names
-from retarget.schedule.form.launches import Entry, dispatch, entries
 from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.replicas import replicated
 from retarget.schedule.form.sharing import shared_strides
-from retarget.schedule.form.streams import streamed_loads, streamed_stores
+from retarget.schedule.form.streaming_arrays import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.form.template import kernel_text
 from retarget.schedule.refusal import Unsuited

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.steps.above import AboveBlocks
+from retarget.schedule.steps.base import Step
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.bounds import LaunchBounds
 from retarget.schedule.steps.lanes import OrderLanes
@@ -16,7 +17,6 @@ from retarget.schedule.steps.pack import PackBlocks
 from retarget.schedule.steps.persistent import PersistentBlocks
 from retarget.schedule.steps.serial import SerialBlocks
 from retarget.schedule.steps.share import ShareLoads
-from retarget.schedule.steps.step import Step
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.thread import CoarsenThreads
 from retarget.schedule.steps.unroll import UnrollLoops

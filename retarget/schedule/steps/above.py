@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps
 
 _MOST = (1 << 31) - 1
 

@@ -20,7 +20,7 @@ from retarget.schedule.candidates import Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis, only
+from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by_axis, only
 from retarget.schedule.steps.thread import CoarsenThreads
 
 _FACTORS = (2, 3, 4, 5, 6, 7, 8, 12, 16, 32)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from retarget.schedule.candidates import Reach
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.share import ShareLoads
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 from retarget.schedule.steps.streaming import Streaming
 
 MOST_WAVES = 20  # of RDNA 1; no AMD GPU has more for one execution unit

@@ -15,8 +15,8 @@ from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import AXES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps
 from retarget.schedule.steps.pack import PackBlocks
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 
 @dataclass(frozen=True)

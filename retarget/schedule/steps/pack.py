@@ -17,8 +17,8 @@ from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, at_most_two, by_axis
 from retarget.schedule.steps.block import CoarsenBlocks
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, at_most_two, by_axis
 
 _SMALL = 256  # threads of a physical block up to which blocks are packed
 

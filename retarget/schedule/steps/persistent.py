@@ -14,8 +14,8 @@ from retarget.schedule.candidates import Reach
 from retarget.schedule.form.factors import Factors
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps
 from retarget.schedule.steps.serial import returns_before_barriers
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
 
 
 @dataclass(frozen=True)

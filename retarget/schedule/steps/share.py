@@ -18,8 +18,8 @@ from retarget.schedule.form.factors import AXES
 from retarget.schedule.form.sharing import shared_strides
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, only
 from retarget.schedule.steps.block import CoarsenBlocks
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, only
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retarget.schedule.candidates import Reach
-from retarget.schedule.form.streams import streamed_loads, streamed_stores
+from retarget.schedule.form.streaming_arrays import streamed_loads, streamed_stores
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps, only
 from retarget.schedule.steps.block import CoarsenBlocks
 from retarget.schedule.steps.share import ShareLoads
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps, only
 
 
 @dataclass(frozen=True)

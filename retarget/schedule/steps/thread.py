@@ -21,7 +21,7 @@ from retarget.schedule.candidates import POWERS, Reach, triples
 from retarget.schedule.form.factors import AXES, ONES, Factors, Triple
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, Step, Steps, at_most_two, by_axis
+from retarget.schedule.steps.base import Arguments, Step, Steps, at_most_two, by_axis
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from retarget.schedule.candidates import Reach
 from retarget.schedule.form.loops import uniform_loops
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
-from retarget.schedule.steps.step import Arguments, BadArgument, Step, Steps
+from retarget.schedule.steps.base import Arguments, BadArgument, Step, Steps
 
 _MOST = 64
 

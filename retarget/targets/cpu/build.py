@@ -13,12 +13,12 @@ from pathlib import Path
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
 from retarget.system.tidy import tidy
-from retarget.targets.cpu import libraries, nvidia_results, original_ptx, own_functions, precompiled_api, shared
+from retarget.targets.cpu import host_libraries, nvidia_results, original_ptx, own_functions, precompiled_api, shared
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
+from retarget.targets.cpu.original_headers import FOLDER, stand_ins
 from retarget.targets.cpu.qualifiers import qualifiers
-from retarget.targets.cpu.stand_ins import FOLDER, stand_ins
 from retarget.translation import parts
 from retarget.translation.emit import Layout, replace_whole
 from retarget.translation.merge import Program, Translated
@@ -114,7 +114,7 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     """
     objects = runtime(compiler, build.language)
     texts = tree(build)
-    library = libraries.options(compiler, texts.values())
+    library = host_libraries.options(compiler, texts.values())
     units = [u.root for u in build.program.units]
     words = [[*_words(compiler, build, build.flags[root]), *library.compile] for root in units]
     standards = [str(build.flags[root].std) for root in units]
@@ -138,7 +138,7 @@ def _build(
     made: Path,
     texts: Mapping[str, str],
     words: Sequence[Sequence[str]],  # by unit
-    library: libraries.CompilerOptions,
+    library: host_libraries.CompilerOptions,
     objects: Sequence[str],
 ) -> None:
     for path, text in texts.items():

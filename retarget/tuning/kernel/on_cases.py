@@ -23,7 +23,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compiled import CompiledModules
-from retarget.tuning.kernel.instances import instances
+from retarget.tuning.kernel.instance_names import instances
 from retarget.tuning.kernel.module import KernelRequest, compiled, split_name
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.kernel.store import KeptCase, stored

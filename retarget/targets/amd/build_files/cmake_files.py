@@ -16,7 +16,7 @@ from retarget.source.cmake_commands import CMakeArgument, CMakeCommand, commands
 from retarget.source.text import Source
 from retarget.targets.amd.build_files import options
 from retarget.targets.amd.build_files.options import Word
-from retarget.targets.amd.build_files.tree import Found, Tree, edit, warning
+from retarget.targets.amd.build_files.renamed_sources import Found, Tree, edit, warning
 
 NAMES = re.compile(r"CMakeLists\.txt|.+\.cmake")
 _LIBRARIES = {"cublas": "roc::hipblas", "cufft": "hip::hipfft", "curand": "hip::hiprand", "cusparse": "roc::hipsparse",

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from retarget.source.text import Source
 from retarget.targets.amd.build_files import options
 from retarget.targets.amd.build_files.options import Word
-from retarget.targets.amd.build_files.tree import Found, Tree, edit, warning
+from retarget.targets.amd.build_files.renamed_sources import Found, Tree, edit, warning
 
 NAMES = re.compile(r"(?:GNU)?[Mm]akefile(?:\..+)?|.+\.(?:mk|mak|make)")
 _LINE = re.compile(r"(?:[^\n\\]|\\.|\\\r?\n)+", re.DOTALL)  # with what continues it

@@ -12,7 +12,7 @@ from retarget.source.text import Diagnostic, Edit, Source, apply
 from retarget.targets.amd.build_files import cmake_files, makefiles
 from retarget.targets.amd.build_files import others as other_systems
 from retarget.targets.amd.build_files.cmake_files import CMakeProject
-from retarget.targets.amd.build_files.tree import Found, Tree, warning
+from retarget.targets.amd.build_files.renamed_sources import Found, Tree, warning
 from retarget.translation.emit import Output
 from retarget.translation.merge import Program, Translated
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retarget.source.text import Source
-from retarget.targets.amd.build_files.tree import Found, Tree, edit, warning
+from retarget.targets.amd.build_files.renamed_sources import Found, Tree, edit, warning
 from retarget.targets.amd.jobs import LIBRARIES
 
 _SAME = {

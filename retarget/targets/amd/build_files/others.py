@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retarget.source.text import Diagnostic, Source
-from retarget.targets.amd.build_files.tree import warning
+from retarget.targets.amd.build_files.renamed_sources import warning
 
 NAMES = re.compile(
     r"meson\.build|meson_options\.txt|meson\.options|BUILD|WORKSPACE|MODULE\.bazel|.*\.(?:bazel|bzl|buck)|BUCK"

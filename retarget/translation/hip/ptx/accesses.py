@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES
 from retarget.translation.hip.ptx.strings import Address, Instruction, PtxError, Value, Vector
-from retarget.translation.hip.ptx.table import C_TYPES
 from retarget.translation.hip.ptx.values import Operands, size
 
 _ORDERS = ("relaxed", "acquire", "release", "acq_rel", "weak", "volatile", "mmio")

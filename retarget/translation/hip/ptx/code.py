@@ -11,6 +11,7 @@ from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
 from retarget.translation.hip.ptx.flow import target as written
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES, InstructionRow, instructions, refusal
 from retarget.translation.hip.ptx.shapes import special_case
 from retarget.translation.hip.ptx.strings import (
     Instruction,
@@ -22,7 +23,6 @@ from retarget.translation.hip.ptx.strings import (
     Value,
     Vector,
 )
-from retarget.translation.hip.ptx.table import C_TYPES, InstructionRow, instructions, refusal
 from retarget.translation.hip.ptx.values import CONSTANT, Operands, bare, close
 
 BARRIER = 'asm volatile("" ::: "memory")'

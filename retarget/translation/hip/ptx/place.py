@@ -8,8 +8,8 @@ from retarget.analysis.macros import Macro, macros
 from retarget.translation.file import File, users_code
 from retarget.translation.hip.macro_expansion import enclosing
 from retarget.translation.hip.ptx.asm import Asm
+from retarget.translation.hip.ptx.ptx_tables import heads
 from retarget.translation.hip.ptx.strings import HEAD, uncommented
-from retarget.translation.hip.ptx.table import heads
 from retarget.unit import Kernel
 
 _GCN = re.compile(r"\s*(?:s|v|ds|buffer|global|flat|scratch|image)_")

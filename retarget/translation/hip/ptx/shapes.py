@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from retarget.translation.hip.ptx.lop3 import expression
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES
 from retarget.translation.hip.ptx.strings import Instruction, Literal, Negated, Pair, PtxError, Register, Value, Vector
-from retarget.translation.hip.ptx.table import C_TYPES
 from retarget.translation.hip.ptx.values import CONSTANT, Operands, integer, size
 from retarget.translation.hip.ptx.video import HEADS, video
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from retarget.translation.hip.ptx.asm import Asm
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES, registers
 from retarget.translation.hip.ptx.strings import Literal, Negated, OperandNumber, PtxError, Register, Special, Value
-from retarget.translation.hip.ptx.table import C_TYPES, registers
 
 HOLE = re.compile(r"\x01([bp])(\d+)\x02")
 _LETTERS = {"h": "b16", "r": "b32", "l": "b64", "f": "f32", "d": "f64"}

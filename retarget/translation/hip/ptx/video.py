@@ -9,8 +9,8 @@ what of the destination is written, and then joined with the third source.
 
 from __future__ import annotations
 
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES, instructions
 from retarget.translation.hip.ptx.strings import PtxError, Selected, Value
-from retarget.translation.hip.ptx.table import C_TYPES, instructions
 from retarget.translation.hip.ptx.values import Operands
 
 HEADS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vmad")

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.errors import OutputError
-from retarget.translation import emit, lock, ownership
+from retarget.translation import emit, lock, output_ownership
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.lock import NAME, Damaged, Lock, RecordedRun, TextOptions, UnitFlags, Written
-from retarget.translation.ownership import Check
+from retarget.translation.output_ownership import Check
 
 TREE = Layout(Place.TREE, ".", "out")
 
@@ -38,12 +38,12 @@ def write(*found: Output, layout: Layout = TREE, force: bool = False, **more: ob
     return list(outcome(*found, layout=layout, force=force, **more).written)
 
 
-def outcome(*found: Output, layout: Layout = TREE, force: bool = False, to: str = "amd", named: Iterable[str] = ()) -> ownership.FileChanges:
-    return ownership.write(found, layout, "out", run_of(*found, to=to), named, force)
+def outcome(*found: Output, layout: Layout = TREE, force: bool = False, to: str = "amd", named: Iterable[str] = ()) -> output_ownership.FileChanges:
+    return output_ownership.write(found, layout, "out", run_of(*found, to=to), named, force)
 
 
 def check(*found: Output) -> Check:
-    return ownership.plan(found, TREE, "out", run_of(*found)).check()
+    return output_ownership.plan(found, TREE, "out", run_of(*found)).check()
 
 
 def listed() -> set[str]:
@@ -137,7 +137,7 @@ def test_a_unit_that_another_includes_now_is_no_unit_any_more() -> None:
     write(X, Y)
     included = Output("out/y.cu", "y\n", "y.cu")
     run = replace(run_of(X), units={"../x.cu": ("flags",)})
-    done = ownership.write((X, included), TREE, "out", run, ("x.cu", "y.cu"))
+    done = output_ownership.write((X, included), TREE, "out", run, ("x.cu", "y.cu"))
     assert done.removed == ["out/y.hip"] and listed() == {"x.hip", "y.cu"}
 
 
@@ -145,16 +145,16 @@ def test_in_place_backs_up_asks_for_nothing_and_owns_its_support_headers() -> No
     Path("a.cu").write_text("old\n")
     found = Output("a.cu", "new\n", "a.cu"), Output("retarget_hip/m.h", "m\n")
     layout, run = Layout(Place.IN_PLACE, "."), RecordedRun("amd", "in-place", ".")
-    assert ownership.write(found, layout, ".", run).written == ["a.cu", "retarget_hip/m.h"]
+    assert output_ownership.write(found, layout, ".", run).written == ["a.cu", "retarget_hip/m.h"]
     assert (Path("a.cu").read_text(), Path("a.cu.orig").read_text()) == ("new\n", "old\n")
     assert lock.read(".").outputs == {"retarget_hip/m.h"}
     other = Output("retarget_hip/n.h", "n\n")
-    ownership.write((other,), layout, ".", run)
+    output_ownership.write((other,), layout, ".", run)
     assert lock.read(".").outputs == {"retarget_hip/m.h", "retarget_hip/n.h"} and Path("retarget_hip/m.h").exists()
 
 
 def test_in_place_without_support_headers_has_no_lock() -> None:
-    ownership.write((Output("x.cu", "new\n", "x.cu"),), Layout(Place.IN_PLACE, "."), ".", RecordedRun("amd", "in-place", "."))
+    output_ownership.write((Output("x.cu", "new\n", "x.cu"),), Layout(Place.IN_PLACE, "."), ".", RecordedRun("amd", "in-place", "."))
     assert not Path(NAME).exists()
 
 
@@ -172,7 +172,7 @@ def test_another_lock_that_names_an_output_is_told() -> None:
     run = RecordedRun("amd", "file", "../..", "x.hip", units={"../../x.cu": ()})
     os.mkdir(".git")  # locks are looked for within a repository
     with pytest.raises(OutputError, match=rf"belongs to another run, which out/{NAME} describes"):
-        ownership.write((one,), Layout(Place.FILE, ".", one.path), "out/sub", run)
+        output_ownership.write((one,), Layout(Place.FILE, ".", one.path), "out/sub", run)
 
 
 def test_nothing_is_written_outside_of_the_locks_folder() -> None:
@@ -290,8 +290,8 @@ def test_two_runs_at_once_lose_nothing() -> None:
 def test_a_folder_that_needs_nothing_need_not_be_writable(monkeypatch: pytest.MonkeyPatch) -> None:
     write(X)
     monkeypatch.setattr(emit, "replace_whole", None)
-    monkeypatch.setattr(ownership, "replace_whole", lambda *_: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
+    monkeypatch.setattr(output_ownership, "replace_whole", lambda *_: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
     run = replace(run_of(X), tool="2")
-    assert ownership.write((X,), TREE, "out", run).written == []
+    assert output_ownership.write((X,), TREE, "out", run).written == []
     with pytest.raises(OutputError, match=rf"out/{NAME}: cannot be written: Read-only"):
-        ownership.write((replace(X, text="new\n"),), TREE, "out", run)
+        output_ownership.write((replace(X, text="new\n"),), TREE, "out", run)

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from retarget.batch import recorder
-from retarget.batch.calls import TOOLS, Found, ToolCall, linked
 from retarget.batch.mirror import mirrored
+from retarget.batch.tool_calls import TOOLS, Found, ToolCall, linked
 from retarget.errors import Error
 from retarget.source.project import below
 
