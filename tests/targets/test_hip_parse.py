@@ -348,6 +348,34 @@ def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
     assert (code, "error:" in err) == (exits.OK, False), err
 
 
+USES = """#include <thrust/sort.h>
+#include <thrust/device_vector.h>
+#include <string>
+typedef thrust::device_vector<int> Held;
+struct Pair { Held held; int *free; };
+inline int first(Pair &p) { int hipFree = 3; return cudaFree(p.free) + hipFree + p.held[0]; }
+template <typename T> int sorted(T *v, int n) { int hipFree = 3; thrust::sort(v, v + n); return cudaFree(v) + hipFree; }
+std::string named(int n) { return std::to_string(n); }
+"""
+
+
+def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    code, err = run(USES)
+    assert (code, "error:" in err) == (exits.OK, False), err
+    code, err = run(USES + HIDDEN)
+    assert code == exits.TRANSLATION and err.count("error:") == 1
+    assert "a.cu:12:" in err and "called object type 'int' is not a function" in err
+    assert "not checked as HIP: 'thrust/sort.h' is not installed here" in err
+    kernel = "__global__ void k(int *p) { int hipFree = 3; cudaFree(p); }\n"
+    assert run(USES + kernel.replace("cudaFree(p)", "hipFree = 1"))[0] == exits.OK
+    code, err = run(USES + "#include <third.h>\n" + HIDDEN)
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1)
+    code, err = run(USES + "using namespace thrust;\n" + HIDDEN)  # any name may be its
+    assert (code, "error:" in err) == (exits.OK, False), err
+
+
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[list[str]] = []
     listed = ". /opt/include/hip/hip_runtime.h\n"

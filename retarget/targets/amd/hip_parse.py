@@ -2,7 +2,7 @@
 
 An error that the parse as CUDA did not have is the translation's: retarget reports it at the user's line, with the rule
 that wrote there. Where this machine cannot tell (no compiler, a header that is missing, a name that newer headers
-declare), the unit is unchecked, and a note gives the reason.
+declare), the unit is unchecked, and a note gives the reason; what no missing header can explain is an error still.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from retarget.source.flags import Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory
+from retarget.targets.amd.absent_headers import Unfinished, certain
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
 from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
@@ -188,6 +189,8 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
         if why:  # what stands ahead does not depend on what this machine lacks
             ahead = (d for d in errors[:open_from] if not _is_cudas(asked, unit, d))
             found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in ahead))
+            if missing_header(errors[open_from].message):
+                found.update(dict.fromkeys(_despite_absent(asked, unit, path, placing)))
             return unchecked(why)
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
@@ -199,6 +202,22 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
         found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return _Result(tuple(found), tuple(generated))
+
+
+def _despite_absent(asked: _Request, unit: Unit, path: str, placing: Placing) -> Iterator[Diagnostic]:
+    """What is wrong with a unit whatever the headers hold that are missing here."""
+    language = compiled_as(unit)
+
+    def run(side: str, more: Sequence[str], is_quick: bool) -> str:
+        runtime = _preamble(asked, unit, language, side) if is_quick else []
+        return _run([*_command(asked, unit, language, side), *more, path, *runtime])[1]
+
+    emitted = {s.path: asked.outputs[s.path].text if s.path in asked.outputs else s.text for s in unit.sources}
+    with tempfile.TemporaryDirectory(prefix="retarget-absent-") as folder:
+        ended = Unfinished(unit, asked.flags[unit.root], emitted, placing, Path(folder), run)
+        for error in certain(ended, _sides(unit)):
+            if not _is_cudas(asked, unit, error) and not _why_not(asked, error):
+                yield _as_finding(asked, unit, error)
 
 
 def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:

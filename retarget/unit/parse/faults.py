@@ -67,9 +67,21 @@ class Faults:
     ) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
         """The functions, by the places where their names begin, each with the error that concerns it. users: the
         declarations and macros of the user's files; errors: each with whether it may concern everything."""
+        for declared, error in self._judged(users, errors):
+            if declared.function is not None and error is not None:
+                yield declared.function, error
+
+    def untouched(self, users: Sequence[cindex.Cursor], errors: Sequence[tuple[Diagnostic, bool]]) -> Iterator[Span]:
+        """The extents of the functions that no error concerns."""
+        return (declared.span for declared, error in self._judged(users, errors) if error is None)
+
+    def _judged(
+        self, users: Sequence[cindex.Cursor], errors: Sequence[tuple[Diagnostic, bool]]
+    ) -> Iterator[tuple[_Declared, Diagnostic | None]]:
+        """All functions, each with the error that concerns it."""
         top = [_Declared(frozenset(), Span("", 0, 0), inner=list(self._all(users)))]
         everything = list(_leaves(top))
-        unknown: dict[str, Diagnostic] = {_UNSEEN: errors[0][0]}
+        unknown = dict.fromkeys([_UNSEEN], errors[0][0]) if errors else {}
         concerned: dict[int, Diagnostic] = {}
         for error, is_everywhere in errors:
             if is_everywhere or error.span is None:
@@ -83,9 +95,7 @@ class Faults:
         self._spread(everything, unknown, concerned)
         for declared in everything:
             if declared.function is not None:
-                known = concerned.get(id(declared)) or unknown.get(_EVERYTHING)
-                if known is not None:
-                    yield declared.function, known
+                yield declared, concerned.get(id(declared)) or unknown.get(_EVERYTHING)
 
     def _spread(
         self, everything: Sequence[_Declared], unknown: dict[str, Diagnostic], concerned: dict[int, Diagnostic]

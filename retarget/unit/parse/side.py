@@ -17,15 +17,15 @@ from retarget.source.flags import Flags
 from retarget.source.launch_spelling import arguments, mended, second
 from retarget.source.lexer import parted_at_default
 from retarget.source.project import real
-from retarget.source.text import Cover, Diagnostic, Related, Severity, Source, Span, covered
+from retarget.source.text import Cover, Diagnostic, Severity, Source, Span, covered
 from retarget.system.toolchain import OWN, Headers
 from retarget.unit import Binding, Call, Conversion, Extent, Kernel, Launch, Member, Update
-from retarget.unit.missing import missing_header
 from retarget.unit.parse.blocks import block, variables_in
 from retarget.unit.parse.bodies import Bodies
+from retarget.unit.parse.complaints import complaints
 from retarget.unit.parse.device_functions import DeviceFunctions
 from retarget.unit.parse.extents import EXTENT_CONVERSIONS, extent
-from retarget.unit.parse.faults import Faults, may_concern_everything
+from retarget.unit.parse.faults import Faults
 from retarget.unit.parse.handles import Handles, TooDeep
 from retarget.unit.parse.heads import Heads
 from retarget.unit.parse.initials import initial
@@ -191,20 +191,9 @@ class Side:
             self.skipped += [Span(path, *r) for r in ranges]
 
     def _complaints(self, unit: cindex.TranslationUnit) -> None:
-        for d in unit.diagnostics:
-            if d.severity < cindex.Diagnostic.Error:
-                continue
-            path, offset = self._places.at(d.location)
-            span = Span(path, offset, offset) if path else None
-            rule = "missing-header" if missing_header(d.spelling) else "parse"
-            notes = ((*self._places.at(n.location), n.spelling) for n in d.children)
-            related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
-            told = Diagnostic(rule, Severity.WARNING, span, d.spelling, related)
-            self.diagnostics.append(told)
-            if rule == "parse":
-                asked = [r.span for r in related if "requested here" in r.message]  # in others' headers, by the user
-                places = [span] if span else asked
-                self._errors += [(replace(told, span=p), may_concern_everything(d)) for p in places]
+        told, errors = complaints(unit, self._places)
+        self.diagnostics += told
+        self._errors += errors
 
     # The walk
 

@@ -1,0 +1,45 @@
+"""The functions of a unit that use nothing of some headers: those that clang reads without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from retarget.source.flags import Flags
+from retarget.source.launch_spelling import readable
+from retarget.source.reach import reached
+from retarget.source.text import Source, Span
+from retarget.system.toolchain import Headers
+from retarget.unit.parse.complaints import complaints
+from retarget.unit.parse.faults import Faults
+from retarget.unit.parse.kinds import children
+from retarget.unit.parse.opening import opened
+from retarget.unit.parse.places import Places
+from retarget.unit.parse.precompiled import DEVICE, mode_of
+
+
+def trusted(
+    root: Source, flags: Flags, headers: Headers, cache: Path | None, emptied: Iterable[str], folder: Path, device: bool
+) -> tuple[Span, ...]:
+    """The extents of the functions that no error of clang's concerns, for the host or the device. Raises ParseError.
+
+    emptied: the headers, as they are included, in whose place clang finds empty files in `folder`, which is ours.
+    """
+    for name in emptied:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    sources = reached(root, flags)
+    bare = replace(flags, include=(str(folder), *flags.include))
+    mode = replace(mode_of(flags.language_of(root.path), sources, bare, several=False), bundle=False)
+    mode = replace(mode, side=DEVICE) if device else mode
+    texts = {s.path: s for s in sources}
+    mends = tuple((s.path, readable(s.text).encode("latin-1")) for s in sources if readable(s.text) is not s.text)
+    places = Places(root, flags, headers, texts)
+    unit = opened(root, bare, headers, mode, cache, mends)
+    users = [c for c in children(unit.cursor) if places.is_users(c.location)]
+    _, errors = complaints(unit, places)
+    found = Faults(places.span, places.at, lambda path: texts[path].text if path in texts else Source.read(path).text)
+    spans = tuple(found.untouched(users, errors))
+    places.forget()
+    return spans
