@@ -10,8 +10,9 @@ which is a note.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from retarget.source.text import Diagnostic, Related, Severity
+from retarget.source.text import Diagnostic, Related, Severity, Span
 from retarget.translation.file import File, Finding
 from retarget.translation.hip.standard import is_mended
 from retarget.translation.rule import rule
@@ -23,8 +24,9 @@ def gaps(file: File) -> Iterator[Finding]:
     told = [d for d in file.unit.diagnostics if d.rule == "missing-header"]
     foreign = [d for d in told if not _is_cudas(file, d)]
     for complaint in told:
-        if complaint.span and complaint.span.path == file.source.path:
-            yield _missing(file, complaint)
+        span = complaint.span or _directive(file, complaint)
+        if span is not None and span.path == file.source.path:
+            yield _missing(file, replace(complaint, span=span))
     errors = [d for d in file.unit.diagnostics if d.rule == "parse" and d.span and d.span.path == file.source.path]
     errors = [d for d in errors if not is_mended(d)]
     if not errors or errors[0].span is None:
@@ -37,6 +39,13 @@ def gaps(file: File) -> Iterator[Finding]:
     severity = Severity.WARNING if foreign or not told else Severity.NOTE
     more = tuple(Related(d.span, d.message) for d in errors[1:4] if d.span)
     yield Diagnostic("parse", severity, errors[0].span, message, more)
+
+
+def _directive(file: File, complaint: Diagnostic) -> Span | None:
+    """The include in this file of a header that one of ours asks for in vain."""
+    name = missing_header(complaint.message)
+    found = (i for i in file.includes if i.path == name and not file.skipped(i.start))
+    return next((file.source.span(i.start, i.start) for i in found), None)
 
 
 def _is_cudas(file: File, complaint: Diagnostic) -> bool:

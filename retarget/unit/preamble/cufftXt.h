@@ -1,0 +1,3 @@
+// See cufft.h.
+#include <cufft.h>
+#include_next <cufftXt.h>
