@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.errors import MissingTool
+from retarget.errors import MissingTool, OutputError
 from retarget.source.lexer import tokens
 from retarget.system import exits
-from retarget.targets.cpu.compiler import find_host_compiler
+from retarget.targets.cpu.compiler import HostCompiler, find_host_compiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
 from retarget.targets.cpu.precompiled_api import begins_with_header
@@ -272,3 +272,12 @@ def test_a_file_that_is_compared_has_to_be_written(written: str, code: int, tmp_
     assert told.code == code, told.err
     assert ("the original writes no file" in told.err) == bool(code)
     assert (tmp_path / "out.txt").read_text() == "the user's\n"
+
+
+def test_a_full_disk_is_no_fault_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
+    compiler = tmp_path / "c++"
+    compiler.write_text("#!/bin/sh\necho 'error: IO failure on output stream: No space left on device' >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    with pytest.raises(OutputError, match=f"no space left in {tmp_path / 'cache'}"):
+        HostCompiler(str(compiler)).run(["-c", "a.cpp"])

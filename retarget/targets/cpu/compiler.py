@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from retarget.errors import MissingTool
+from retarget.errors import MissingTool, OutputError
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
 from retarget.system.remedies import install_command
@@ -68,10 +70,14 @@ class HostCompiler:
     path: str
 
     def run(self, words: Sequence[str], folder: str | None = None, text: str | None = None) -> str:
-        """Returns what the compiler said; `text` is what it reads as `-`. Raises BuildFailed."""
+        """Returns what the compiler said; `text` is what it reads as `-`. Raises BuildFailed, and OutputError where a
+        disk is full."""
         done = subprocess.run(
             [self.path, *words], input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False
         )
+        if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+            advice = "make room there, or name other folders in RETARGET_CACHE_DIR and TMPDIR"
+            raise OutputError(f"no space left in {cache_folder()} or {tempfile.gettempdir()}", advice)
         if done.returncode:
             raise BuildFailed(done.stderr + done.stdout, self._clang())
         return done.stderr
