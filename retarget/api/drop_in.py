@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from retarget.api.configuration import configuration_of
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
 from retarget.errors import Error, InputError, OutputError
@@ -124,7 +125,8 @@ def _unit(
 
 
 def translated(command: NvccCommand, wanted: DropInOptions, source: NvccInput, tree: str | None) -> Result:
-    """The translation of one source; nothing is written. Its files keep their places, or go to a tree."""
+    """The translation of one source; nothing is written. Its files keep their places, or go to a tree. Of the project's
+    configuration, what it says of rules holds: the rest is for the build to say."""
     language = ("-x", "cu" if source.language == "cuda" else source.language)
     inputs = Inputs(
         (source.path,), options=(*command.parsing, *language), maps=wanted.maps, root=os.sep, jobs=1,
@@ -133,5 +135,5 @@ def translated(command: NvccCommand, wanted: DropInOptions, source: NvccInput, t
     where = f"{tree}{os.sep}" if tree else None
     return translate(
         inputs, wanted.target, output=where, in_place=tree is None, project_hip=wanted.project_hip, parse=False,
-        architectures=",".join(command.architectures),
+        architectures=",".join(command.architectures), levels=configuration_of(inputs).configuration.levels(),
     )  # fmt: skip

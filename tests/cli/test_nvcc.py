@@ -94,6 +94,15 @@ def test_an_output_in_no_folder_is_refused_by_its_name(here: Path, words: tuple[
 
 
 @needs_hip_compiler
+@pytest.mark.parametrize(("severity", "code"), [("off", exits.OK), ("warning", exits.OK), ("error", exits.TRANSLATION)])
+def test_the_projects_configuration_says_how_severe_rules_are(here: Path, severity: str, code: int) -> None:
+    lay(here, w__cu="__global__ void w(int* a) { *a = __shfl_down_sync(~0u, *a, 4, 24); }\n")
+    (here / "retarget.toml").write_text(f"[rules]\nwarp-width = '{severity}'\n")
+    made = retarget("nvcc", "-c", "w.cu")
+    assert (made.code, f"{severity}:" in made.err, "warp-width" in made.err) == (code, severity != "off", severity != "off")
+
+
+@needs_hip_compiler
 def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
     lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n")
     lay(here, twice__cu=TWICE + "struct Last { ~Last(); } last;\nLast::~Last() {}\n")
