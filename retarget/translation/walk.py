@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -246,6 +247,11 @@ def _lost(request: Request, translation: Translation, pair: tuple[Source, Flags]
     return _translate_unit(request, translation, pair, "libclang crashes on it, or memory does not suffice")
 
 
+def _has_main(text: str) -> bool:
+    listed = code_of(text)
+    return any(a.text == "main" and b.text == "(" and not a.directive for a, b in pairwise(listed))
+
+
 def _translate_unit(
     request: Request,
     translation: Translation,
@@ -257,8 +263,8 @@ def _translate_unit(
     root, flags = pair
     sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
     if not request.user_maps and translation.is_plain(root, flags, sources):
-        main = frozenset({"main"} if "main" in root.text else ())
-        return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=main), ())
+        names = frozenset({"main"} if "main" in root.text and _has_main(root.text) else ())
+        return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=names), ())
     code = {s.path: code_of(s.text) for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)
     dialect = translation.dialect(words, request.user_maps)

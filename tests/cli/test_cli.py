@@ -555,6 +555,14 @@ int later(int n) { return n; }
 
 
 @runs_compilers
+def test_units_of_c_that_only_speak_of_main_are_linked() -> None:
+    write("kernel.cu", "#include <cstdio>\nextern \"C\" int twice(int);\nint main() { cudaFree(0); printf(\"%d\\n\", twice(21)); }\n")
+    write("twice.c", "/* main() calls it in the main domain */\nint twice(int n) { return 2 * n; }\n")
+    told = retarget("kernel.cu", "twice.c", "--build", "--arch", "gfx90a", "-o", "out/")
+    assert told.code == exits.OK and "made out/kernel\n" in told.out + told.err, told.out + told.err
+
+
+@runs_compilers
 def test_a_driver_program_in_c() -> None:
     write("foo.c", "#include <cuda.h>\nCUdeviceptr f(CUdeviceptr p, size_t n) { p += 4; return p + n; }\n")
     good(retarget("foo.c", "-o", "out/"))
