@@ -106,8 +106,8 @@ def _client(workers: Workers, folder: Path) -> Iterator[distributed.Client]:
 def _cluster(workers: Workers, folder: Path) -> Any:
     if not workers.slurm:
         return distributed.LocalCluster(
-            n_workers=workers.count, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-            silence_logs=50,
+            n_workers=workers.count, threads_per_worker=1, processes=True, host="127.0.0.1",
+            dashboard_address="127.0.0.1:0", silence_logs=50,
         )  # fmt: skip
     try:
         from dask_jobqueue import SLURMCluster  # noqa: PLC0415  (an optional library, for Slurm alone)
@@ -116,7 +116,7 @@ def _cluster(workers: Workers, folder: Path) -> Any:
         raise MissingTool(what, "pip install dask-jobqueue") from None
     try:
         given = {name: _value(text) for name, text in workers.slurm_options}
-        usual = {"log_directory": str(folder / "slurm"), "scheduler_options": {"dashboard_address": ":0"}}
+        usual = {"log_directory": str(folder / "slurm"), "scheduler_options": {"dashboard_address": "127.0.0.1:0"}}
         cluster = SLURMCluster(**{**usual, **given})
         cluster.scale(jobs=workers.slurm)
     except (OSError, RuntimeError, TypeError, ValueError) as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from retarget.batch import recorder
 from retarget.batch.manifest import Described
 from retarget.source.database import DATABASE, DatabaseEntry, read_database
-from retarget.source.flags import OPENMP
+from retarget.source.flags import OPENMP, Flags
 from retarget.source.lexer import code
 from retarget.source.text import Source
 from retarget.translation.plain import names_cuda
@@ -98,7 +98,9 @@ def linked(folder: str | None, calls: Sequence[ToolCall]) -> Iterator[Found]:
                 by_file = {c.file: c for c in read_database(Path(place))}
             commands = [by_file[f] for f in files if f in by_file]
             own = folder or os.path.commonpath([os.path.dirname(f) for f in files])
-            yield described(os.path.basename(call.output), own, commands, entries)
+            found = described(os.path.basename(call.output), own, commands, entries)
+            libraries = tuple(w for w in dict.fromkeys(call.words) if re.fullmatch(r"-l\S+", w))
+            yield replace(found, program=replace(found.program, flags=(*found.program.flags, *libraries)))
 
 
 def _object(source: str) -> str:
@@ -114,12 +116,18 @@ def described(name: str, folder: str, commands: Sequence[DatabaseEntry], entries
     files, (whole, *others) = [c.file for c in commands], [c.flags for c in commands]
     ordered = sorted(dict.fromkeys(files), key=lambda f: not has_main([f]))  # a program is called by its first
     program = Described(name, folder, tuple(os.path.relpath(f, folder) for f in ordered))
-    if whole.language or any(own != whole for own in others):
+    if whole != _told(whole) or any(own != whole for own in others):
         return Found(program, tuple(entries))
     words = [w for f in (*whole.include, *whole.quote, *whole.system) if (w := _option("-I", f, folder))]
     words += [f"-D{d}" for d in whole.define if d != OPENMP] + ["-fopenmp"] * whole.openmp
     words += [f"-std={whole.std}"] if whole.std else []
     return Found(replace(program, flags=tuple(dict.fromkeys(words))))
+
+
+def _told(flags: Flags) -> Flags:
+    """What of them the flags of a manifest tell: the rest needs the commands themselves."""
+    return Flags(include=flags.include, quote=flags.quote, system=flags.system, define=flags.define, std=flags.std,
+                 toolkit=flags.toolkit, library=flags.library, project=flags.project)  # fmt: skip
 
 
 def _option(option: str, path: str, folder: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -36,6 +37,8 @@ _COMMENT = """\
 Programs for `retarget batch`: edit it as you like. root and folder are relative to this file, everything else to
 folder. Files outside of root, such as headers of a toolkit, stay as they are.
 run: a program's arguments; inputs: what has to be there; outputs: files that it writes, to be compared."""
+_PAGE_AFTER = 10.0  # seconds between the pages of a batch that goes on
+_PAGE_SHARE = 50  # times the seconds that a page costs
 _STYLES = {Status.OK: "green", Status.WARNED: "yellow", Status.FAILED: "bold red", Status.TIMEOUT: "red",
            Status.ABSENT: "magenta", Status.SKIPPED: "dim", Status.BUG: "bold red"}  # fmt: skip
 
@@ -49,6 +52,7 @@ class BatchOptions:
     steps: tuple[str, ...]
     only: tuple[str, ...]
     anew: bool
+    shows: bool
     as_json: bool
     jobs: int | None
     dask: str
@@ -69,6 +73,10 @@ def run(what: str, asked: BatchOptions, verbose: bool) -> int:
     if missing:
         raise Error(f"--only {missing[0]}: {path} describes no such program")
     import_module("retarget.batch.running")  # which says what is missing
+    if asked.shows:
+        found = Batch.of(manifest, folder, asked.only).results()
+        _tell(found, manifest, asked, verbose)
+        return exits.OK
     with state.alone(folder):
         batch = Batch.of(manifest, folder, asked.only, asked.anew)
         if batch.known:
@@ -78,12 +86,17 @@ def run(what: str, asked: BatchOptions, verbose: bool) -> int:
         finally:
             found = batch.results()
             _write(found, manifest, folder)
+    _tell(found, manifest, asked, verbose)
+    if not asked.as_json:
+        remark(f"{folder / PAGE}: a page of all programs")
+    return exits.OK if all(o.ok for o in found) else exits.TRANSLATION
+
+
+def _tell(found: Sequence[Outcome], manifest: Manifest, asked: Asked, verbose: bool) -> None:
     if asked.as_json:
         click.echo(typed_json.text(batch_answers.Batch(tuple(found))))
     else:
         _show(found, manifest, verbose)
-        remark(f"{folder / PAGE}: a page of all programs")
-    return exits.OK if all(o.ok for o in found) else exits.TRANSLATION
 
 
 def _places(what: str, asked: BatchOptions) -> tuple[str, Path]:
@@ -140,8 +153,13 @@ def _carry_out(batch: Batch, asked: BatchOptions) -> None:
     options = tuple((k, v) for k, _, v in (o.partition("=") for o in asked.slurm_options))
     workers = Workers(asked.jobs or os.cpu_count() or 1, asked.dask, asked.slurm, options)
     with _progress(len(batch.programs), len(batch.known)) as advance:
+        due = time.monotonic() + _PAGE_AFTER
         for outcome in carried_out(batch.manifest, batch.waiting, batch.folder, workers, asked.anew):
             advance(outcome)
+            if (started := time.monotonic()) > due:
+                _write(batch.results(), batch.manifest, batch.folder)
+                ended = time.monotonic()
+                due = ended + max(_PAGE_AFTER, _PAGE_SHARE * (ended - started))
 
 
 @contextmanager
@@ -180,17 +198,29 @@ def _show(found: Sequence[Outcome], manifest: Manifest, verbose: bool) -> None:
     for step in steps:
         table.add_column(step, no_wrap=True)
     table.add_column("s", justify="right", no_wrap=True)
-    table.add_column("why", overflow="fold", ratio=1)
     kept = [o for o in found if verbose or len(found) <= 40 or not o.ok]
     for outcome in kept:
         cells = [_cell(outcome, step) for step in steps]
-        table.add_row(Text(outcome.name), *cells, f"{outcome.seconds:.1f}", Text(outcome.why))
+        table.add_row(Text(outcome.name), *cells, f"{outcome.seconds:.1f}")
     console.print(table)
+    for why, names in _reasons(kept).items():
+        console.print(Text(f"\n{why}", "bold"))
+        console.print(Text(f"  {', '.join(names)}"))
     if len(kept) < len(found):
         console.print(f"and {len(found) - len(kept)} that went well: -v", style="dim")
+    console.print()
     for step, counts in counted(found, steps).items():
         listed = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
         console.print(f"{step}: {listed}")
+
+
+def _reasons(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
+    """Why programs did not go well, or have to be looked at, each reason with its programs."""
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        if outcome.why:
+            found.setdefault(outcome.why, []).append(outcome.name)
+    return found
 
 
 def _cell(outcome: Outcome, step: str) -> Text:

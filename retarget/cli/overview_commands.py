@@ -101,6 +101,7 @@ def completion(shell: str) -> None:
 @click.option("--baseline", "before", metavar="FOLDER", help="Compare the results in DIR with those in FOLDER.")
 @click.option("--steps", metavar="STEP,...", help="Of translate, build, verify, tune [default: the manifest's].")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this program.")
+@click.option("--show", "shows", is_flag=True, help="Show what is done, also while another process goes on.")
 @click.option("--again", "anew", is_flag=True, help="Do again what is done already.")
 @click.option("--to", "target", type=click.Choice(["amd", "nvidia", "cpu"]), help="Target that programs are tuned on.")
 @click.option("--by", type=click.Choice(["runs", "figures"]), help="How a tuning chooses.")

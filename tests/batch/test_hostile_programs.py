@@ -1,0 +1,147 @@
+"""Programs that hang, ask, write without end, or spoil what others read; batches that are watched, cut off or compared."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retarget.batch import state
+from retarget.batch.stage import Status
+from retarget.system import exits
+from tests.command_line import ENTRY, retarget, spawned
+
+pytestmark = pytest.mark.compiler
+BODY = """\
+#include <cstdio>
+__global__ void k(int* p) {{ p[threadIdx.x] = threadIdx.x; }}
+int main() {{ {} }}
+"""
+MAINS = {
+    "asks": 'int n = -1; printf("%d\\n", scanf("%d", &n));',
+    "endless": "for (;;) fflush(stdout);",
+    "writes": 'FILE* f = fopen("big", "w"); char b[1 << 16] = {}; while (fwrite(b, 1, sizeof b, f)); return 0;',
+    "spoils": 'FILE* f = fopen("../asks/a.cu", "a"); FILE* o = fopen("a.cu", "w"); fputs("x", o); fclose(o); return f == 0;',
+}
+
+
+@pytest.fixture
+def suite(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    text = 'steps = ["verify"]\nlimit = 2\nlargest = 1000000\n'
+    for name, main in MAINS.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.cu").write_text(BODY.format(main))
+        text += f'[[program]]\nname = "{name}"\nfolder = "{name}"\nsources = ["a.cu"]\nrun = []\n'
+    Path("m.toml").write_text(text)
+    return tmp_path
+
+
+def test_each_program_costs_itself_alone(suite: Path) -> None:
+    texts = {name: (suite / name / "a.cu").read_text() for name in MAINS}
+    told = spawned("batch", "m.toml", "-j", "2")
+    found = {name: o.stages[0] for name, o in state.outcomes(suite / "batch").items()}
+    assert told.code == exits.TRANSLATION and set(found) == set(MAINS)
+    assert found["asks"].status is Status.OK and found["endless"].status is Status.TIMEOUT
+    assert found["spoils"].status is Status.OK
+    assert found["writes"].status in (Status.OK, Status.WARNED), "its files ended at the limit"
+    assert not list(suite.rglob("big"))
+    assert (suite / "spoils/a.cu").read_text() == texts["spoils"]
+    assert (suite / "asks/a.cu").read_text().startswith(texts["asks"])
+    rows = list(csv.DictReader((suite / "batch/results.csv").open()))
+    assert {r["program"]: r["status"] for r in rows} == {n: str(s.status) for n, s in found.items()}
+
+    narrow = spawned("batch", "m.toml", "--show", env={**os.environ, "COLUMNS": "40"})
+    assert narrow.code == exits.OK and "the original does not end in 2 s\n  endless\n" in narrow.out
+    listed = json.loads(retarget("batch", "m.toml", "--show", "--json").out)["programs"]
+    assert {p["name"] for p in listed} == set(MAINS)
+
+    _ends_quietly_at_a_closed_pipe()
+
+    before = (suite / "batch").rename(suite / "before")
+    (suite / "batch").mkdir()
+    for line in (before / "results.jsonl").read_text().splitlines():
+        outcome = json.loads(line)
+        if outcome["name"] == "asks":
+            outcome["stages"][0]["status"] = "failed"
+        with (suite / "batch/results.jsonl").open("a") as file:
+            file.write(json.dumps(outcome) + "\n")
+    worse = retarget("batch", "batch", "--baseline", "before", "--json")
+    assert worse.code == exits.DIFFERENT
+    (change,) = json.loads(worse.out)["changes"]
+    assert (change["program"], change["before"], change["after"], change["worse"]) == ("asks", "ok", "failed", True)
+    assert retarget("batch", "before", "--baseline", "batch").code == exits.OK
+
+
+def _ends_quietly_at_a_closed_pipe() -> None:
+    with subprocess.Popen([*ENTRY, "batch", "m.toml", "--show", "-v"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        said = process.stderr.read()
+    assert process.returncode in (exits.OK, exits.PIPE) and b"Traceback" not in said
+
+
+@pytest.fixture
+def scheduler() -> Iterator[tuple[str, dict[str, int]]]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as cluster:
+        yield cluster.scheduler_address, {w.worker_address: w.pid for w in cluster.workers.values()}
+
+
+def test_a_worker_is_killed_in_the_middle(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
+    address, workers = scheduler
+    words = ["batch", "m.toml", "--dask", address, "--only", "asks", "--only", "endless", "--limit", "8s"]
+    with subprocess.Popen([*ENTRY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as batch:
+        log, limit = suite / "batch/programs/endless/log", time.monotonic() + 60
+        while not log.exists() and time.monotonic() < limit:
+            time.sleep(0.05)
+        victims = {pid: steps for pid in workers.values() if (steps := _steps(pid))}
+        assert victims, "no worker does anything"
+        os.kill(next(iter(victims)), signal.SIGKILL)
+        told = batch.communicate(timeout=120)
+    found = {n: o.stages[0].status for n, o in state.outcomes(suite / "batch").items()}
+    assert found == {"asks": Status.OK, "endless": Status.TIMEOUT}, (told, (suite / "batch/results.jsonl").read_text())
+    limit = time.monotonic() + 30
+    while any(map(_runs, next(iter(victims.values())))):
+        assert time.monotonic() < limit, "the step of the killed worker runs on"
+        time.sleep(0.1)
+
+
+def _steps(worker: int) -> list[int]:
+    """The processes of steps that a worker started."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+        except (OSError, IndexError):
+            continue
+        if parent == worker and b"retarget.batch.step" in words:
+            found.append(int(entry.name))
+    return found
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_folder_that_goes_is_told(suite: Path) -> None:
+    """A worker that loses its disk, or whose disk is full."""
+    (suite / "lost").mkdir()
+    (suite / "lost/programs").write_text("no folder")
+    told = spawned("batch", "m.toml", "-o", "lost", "--only", "asks", "-j", "1")
+    assert told.code != exits.OK and "bug of retarget" not in told.err, told.err
+    assert sys.platform != "linux" or "lost/programs" in told.err + told.out
