@@ -486,7 +486,7 @@ def test_all_is_done_up_to_the_first_device_that_is_missing(
 
 
 @pytest.mark.parametrize(
-    ("kind", "package", "remedy"), [("amd", "hip", "retarget[amd]"), ("nvidia", "cuda.bindings", "retarget[nvidia]")]
+    ("kind", "package", "remedy"), [("amd", "hip", "'hip-python>="), ("nvidia", "cuda.bindings", "'cuda-bindings>=")]
 )
 def test_an_absent_package_is_named(
     kind: str, package: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

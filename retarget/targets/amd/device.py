@@ -19,7 +19,7 @@ from retarget.targets.device import (
 )
 
 _ELSEWHERE = "take a machine with an AMD GPU; if this is one, ROCm or its driver is missing or does not show it"
-_REMEDY = "pip install 'retarget[amd]', on a machine with an AMD GPU and ROCm"
+_REMEDY = "pip install 'hip-python>=7,<11' 'numpy>=1.26,<3', on a machine with an AMD GPU and ROCm"
 
 
 def devices() -> tuple[Identity, ...]:

@@ -24,7 +24,7 @@ from retarget.targets.device import (
 )
 from retarget.targets.nvidia.nvidia_smi import DRIVER, ELSEWHERE
 
-_REMEDY = "pip install 'retarget[nvidia]', on a machine with an NVIDIA GPU"
+_REMEDY = "pip install 'cuda-bindings>=12.6,<14' 'numpy>=1.26,<3', on a machine with an NVIDIA GPU"
 _HIDDEN = f"unset CUDA_VISIBLE_DEVICES, which shows programs none, or {ELSEWHERE}"
 _OLDER = f"take a newer driver ({DRIVER}), or cuda-bindings that are as old (pip install 'cuda-bindings<13')"
 _PLAIN = 48 << 10  # bytes of dynamic shared memory that need no opting in

@@ -45,7 +45,7 @@ def _first() -> Identity:
         names = ", ".join(dict.fromkeys(g.found.name for g in listed))
         what = f"which of this machine's GPUs ({names}) programs take is CUDA's own choice, and cannot be asked"
         remedy = "export CUDA_DEVICE_ORDER=PCI_BUS_ID, or name one by its UUID in CUDA_VISIBLE_DEVICES"
-        raise MissingDevice(f"{what} ({error.what})", f"{remedy}, or pip install 'retarget[nvidia]'") from None
+        raise MissingDevice(f"{what} ({error.what})", f"{remedy}, or pip install 'cuda-bindings>=12.6,<14'") from None
     return replace(found, driver=listed[0].found.driver)
 
 
