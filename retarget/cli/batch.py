@@ -92,7 +92,7 @@ def run(what: str, asked: BatchOptions, verbose: bool) -> int:
     return exits.OK if all(o.ok for o in found) else exits.TRANSLATION
 
 
-def _tell(found: Sequence[Outcome], manifest: Manifest, asked: Asked, verbose: bool) -> None:
+def _tell(found: Sequence[Outcome], manifest: Manifest, asked: BatchOptions, verbose: bool) -> None:
     if asked.as_json:
         click.echo(typed_json.text(batch_answers.Batch(tuple(found))))
     else:

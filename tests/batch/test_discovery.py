@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from retarget.batch.make_builds import watched
 
-from retarget.batch.calls import Call, tool_name
 from retarget.batch.discovery import discovered
-from retarget.batch.makefiles import watched
+from retarget.batch.tool_calls import ToolCall, tool_name
 from retarget.errors import InputError
 
 MAIN = "#include <cuda_runtime.h>\nint helper(); int main() { return helper() + cudaGetLastError(); }\n"
@@ -110,5 +110,5 @@ def test_tools_are_known_by_their_names(tool: str, name: str) -> None:
     ],
 )  # fmt: skip
 def test_a_call_tells_what_it_makes(words: str, output: str, links: bool) -> None:
-    call = Call.of("nvcc", "/d", words.split())
+    call = ToolCall.of("nvcc", "/d", words.split())
     assert (call.output, call.links) == (output, links)
