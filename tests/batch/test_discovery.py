@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from retarget.batch.make_builds import watched
 
 from retarget.batch.discovery import discovered
+from retarget.batch.make_builds import watched
 from retarget.batch.tool_calls import ToolCall, tool_name
 from retarget.errors import InputError
 

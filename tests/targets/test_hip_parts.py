@@ -179,11 +179,15 @@ def test_what_inline_assembly_became_compiles(program: Path, tmp_path: Path) -> 
     assert compile_hip(source, "c++17", "debian", ["-c", "-I", str(tmp_path), "-o", str(tmp_path / "o")]) == ""
 
 
-CASTS = sorted((TESTS / "cases" / "handles").glob("*.hip"))
+CASTS = [
+    case
+    for case in sorted((TESTS / "cases" / "handles").glob("*.hip"))
+    if "want [" not in case.read_text() and "<hipfft/" not in case.read_text()  # Debian 12 has no hipFFT
+]
 
 
 @runs_compilers
 @pytest.mark.parametrize("headers", ["debian", "newer"])
-@pytest.mark.parametrize("program", [p for p in CASTS if "want [" not in p.read_text()], ids=lambda path: path.stem)
+@pytest.mark.parametrize("program", CASTS, ids=lambda path: path.stem)
 def test_what_computes_with_handles_compiles(program: Path, headers: str) -> None:
     compile_hip(program, "c++17", headers, ["-fsyntax-only"])

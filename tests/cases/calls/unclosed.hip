@@ -2,7 +2,7 @@
 #include <hip/hip_runtime.h>
 __constant__ float c[4];
 
-#define BEGIN hipMemcpyToSymbol(c,  // want [calls] cannot be told apart
+#define BEGIN hipMemcpyToSymbol(c,  // want [calls] cannot separate the arguments
 #define END 16)
 #define WHOLE(h) hipMemcpyToSymbol(HIP_SYMBOL(c), h, \
                                     16)

@@ -7,12 +7,12 @@ inline void check(hipError_t code, int line) {
 }
 /** The driver's. */
 #if 0  // of hipError_t, as the other
-inline void check(hipError_t code, int line) { // want [collapsed] 'check' for CUresult is left out
+inline void check(hipError_t code, int line) { // want [collapsed] the output omits 'check' for CUresult
     if (code != hipSuccess) throw -line;
 } // behind it
 #endif
 #if 0  // of hipError_t, as the other
-int level(hipError_t code) { return code + 1; } // want [collapsed] 'level' for CUresult is left out
+int level(hipError_t code) { return code + 1; } // want [collapsed] the output omits 'level' for CUresult
 #endif
 int level(hipError_t code) { return code; }
 void f() {

@@ -5,7 +5,7 @@
 namespace checks {
 inline const char *text(hipError_t error) { return hipGetErrorString(error); }
 #if 0  // of hipError_t, as the other
-inline const char *text(hipError_t result) {  // want [collapsed] 'text' for CUresult is left out
+inline const char *text(hipError_t result) {  // want [collapsed] the output omits 'text' for CUresult
   const char *found = nullptr;
   retarget_hip::getErrorString(result, &found);
   return found;

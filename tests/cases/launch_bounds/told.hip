@@ -2,7 +2,7 @@
 #include <hip/hip_runtime.h>
 #define KERNEL(name) __global__ void name(float *a) { *a = 1; }
 
-__global__ void varied(float *a) { *a = 1; } // want [launch-bounds] 'varied' gets no launch bound: the block of this
+__global__ void varied(float *a) { *a = 1; } // want [launch-bounds] 'varied' stays without a launch bound: the block of this
 __global__ void called(float *a) { *a = 1; } // want [launch-bounds] no launch of it is seen
 __global__ void named(float *a) { *a = 1; } // want [launch-bounds] it is named here, and may be launched
 KERNEL(spelled) // want [launch-bounds] a macro spells the kernel

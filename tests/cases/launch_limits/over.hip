@@ -24,7 +24,7 @@ __global__ void large(float* out) {
 }
 
 void run(float* out, int n) {
-  hipFuncSetAttribute(reinterpret_cast<const void*>(dynamic), hipFuncAttributeMaxDynamicSharedMemorySize, PLAIN); // want [launch-limits] 98,304 bytes of dynamic shared memory are asked for, and gfx90a has 65,536 for a block: the request fails
+  hipFuncSetAttribute(reinterpret_cast<const void*>(dynamic), hipFuncAttributeMaxDynamicSharedMemorySize, PLAIN); // want [launch-limits] asks for 98,304 bytes of dynamic shared memory, and gfx90a has 65,536 for a block: the request fails
   hipFuncSetAttribute(reinterpret_cast<const void*>(dynamic), hipFuncAttributeMaxDynamicSharedMemorySize, 200 << 10); // want [launch-limits] 204,800 bytes .* gfx90a has 65,536 for a block, gfx950 has 163,840 for a block
   dynamic<<<n, 64, (WIDTH + 1) * WIDTH * sizeof(float)>>>(out); // want [launch-limits] 66,048 bytes of dynamic shared memory, and gfx90a has
   both<3><<<n, 64, 16 * 1024 * sizeof(float), 0>>>(out); // want [launch-limits] 65,536 bytes of dynamic shared memory beside 4,096 of its own

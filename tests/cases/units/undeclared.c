@@ -2,7 +2,7 @@
 int step(int);
 
 int main(void) {
-  cudaSetDevice(0);  // want [parse] call to undeclared function 'cudaSetDevice'
+  cudaSetDevice(0);
   cudaSetDevice(1);
   return step(1) + cudaDeviceSynchronize();
 }

@@ -2,7 +2,7 @@
 int step(int);
 
 int main(void) {
-  hipSetDevice(0);  // want [parse] call to undeclared function 'cudaSetDevice'
+  hipSetDevice(0);
   hipSetDevice(1);
   return step(1) + hipDeviceSynchronize();
 }
