@@ -1,5 +1,5 @@
 // Declarations that are no plain variables are told.
-typedef texture<float, 2> Image;  // want [texture-reference] CUDA 13 has no texture references, and this one is left
+typedef texture<float, 2> Image;  // want [texture-reference] CUDA 13 has no texture references, and this one stays
 #define DECLARE(name) texture<int, 1> name  // want [texture-reference] a macro declares it
 texture<float, 2> linear(0, cudaFilterModeLinear, cudaAddressModeClamp);  // want [texture-reference] declare it as
 
