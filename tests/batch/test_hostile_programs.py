@@ -22,12 +22,13 @@ from tests.command_line import ENTRY, retarget, spawned
 pytestmark = pytest.mark.compiler
 BODY = """\
 #include <cstdio>
+#include <unistd.h>
 __global__ void k(int* p) {{ p[threadIdx.x] = threadIdx.x; }}
 int main() {{ {} }}
 """
 MAINS = {
     "asks": 'int n = -1; printf("%d\\n", scanf("%d", &n));',
-    "endless": "for (;;) fflush(stdout);",
+    "endless": "for (;;) usleep(10000);",
     "writes": 'FILE* f = fopen("big", "w"); char b[1 << 16] = {}; while (fwrite(b, 1, sizeof b, f)); return 0;',
     "spoils": 'FILE* f = fopen("../asks/a.cu", "a"); FILE* o = fopen("a.cu", "w"); fputs("x", o); fclose(o); return f == 0;',
 }
@@ -100,7 +101,7 @@ def scheduler() -> Iterator[tuple[str, dict[str, int]]]:
 
 def test_a_worker_is_killed_in_the_middle(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
     address, workers = scheduler
-    words = ["batch", "m.toml", "--dask", address, "--only", "asks", "--only", "endless", "--limit", "8s"]
+    words = ["batch", "m.toml", "--dask", address, "--only", "asks", "--only", "endless", "--limit", "4s"]
     with subprocess.Popen([*ENTRY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as batch:
         victims: dict[int, list[int]] = {}
         limit = time.monotonic() + 60
