@@ -170,7 +170,7 @@ def test_modules_that_the_architecture_names_are_there() -> None:
 
 def test_one_module_alone_knows_a_library() -> None:
     """As the table of libraries on the page of the architecture says."""
-    names = {"hip-python": {"hip"}, "cuda-bindings": {"cuda"}}
+    names = {"hip-python": {"hip"}, "cuda-bindings": {"cuda"}, "dask-jobqueue": {"dask_jobqueue"}}
     known = re.findall(r"^\| (\S+)[^\n]*only `([\w/.]+)` knows", ARCHITECTURE, re.M)
     assert len(known) > 6
     for library, place in known:
