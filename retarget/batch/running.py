@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from retarget.batch import state
 from retarget.batch.manifest import Described, Manifest
 from retarget.batch.stage import Outcome, Stage, Status
-from retarget.batch.working import carry_out
+from retarget.batch.working import UnfitWorker, carry_out
 from retarget.errors import Error, MissingTool
 
 try:
@@ -41,46 +41,79 @@ class Workers:
     slurm_options: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Unfit:
+    """What a worker gives that can do nothing: its address, and why."""
+
+    address: str
+    why: str
+
+
 def carried_out(
     manifest: Manifest,
     programs: Sequence[tuple[Described, str]],
     folder: Path,
     workers: Workers,
     anew: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Outcome]:
-    """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. Raises Error
-    where no scheduler answers."""
+    """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. A worker that
+    can do nothing goes, and another one takes its program. Raises Error where no scheduler answers, or no worker
+    stays."""
     with _client(workers, folder) as client:
-        waiting = iter(programs)
+        waiting = deque(programs)
         running: dict[Any, tuple[Described, str]] = {}
+        gone: set[str] = set()
 
         def submitted() -> list[Any]:
             """As many more as keep the workers of now busy: others may have come."""
             count = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
-            pairs = list(islice(waiting, max(0, count * _AHEAD - len(running))))
+            pairs = [waiting.popleft() for _ in range(min(len(waiting), max(0, count * _AHEAD - len(running))))]
             futures = []
             for program, key in pairs:
                 given = (program, manifest, str(folder.resolve()), key, anew)
                 name = f"{program.name}-{key}-{time.time_ns()}"
-                futures.append(client.submit(carry_out, *given, key=name, pure=False, retries=1))
+                futures.append(client.submit(_on_worker, *given, key=name, pure=False, retries=1))
             running.update(zip(futures, pairs, strict=True))
             return futures
 
         ended = distributed.as_completed(submitted())
         for future in ended:
             program, key = running.pop(future)
-            outcome = _outcome(future, program, key, manifest)
+            found = _found(future, program, key, manifest)
             future.release()
-            state.add(folder, outcome)
+            if isinstance(found, Unfit):
+                waiting.appendleft((program, key))
+                if found.address not in gone:
+                    _retire(client, found)
+                    gone.add(found.address)
+                    tell(f"worker {found.address} goes: {found.why}")
+            else:
+                state.add(folder, found)
             for more in submitted():
                 ended.add(more)
-            yield outcome
+            if not isinstance(found, Unfit):
+                yield found
 
 
-def _outcome(future: Any, program: Described, key: str, manifest: Manifest) -> Outcome:
+def _on_worker(program: Described, manifest: Manifest, folder: str, key: str, anew: bool) -> Outcome | Unfit:
+    try:
+        return carry_out(program, manifest, folder, key, anew)
+    except UnfitWorker as error:
+        return Unfit(distributed.get_worker().address, str(error))
+
+
+def _retire(client: distributed.Client, unfit: Unfit) -> None:
+    """Raises Error where it is the last one: Dask keeps that."""
+    if unfit.address not in client.retire_workers([unfit.address], close_workers=True):
+        advice = "mend that, and run the same command again: what is done stays done"
+        raise Error(f"no worker is fit for work, the last one for this: {unfit.why}", advice)
+
+
+def _found(future: Any, program: Described, key: str, manifest: Manifest) -> Outcome | Unfit:
     error = future.exception()
     if error is None:
-        found: Outcome = future.result()
+        found: Outcome | Unfit = future.result()
         return found
     step = manifest.steps_of(program)[:1] or ("translate",)
     why = f"lost with its worker: {type(error).__name__}: {error}"

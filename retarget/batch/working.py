@@ -22,24 +22,44 @@ from retarget.batch.step import StepRequest
 from retarget.errors import Error
 from retarget.system import typed_json
 
+_PROBE = 1 << 20  # bytes that a disk has to take
 _GRACE = 10.0  # seconds in which a step may clean up
 _NEEDS = {"build": ("translate",), "verify": ("translate",), "tune": ("translate", "verify")}
 _RUNS = ("verify", "tune")  # steps that run the program
 
 
+class UnfitWorker(Exception):
+    """This worker cannot do any program's steps, for what the message says of its disks."""
+
+
 def carry_out(program: Described, manifest: Manifest, folder: str, key: str, anew: bool = False) -> Outcome:
     """Takes a program through its steps; those that were done before with the same key are not done again, unless
-    `anew`. Never fails but by what ends the process."""
+    `anew`. Raises UnfitWorker, and nothing else."""
     own = state.folder_of(Path(folder), program.name)
-    own.mkdir(parents=True, exist_ok=True)
     stages: list[Stage] = []
-    for step in manifest.steps_of(program):
-        known = None if anew else state.known_stage(own, key, step)
-        stage = known or _stage(step, program, manifest, own, stages)
-        if known is None and stage.status not in (Status.SKIPPED, Status.ABSENT):  # what is absent may come
-            state.keep_stage(own, key, stage)
-        stages.append(stage)
+    try:
+        own.mkdir(parents=True, exist_ok=True)
+        for step in manifest.steps_of(program):
+            known = None if anew else state.known_stage(own, key, step)
+            stage = known or _stage(step, program, manifest, own, stages)
+            if stage.status in (Status.FAILED, Status.BUG):
+                _try_disks(own)  # else its failure may be theirs
+            if known is None and stage.status not in (Status.SKIPPED, Status.ABSENT):  # what is absent may come
+                state.keep_stage(own, key, stage)
+            stages.append(stage)
+    except OSError as error:
+        raise UnfitWorker(f"{error.filename or own}: {error.strerror or error}") from None
     return Outcome(program.name, key, tuple(stages), time.time(), f"{socket.gethostname()}:{os.getpid()}")
+
+
+def _try_disks(own: Path) -> None:
+    """Raises OSError where nothing can be written for temporary files or to a program's folder."""
+    for folder in (tempfile.gettempdir(), str(own)):
+        try:
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(_PROBE))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, folder) from None
 
 
 def _stage(step: str, program: Described, manifest: Manifest, own: Path, before: list[Stage]) -> Stage:

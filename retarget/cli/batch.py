@@ -154,7 +154,7 @@ def _carry_out(batch: Batch, asked: BatchOptions) -> None:
     workers = Workers(asked.jobs or os.cpu_count() or 1, asked.dask, asked.slurm, options)
     with _progress(len(batch.programs), len(batch.known)) as advance:
         due = time.monotonic() + _PAGE_AFTER
-        for outcome in carried_out(batch.manifest, batch.waiting, batch.folder, workers, asked.anew):
+        for outcome in carried_out(batch.manifest, batch.waiting, batch.folder, workers, asked.anew, remark):
             advance(outcome)
             if (started := time.monotonic()) > due:
                 _write(batch.results(), batch.manifest, batch.folder)

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,6 +117,26 @@ def test_a_worker_is_killed_in_the_middle(suite: Path, scheduler: tuple[str, dic
     while any(map(_runs, next(iter(victims.values())))):
         assert time.monotonic() < limit, "the step of the killed worker runs on"
         time.sleep(0.1)
+
+
+def _lose_disk() -> None:
+    """As a worker finds it whose folder for temporary files is gone."""
+    tempfile.tempdir = "/gone"
+
+
+def test_a_worker_that_loses_its_disk_goes(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
+    distributed = pytest.importorskip("distributed")
+    address, workers = scheduler
+    one, other = workers
+    words = ["batch", "m.toml", "--dask", address, "--steps", "translate"]
+    with distributed.Client(address) as client:
+        client.run(_lose_disk, workers=[one])
+        told = retarget(*words)
+        assert told.code == exits.OK and f"worker {one} goes: /gone" in told.err
+        assert all(o.worker.endswith(f":{workers[other]}") for o in state.outcomes(suite / "batch").values())
+        client.run(_lose_disk, workers=[other])
+    alone = retarget(*words, "--again")
+    assert alone.code == exits.USAGE and "no worker is fit for work" in alone.err and "/gone" in alone.err
 
 
 def _steps(worker: int) -> list[int]:
