@@ -1,14 +1,16 @@
 """Random programs with random schedules, each against its original: does a schedule ever change a result?
 
     python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS]
-                          [--csmith | --refused] [--emulated RUN]
+                          [--csmith | --refused | --aim N] [--emulated RUN]
     python bench/pairs.py --state FOLDER --count
 
 Every seed makes a program of many kernels (tests/random_kernels.py; with --csmith, csmith.py) and, for each kernel, a
 schedule of every family of steps that it has axes for. The variants run on the processor in both widths and are
 compared with the CUDA original; with --emulated, they are built for gfx942 besides and run by `RUN ./program`, and
---goal counts those that were. The results of each seed are a line of FOLDER/results.jsonl, so that a run can be stopped
-at any time and taken up again; programs with a pair that went wrong are kept beside it. Not part of CI.
+--goal counts those that were. With --aim, small programs are drawn for the constructs and steps of which fewer than N
+pairs have changed something, until none is short. The results of each seed are a line of FOLDER/results.jsonl, so that
+a run can be stopped at any time and taken up again; programs with a pair that went wrong are kept beside it. Not part
+of CI.
 """
 
 from __future__ import annotations
@@ -21,20 +23,19 @@ import shutil
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import csmith
+from pair_aim import CHANGED, Met, aimed
 from pair_emulated import Emulator
 from pair_runs import Broken, judged, text_of
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from random_kernels import Program, made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
-CHANGED = ("same", "wrong", "hung", "crashed")
 STEPS = ("thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "share", "unroll")
 SIZES = (2, 3, 4)  # statements in each part of a kernel
 
@@ -45,6 +46,11 @@ def wide(seed: int, kernels: int, refused: bool = False) -> Program:
 
 def of_refused(seed: int, kernels: int) -> Program:
     return wide(seed, kernels, True)
+
+
+def small(seed: int, kernels: int) -> Program:
+    """A statement or two in each part of a kernel: few constructs besides the one that is sought."""
+    return made(seed, 1 + seed % 2, seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
 
 
 def measured(seed: int, program: Program, folder: Path, cache: Path, emulator: Emulator | None) -> dict[str, Any]:
@@ -73,22 +79,19 @@ def kept(folder: Path) -> Iterator[dict[str, Any]]:
         yield json.loads(line)
 
 
-def told(results: Iterable[dict[str, Any]]) -> str:
+def told(results: list[dict[str, Any]], goal: int) -> str:
     """The figures: pairs by verdict, refusals by reason, changed pairs by construct and family."""
-    verdicts, reasons, cells, families = Counter[str](), Counter[str](), Counter[tuple[str, str]](), Counter[str]()
-    broken, refused, emulated = Counter[str](), Counter[tuple[str, str]](), 0
+    verdicts, reasons, families, broken, emulated = Counter[str](), Counter[str](), Counter[str](), Counter[str](), 0
+    met = Met.of(results)
     for result in results:
         broken[result.get("broken", "").strip().splitlines()[-1][:110] if "broken" in result else ""] += 1
         for pair in result.get("pairs", ()):
             verdicts[pair["verdict"]] += 1
-            held = result["constructs"].get(pair["kernel"], ())
             if pair["verdict"] == "refused":
                 reasons[re.sub(r"'[^']*'", "'_'", pair["why"])[:110]] += 1
-                refused.update((c, s) for c in held for s in pair["family"].split())
             elif pair["verdict"] in CHANGED:
                 families[pair["family"]] += 1
                 emulated += pair.get("emulated", False)
-                cells.update((c, s) for c in held for s in pair["family"].split())
     changed = sum(verdicts[v] for v in CHANGED)
     lines = [f"{sum(broken.values())} programs, {changed} pairs that changed something: "
              + ", ".join(f"{verdicts[v]} {v}" for v in (*CHANGED, "no compile", "refused", "unchanged"))]  # fmt: skip
@@ -97,9 +100,12 @@ def told(results: Iterable[dict[str, Any]]) -> str:
     lines += ["", "refused, by reason:", *(f"{n:6} {why}" for why, n in reasons.most_common(40))]
     lines += ["", "changed, by family: " + ", ".join(f"{n} {f}" for f, n in families.most_common())]
     lines += ["", "changed (and refused), by construct and by step, alone or with others:"]
-    for name in sorted({c for c, _ in (*cells, *refused)}):
-        by = (f"{s} {cells[name, s]} ({refused[name, s]})" for s in STEPS if cells[name, s] + refused[name, s])
+    for name in sorted({c for c, _ in met.cells}):
+        by = (f"{s} {met.changed[name, s]} ({met.refused[name, s]})" for s in STEPS if (name, s) in met.cells)
         lines.append(f"  {name}: " + ", ".join(by))
+    full, never = sum(n >= goal for n in met.changed.values()), sum(map(met.is_hopeless, met.cells))
+    whole = f"of {len(met.cells)} constructs with a step"
+    lines += [f"{whole}, {full} have {goal} changed pairs, and {never} are always refused"]
     return "\n".join(lines)
 
 
@@ -112,6 +118,7 @@ def main() -> None:
     parser.add_argument("--kernels", type=int, default=6, help="of each program")
     parser.add_argument("--goal", type=int, default=0, help="stop behind so many changed pairs")
     parser.add_argument("--csmith", action="store_true", help="kernels made of what csmith writes")
+    parser.add_argument("--aim", type=int, metavar="N", help="draw for what has fewer than N changed pairs")
     parser.add_argument("--refused", action="store_true", help="a construct that schedules refuse in each kernel")
     parser.add_argument("--emulated", metavar="RUN", help="the command that runs a program with gfx942 code")
     parser.add_argument("--count", action="store_true", help="only tell what is there")
@@ -119,25 +126,31 @@ def main() -> None:
     given.state.mkdir(parents=True, exist_ok=True)
     cache = (given.cache or given.state / "cache").resolve()
     os.environ["RETARGET_CACHE_DIR"] = str(cache)
-    done = {r["seed"] for r in kept(given.state)}
+    known = list(kept(given.state))
+    done, met = {r["seed"] for r in known}, Met.of(known)
     emulator = Emulator(str(Path(given.emulated).resolve())) if given.emulated else None
 
     def counted(result: dict[str, Any]) -> int:
         return sum(p["verdict"] in CHANGED and (not emulator or p["emulated"]) for p in result.get("pairs", ()))
 
     maker = csmith.made if given.csmith else of_refused if given.refused else wide
-    changed = sum(map(counted, kept(given.state)))
+    changed = sum(map(counted, known))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
-        if given.goal and changed >= given.goal:
+        has_all = given.aim and known and not any(met.short(given.aim))
+        if has_all or (given.goal and changed >= given.goal):
             break
         if seed in done:
             continue
-        program = maker(seed, given.kernels)
+        if given.aim:
+            program = aimed(seed, met, given.aim, lambda each: small(each, given.kernels))
+        else:
+            program = maker(seed, given.kernels)
         result = measured(seed, program, given.state, cache, emulator)
         changed += counted(result)
+        met.add(result)
         with (given.state / "results.jsonl").open("a") as out:
             out.write(json.dumps(result) + "\n")
-    print(told(kept(given.state)))
+    print(told(list(kept(given.state)), given.aim or 100))
     if any(p["verdict"] in BAD for r in kept(given.state) for p in r.get("pairs", ())):
         raise SystemExit(1)
 
