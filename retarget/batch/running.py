@@ -10,7 +10,7 @@ import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ def carried_out(
     """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. A worker that
     can do nothing goes, and another one takes its program. Raises Error where no scheduler answers, or no worker
     stays."""
+    settings = replace(manifest, program=())  # each task holds a copy: without all the other programs
     with _client(workers, folder) as client:
         waiting = deque(programs)
         running: dict[Any, tuple[Described, str]] = {}
@@ -71,7 +72,7 @@ def carried_out(
             pairs = [waiting.popleft() for _ in range(min(len(waiting), max(0, count * _AHEAD - len(running))))]
             futures = []
             for program, key in pairs:
-                given = (program, manifest, str(folder.resolve()), key, anew)
+                given = (program, settings, str(folder.resolve()), key, anew)
                 name = f"{program.name}-{key}-{time.time_ns()}"
                 futures.append(client.submit(_on_worker, *given, key=name, pure=False, retries=1))
             running.update(zip(futures, pairs, strict=True))
