@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,18 +21,34 @@ from retarget.errors import Error
 from retarget.source.project import below
 
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+_LARGE = 1 << 20  # bytes of a file that no build reads in earnest: data, an archive
 _TIMEOUT = 120  # seconds for a build that compiles nothing
 _RUNS = ("run", "test", "check")  # targets that run what was built
 
 
 def of_makefiles(root: str, tell: Callable[[str], None]) -> Iterator[Found]:
     """The programs of the innermost Makefiles below a folder. Raises Error where `make` is missing."""
-    for folder in _folders(root):
-        tell(f"watching the build of {below(folder, root)}")
-        calls, recipes = watched(Path(folder))
-        for found in linked(folder, calls):
-            arguments = _arguments(recipes, found.program.name)
-            yield replace(found, program=replace(found.program, run=arguments))
+    with _tools() as tools, mirrored(Path(root), tools.parent / "copy", stand_in_for=_LARGE) as copy:
+        for folder in _folders(root):
+            tell(f"watching the build of {below(folder, root)}")
+            calls, recipes = watched(Path(root), copy, Path(folder), tools)
+            for found in linked(folder, calls):
+                arguments = _arguments(recipes, found.program.name)
+                yield replace(found, program=replace(found.program, run=arguments))
+
+
+@contextmanager
+def _tools() -> Iterator[Path]:
+    """A folder with tools that compile nothing, as a toolkit lays them out; it goes afterwards."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") as place:
+        folder = Path(place) / "toolkit" / "bin"
+        folder.mkdir(parents=True)
+        for name in TOOLS:
+            script = folder / name
+            words = shlex.join([sys.executable, "-I", recorder.__file__, name])
+            script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+            script.chmod(script.stat().st_mode | stat.S_IXUSR)
+        yield folder.parent
 
 
 def _folders(root: str) -> Iterator[str]:
@@ -55,21 +72,22 @@ def _holds_cuda(folder: str) -> bool:
     return False
 
 
-def watched(folder: Path) -> tuple[tuple[ToolCall, ...], tuple[str, ...]]:
-    """The calls that `make` makes of compilers, archivers and linkers, which do nothing, in a copy of the folder; and
-    the recipes of the targets that run what it built, which do not run."""
-    with tempfile.TemporaryDirectory(prefix="retarget-") as place, mirrored(folder, Path(place) / "copy") as copy:
-        tools, log = Path(place) / "toolkit", Path(place) / "log"
-        _lay_out(tools / "bin")
-        path = f"{tools / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
-        environment = {**os.environ, "PATH": path, "RETARGET_RECORD": str(log), "RETARGET_TOOLS": str(tools / "bin")}
-        environment |= dict.fromkeys(("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"), str(tools))
-        variables = [f"{name}={tools}" for name in ("CUDA_DIR", "CUDA_PATH", "CUDA_HOME")]
-        _make(["-k", "-B", *variables], copy, environment)
-        lines = log.read_text(errors="surrogateescape").splitlines() if log.exists() else []
-        calls = tuple(_call(json.loads(line), copy, folder, tools) for line in lines)
-        recipes = (_make(["-n", *variables, target], copy, environment) for target in (_RUNS if calls else ()))
-        return calls, tuple(line for said in recipes for line in said.splitlines())
+def watched(root: Path, copy: Path, folder: Path, tools: Path) -> tuple[tuple[ToolCall, ...], tuple[str, ...]]:
+    """The calls that `make` makes of compilers, archivers and linkers, which do nothing, in the copy of a folder; and
+    the recipes of the targets that run what it built, which do not run. copy: of root, which holds the folder; tools:
+    as `_tools` has them."""
+    at, log = copy / folder.relative_to(root), tools / "log"
+    log.unlink(missing_ok=True)
+    path = f"{tools / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    recorded = {"RETARGET_RECORD": str(log), "RETARGET_TOOLS": str(tools / "bin"), "RETARGET_COPY": str(copy)}
+    toolkit = dict.fromkeys(("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"), str(tools))
+    environment = {**os.environ, "PATH": path, **recorded, **toolkit}
+    variables = [f"{name}={tools}" for name in ("CUDA_DIR", "CUDA_PATH", "CUDA_HOME")]
+    _make(["-k", "-B", *variables], at, environment)
+    lines = log.read_text(errors="surrogateescape").splitlines() if log.exists() else []
+    calls = tuple(_call(json.loads(line), copy, root, tools) for line in lines)
+    recipes = (_make(["-n", *variables, target], at, environment) for target in (_RUNS if calls else ()))
+    return calls, tuple(line for said in recipes for line in said.splitlines())
 
 
 def _make(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> str:
@@ -84,23 +102,14 @@ def _make(words: Sequence[str], folder: Path, environment: Mapping[str, str]) ->
     return ended.stdout.decode(errors="replace")
 
 
-def _lay_out(folder: Path) -> None:
-    folder.mkdir(parents=True)
-    for name in TOOLS:
-        script = folder / name
-        words = shlex.join([sys.executable, "-I", recorder.__file__, name])
-        script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
-        script.chmod(script.stat().st_mode | stat.S_IXUSR)
-
-
-def _call(record: Mapping[str, object], copy: Path, folder: Path, tools: Path) -> ToolCall:
+def _call(record: Mapping[str, object], copy: Path, root: Path, tools: Path) -> ToolCall:
     """With the paths of the original, and without those of the tools."""
     words = [str(w) for w in record["words"] if str(tools) not in str(w)]  # type: ignore[attr-defined]
     call = ToolCall.of(str(record["tool"]), str(record["directory"]), words)
 
     def original(path: str) -> str:
         inside = below(path, str(copy))
-        return os.path.realpath(path) if inside is None else os.path.normpath(folder / inside)  # links lead out of it
+        return os.path.realpath(path) if inside is None else os.path.normpath(root / inside)  # links lead out of it
 
     return replace(
         call,

@@ -1,7 +1,9 @@
 """Stands for a compiler, an archiver or a linker while a build is watched: notes its words, makes the files that the
 build asks for, empty, and compiles nothing. Questions about the tool (`g++ -dumpversion`) go to the real one.
 
-    RETARGET_RECORD=log RETARGET_TOOLS=bin python -I recorder.py nvcc -c a.cu -o a.o
+    RETARGET_RECORD=log RETARGET_TOOLS=bin RETARGET_COPY=copy python -I recorder.py nvcc -c a.cu -o a.o
+
+It makes nothing outside of the copy, where links may lead.
 """
 
 from __future__ import annotations
@@ -30,10 +32,15 @@ def main() -> None:
         log.write(json.dumps({"tool": name, "directory": os.getcwd(), "words": words, "outputs": made}) + "\n")
     for path in made:
         folder = os.path.dirname(path)
-        if not folder or os.path.isdir(folder):
+        if _is_copy(path) and (not folder or os.path.isdir(folder)):
             with open(path, "a"):
                 pass
             os.chmod(path, 0o755)
+
+
+def _is_copy(path: str) -> bool:
+    copy = os.path.realpath(os.environ["RETARGET_COPY"])
+    return os.path.realpath(path).startswith(copy + os.sep)
 
 
 def _answer(name: str, words: Sequence[str]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from retarget.batch.discovery import discovered
-from retarget.batch.make_builds import watched
 from retarget.batch.tool_calls import ToolCall, tool_name
 from retarget.errors import InputError
 
@@ -82,8 +81,22 @@ def test_host_code_alone_counts_where_nvcc_links_it(tmp_path: Path) -> None:
 def test_a_build_that_asks_or_fails_costs_what_follows_alone(tmp_path: Path) -> None:
     makefile = "all:\n\tnvcc a.cu -o a\n\tread answer && nvcc b.cu -o b\n\tfalse\n"
     write(tmp_path, {"Makefile": makefile, "a.cu": MAIN, "b.cu": MAIN})
-    calls, _ = watched(tmp_path)
-    assert [c.output for c in calls] == [str(tmp_path / "a")]
+    found = discovered(str(tmp_path), str(tmp_path))
+    assert [f.program.sources for f in found] == [("a.cu",)]
+
+
+def test_a_watched_build_writes_nothing_into_the_tree(tmp_path: Path) -> None:
+    """Not beside the program's folder, and not outside of the tree, where links lead."""
+    link = "nvcc a.cu ../common/c.o ../../outside/o.o -o a"
+    objects = "gcc -c ../common/c.c -o ../common/c.o\n\tgcc -c ../common/c.c -o ../../outside/o.o"
+    suite = {"suite/a/Makefile": f"all:\n\t{objects}\n\trm -f ../common/old\n\t{link}\n", "suite/a/a.cu": MAIN,
+             "suite/common/c.c": HELPER, "suite/common/old": "", "suite/data/large": "x" * (2 << 20),
+             "outside/o.o": "kept"}  # fmt: skip
+    write(tmp_path, suite)
+    before = {p: (p.read_bytes(), p.stat().st_mode) for p in tmp_path.rglob("*") if p.is_file()}
+    (found,) = discovered(str(tmp_path / "suite"), str(tmp_path))
+    assert {p: (p.read_bytes(), p.stat().st_mode) for p in tmp_path.rglob("*") if p.is_file()} == before
+    assert set(found.program.sources) == {"a.cu", "../common/c.c"}
 
 
 def test_nothing_to_find_is_said(tmp_path: Path) -> None:
