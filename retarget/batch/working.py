@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -87,11 +88,14 @@ def _root(manifest: Manifest) -> str:
 
 @contextmanager
 def _folder(home: Path, own: Path, step: str) -> Iterator[Path]:
-    """Where a step works: a translation reads the program where it is, a run has a copy to write to."""
+    """Where a step works: a translation reads the program where it is, a run has a copy to write to, of this worker's
+    own: what a worker that died has started may write to its copy for a moment yet."""
     if step not in _RUNS:
         yield home
         return
-    with mirrored(home, own / "work") as copy:
+    for left in own.glob("work-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    with mirrored(home, own / f"work-{socket.gethostname()}-{os.getpid()}") as copy:
         yield copy
 
 
