@@ -5,10 +5,12 @@ Dask (distributed) is the scheduler: local processes, a scheduler elsewhere, or 
 
 from __future__ import annotations
 
+import asyncio
 import time
 import tomllib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -117,8 +119,10 @@ def _found(future: Any, program: Described, key: str, manifest: Manifest) -> Out
         found: Outcome | Unfit = future.result()
         return found
     step = manifest.steps_of(program)[:1] or ("translate",)
-    why = f"lost with its worker: {type(error).__name__}: {error}"
-    return Outcome(program.name, key, (Stage(step[0], Status.ABSENT, why=why[:300]),), time.time())
+    is_lost = isinstance(error, distributed.KilledWorker | asyncio.CancelledError | CancelledError | OSError)
+    status, what = (Status.ABSENT, "lost with its worker") if is_lost else (Status.BUG, "the worker failed")
+    why = f"{what}: {type(error).__name__}: {error}"
+    return Outcome(program.name, key, (Stage(step[0], status, why=why[:300]),), time.time())
 
 
 @contextmanager

@@ -68,7 +68,8 @@ def _stage(step: str, program: Described, manifest: Manifest, own: Path, before:
     if failed is not None:
         return Stage(step, Status.SKIPPED, why=f"{failed.step}: {failed.why}")
     home = place(manifest, program)
-    absent = [p for p in program.inputs if not (home / p).exists()] if step in _RUNS else []
+    wants_inputs = step in _RUNS and not (step == "tune" and manifest.figures)
+    absent = [p for p in program.inputs if not (home / p).exists()] if wants_inputs else []
     if absent:
         return Stage(step, Status.ABSENT, why=f"the input {absent[0]} is not there")
     # A run works in a copy of the folder; what it is made of is read where it is.

@@ -68,6 +68,14 @@ def test_units_keep_flags_and_languages_of_their_own(suite: Path) -> None:
     assert [str(s.status) for s in state.outcomes(suite / "m")["p"].stages] == ["ok", "ok", "ok"]
 
 
+def test_a_choice_by_figures_needs_no_input(suite: Path) -> None:
+    text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
+    Path("m.toml").write_text(text)
+    told = spawned("batch", "m.toml", "--steps", "translate,tune", "--by", "figures", "-j", "1")
+    assert told.code == exits.OK, told.out
+    assert [str(s.status) for s in state.outcomes(suite / "batch")["good"].stages] == ["ok", "ok"]
+
+
 def test_an_input_that_comes_later_counts(suite: Path) -> None:
     text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
     Path("m.toml").write_text(text)
