@@ -14,7 +14,7 @@ from retarget.batch import recorder
 from retarget.batch.manifest import Described
 from retarget.source.database import DATABASE, DatabaseEntry, read_database
 from retarget.source.flags import OPENMP, Flags
-from retarget.source.lexer import code
+from retarget.source.program_start import defines_main
 from retarget.source.text import Source
 from retarget.translation.plain import names_cuda
 
@@ -137,16 +137,7 @@ def _option(option: str, path: str, folder: str) -> str:
 
 
 def has_main(files: Iterable[str]) -> bool:
-    return any(_defines_main(f) for f in files)
-
-
-def _defines_main(path: str) -> bool:
-    text = _text(path)
-    if "main" not in text:
-        return False
-    listed = code(text)
-    return any(t.text == "main" and not t.directive and listed[i + 1 : i + 2] and listed[i + 1].text == "("
-               for i, t in enumerate(listed))  # fmt: skip
+    return any(defines_main(_text(f)) for f in files)
 
 
 def any_names_cuda(files: Iterable[str]) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from retarget.source.flags import UNIT_ENDINGS, Flags
 from retarget.source.lexer import NAME, tokens
 from retarget.source.lexer import code as code_of
 from retarget.source.line_ends import refuse_split_lines
+from retarget.source.program_start import defines_main
 from retarget.source.project import Project, below, leads_in_a_circle, real
 from retarget.source.reach import forget, reached, read_now
 from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
@@ -247,11 +247,6 @@ def _lost(request: Request, translation: Translation, pair: tuple[Source, Flags]
     return _translate_unit(request, translation, pair, "libclang crashes on it, or memory does not suffice")
 
 
-def _has_main(text: str) -> bool:
-    listed = code_of(text)
-    return any(a.text == "main" and b.text == "(" and not a.directive for a, b in pairwise(listed))
-
-
 def _translate_unit(
     request: Request,
     translation: Translation,
@@ -263,7 +258,7 @@ def _translate_unit(
     root, flags = pair
     sources = [*(s for s in reached(root, flags, request.texts) if not is_ours(s)), *composed]
     if not request.user_maps and translation.is_plain(root, flags, sources):
-        names = frozenset({"main"} if "main" in root.text and _has_main(root.text) else ())
+        names = frozenset({"main"} if defines_main(root.text) else ())
         return UnitResult(Unit(root.path, tuple(sources), flags.language_of(root.path), own_names=names), ())
     code = {s.path: code_of(s.text) for s in sources}
     words = frozenset(t.text for listed in code.values() for t in listed if t.kind == NAME)

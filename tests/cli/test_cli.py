@@ -563,6 +563,15 @@ def test_units_of_c_that_only_speak_of_main_are_linked() -> None:
 
 
 @runs_compilers
+def test_a_unit_whose_header_declares_main_is_linked() -> None:
+    write("main.h", "int main(int argc, char** argv);\n")
+    write("main.c", '#include "main.h"\nint twice(int);\nint main(argc, argv) int argc; char** argv; { return twice(0); }\n')
+    write("twice.cu", '#include "main.h"\nextern "C" int twice(int n) { cudaFree(0); return 2 * n; }\n')
+    told = retarget("main.c", "twice.cu", "--build", "--arch", "gfx90a", "-o", "out/")
+    assert told.code == exits.OK and "made out/main\n" in told.out + told.err, told.out + told.err
+
+
+@runs_compilers
 def test_a_driver_program_in_c() -> None:
     write("foo.c", "#include <cuda.h>\nCUdeviceptr f(CUdeviceptr p, size_t n) { p += 4; return p + n; }\n")
     good(retarget("foo.c", "-o", "out/"))

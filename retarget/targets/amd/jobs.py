@@ -13,6 +13,7 @@ import click
 
 from retarget.dialects import load
 from retarget.source.flags import Flags, old_c
+from retarget.source.program_start import defines_main
 from retarget.source.text import Diagnostic, Severity, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
 from retarget.system.terminal import paint, terminal
@@ -115,7 +116,7 @@ def build(
     origin = origin_of(program, outputs)
     paths = {o.source: o.path for o in outputs if o.source}
     units = [u.root for u in program.units if u.root in paths]
-    mains = [u.root for u in program.units if u.root in paths and "main" in u.own_names]
+    mains = [u.root for u in program.units if u.root in paths and _has_main(u)]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags.values(), program)
     language = {u.root: compiled_as(u) for u in program.units}
@@ -135,6 +136,11 @@ def build(
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
     return Builds((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
+
+
+def _has_main(unit: Unit) -> bool:
+    """A header may declare `main` to others."""
+    return "main" in unit.own_names and any(defines_main(s.text) for s in unit.sources)
 
 
 def code_object(
