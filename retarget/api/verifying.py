@@ -31,6 +31,7 @@ from retarget.translation.walk import Draw, flags_of, translate_program
 from retarget.tuning.aside import set_aside
 
 BASE_RUNS = 3  # of the original: what differs among them is no fault of the translation
+_MORE_RUNS = 4  # where something else differs: a time, say, may have been the same in those by chance
 _LABEL = {Language.HIP: "translated", Language.CUDA: "original"}
 Advance = Callable[[], None]  # is called behind each run
 
@@ -146,13 +147,20 @@ class HostProgram:
             base += [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS - 1)]
             self._refuse_unwritten(base[0])
             runs = [self._run(*one, advance) for one in plan]
-        unsteady = varying(r.outcome.stdout for r in base)
-        steady = Judge(self.runs.tolerance, patterns(self.runs.ignore), varying=unsteady)
-        verdicts = tuple(_judged(base[0], run, steady) for run in runs)
-        found = Verification(self.program, base[0], verdicts, len(unsteady), _untried(runs, self.program))
+            unsteady, verdicts = self._judged(base, runs)
+            if any(v.differences for v in verdicts):
+                base += [self._run(_LABEL[Language.CUDA], original, alone, lambda: None) for _ in range(_MORE_RUNS)]
+                unsteady, verdicts = self._judged(base, runs)
+        found = Verification(self.program, base[0], verdicts, unsteady, _untried(runs, self.program))
         if found.code == exits.OK and self.program.scheduled and not found.untried:
             proved.remember(self.program.scheduled, proved.HOST, cache_folder())
         return found
+
+    def _judged(self, base: Sequence[HostRun], runs: Sequence[HostRun]) -> tuple[int, tuple[Verdict, ...]]:
+        """How many lines vary among runs of the original, and what the others have otherwise."""
+        unsteady = varying(r.outcome.stdout for r in base)
+        steady = Judge(self.runs.tolerance, patterns(self.runs.ignore), varying=unsteady)
+        return len(unsteady), tuple(_judged(base[0], run, steady) for run in runs)
 
     def built(self, language: Language) -> str:
         """The executable. Raises DoesNotBuild, MissingTool."""

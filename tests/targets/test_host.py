@@ -223,6 +223,16 @@ def test_numbers_that_vary_by_themselves_are_left_out() -> None:
     assert [d.line for d in judge.differences(runs[0], b"sum 4\ntime 9.9 ms, 2 wrong\nat dawn\n")] == [1, 2]
 
 
+@needs_host_compiler
+def test_what_was_alike_by_chance_is_looked_at_again(tmp_path: Path) -> None:
+    """Every fifth run prints something new, the original's too."""
+    counts = 'FILE* f = fopen("runs", "a+"); fseek(f, 0, SEEK_END); long n = ftell(f); fputc(0, f); fclose(f);'
+    main = f'int main() {{ {counts} printf("sum 1\\ntime %ld\\n", n / 5); }}'
+    (tmp_path / "a.cu").write_text(f"#include <cstdio>\n__global__ void k() {{}}\n{main}\n")
+    told = forked("verify", "a.cu", "--shuffle", "2", cwd=tmp_path)
+    assert told.code == 0, told.out + told.err
+
+
 @given(st.text(max_size=200))
 def test_any_trace_is_read(text: str) -> None:
     read_trace(text)
