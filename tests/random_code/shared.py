@@ -39,7 +39,7 @@ def store(scope: Scope, array: Array) -> None:
     value = expression(scope, ALL, array.type)
     own = own_element(scope, array)
     if scope.chance(0.15):
-        scope.line(f"STORE_AND_SYNC({own}, {value.text});")
+        scope.line(f"STORE_AND_SYNC({own}, ({value.text}));")
         return
     scope.line(f"{own} = {value.text};")
     if scope.chance(0.3):

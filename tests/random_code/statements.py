@@ -238,7 +238,7 @@ def call_macro(scope: Scope) -> None:
     target = scope.rng.choice(targets)
     value = converted(arithmetic(scope, target.deps, 1), "unsigned").text
     other = scope.rng.choice(targets)
-    forms = [f"MIX({target.name}, {value});", f"BOTH({target.name}, {other.name}, {scope.rng.randint(1, 9)}u);"]
+    forms = [f"MIX({target.name}, ({value}));", f"BOTH({target.name}, {other.name}, {scope.rng.randint(1, 9)}u);"]
     scope.line(forms[target.name != other.name and other.deps <= target.deps and target.deps <= other.deps])
 
 

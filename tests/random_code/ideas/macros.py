@@ -46,7 +46,7 @@ def loops(scope: Scope) -> None:
     made = Begun(scope, 2)
     a, b = made.names
     k = scope.names.fresh("k")
-    jump = scope.rng.choice((f"NEXT_IF({made.test()});", f"STOP_IF({k} > 2 && ({made.test()}));"))
+    jump = scope.rng.choice((f"NEXT_IF(({made.test()}));", f"STOP_IF({k} > 2 && ({made.test()}));"))
     scope.line(f"EACH({k}, 5) {{ {jump} {a} = ({a} + {k}) % 4096; SET({b}, {k}); }}")
     made.ended()
 
