@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -54,8 +54,12 @@ class Broken(Exception):
     """The program itself fails, or its output depends on the width: nothing can be judged by it."""
 
 
-def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | None = None) -> list[Pair]:
-    """All pairs of a program of these units; with an emulator, variants run in it too. Raises Broken."""
+def judged(
+    paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | None = None,
+    wanted: Callable[[str, str], bool] = lambda kernel, family: True,
+) -> list[Pair]:  # fmt: skip
+    """All pairs of a program of these units, of the kernels and families that are wanted; with an emulator, variants
+    run in it too. Raises Broken."""
     folder = str(paths[0].parent)
     inputs = tuple(map(str, paths))
     request = Request(inputs, Flags(), options=Options((architecture("gfx90a"),)), headers=find_headers(None),
@@ -69,6 +73,8 @@ def judged(paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | N
         legal: dict[Variant, tuple[str, str]] = {}
         formed: dict[Variant, Refusal | None] = {}
         for family, text in drawn(rng, subject).items():
+            if not wanted(subject.function.name, family):
+                continue
             (schedule,) = read_schedules([text])
             against = [r for step in schedule.steps for r in step.refusals(subject)]
             reason = against[0] if against else against_form(subject, schedule.variant, formed)

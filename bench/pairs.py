@@ -23,14 +23,14 @@ import shutil
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import csmith
-from pair_aim import CHANGED, Met, aimed
+from pair_aim import CHANGED, Cell, Met, aimed
 from pair_emulated import Emulator
 from pair_runs import Broken, judged, text_of
 from random_kernels import Program, made
@@ -53,14 +53,21 @@ def small(seed: int, kernels: int) -> Program:
     return made(seed, 1 + seed % 2, seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
 
 
-def measured(seed: int, program: Program, folder: Path, cache: Path, emulator: Emulator | None) -> dict[str, Any]:
-    """The result of a seed, as it is kept."""
+def measured(
+    seed: int, program: Program, folder: Path, cache: Path, emulator: Emulator | None, short: Container[Cell] | None
+) -> dict[str, Any]:
+    """The result of a seed, as it is kept. short: of these constructs and steps alone; None for all."""
+
+    def wanted(kernel: str, family: str) -> bool:
+        held = program.constructs.get(kernel, ())
+        return short is None or any((c, s) in short for c in held for s in family.split())
+
     own = folder / "programs" / str(seed)
     own.mkdir(parents=True, exist_ok=True)
     units = program.written(own)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
-        pairs = judged(units, seed, cache, emulator)
+        pairs = judged(units, seed, cache, emulator, wanted)
     except Broken as error:
         return {"seed": seed, "broken": str(error)}
     except Exception:  # of the tool: a finding as well, and the next seed runs
@@ -145,7 +152,8 @@ def main() -> None:
             program = aimed(seed, met, given.aim, lambda each: small(each, given.kernels))
         else:
             program = maker(seed, given.kernels)
-        result = measured(seed, program, given.state, cache, emulator)
+        short = set(met.short(given.aim)) if given.aim else None
+        result = measured(seed, program, given.state, cache, emulator, short)
         changed += counted(result)
         met.add(result)
         with (given.state / "results.jsonl").open("a") as out:
