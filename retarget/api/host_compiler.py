@@ -102,11 +102,12 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
 
 
 def _twins(command: HostCommand, due: Sequence[int], tree: str) -> list[str]:
-    """The tree's folders in front of those that they stand for; behind them, those of the sources."""
+    """The tree's folders in front of those that they stand for; last of all, the sources' own, for what the tree lacks:
+    other files there include by the same names what the tree holds."""
     found = [f"-I{tree}{place}" for f in (*command.flags.quote, *command.flags.include)
              if os.path.isdir(tree + (place := os.path.abspath(f)))]  # fmt: skip
     beside = dict.fromkeys(os.path.dirname(os.path.abspath(command.words[at])) for at in due)
-    return [*found, *(a for folder in beside for a in ("-iquote", folder))]
+    return [*found, *(a for folder in beside for a in ("-idirafter", folder))]
 
 
 def _rename(listed: Path, tree: str, here: str) -> None:

@@ -346,6 +346,16 @@ def test_host_code_is_compiled_from_its_translation(here: Path) -> None:
 
 
 @needs_hip_compiler
+def test_host_code_includes_translations_from_all_folders(here: Path) -> None:
+    """A header of another folder includes one that lies beside the source, and that one includes CUDA's."""
+    (here / "src" / "parts").mkdir(parents=True)
+    lay(here / "src", main__cpp='#include "part.h"\nint main() { return f(); }\n', state__h='#include "../device.h"\n')
+    lay(here / "src" / "parts", part__h='#include "state.h"\n')
+    lay(here, device__h="#include <cuda_runtime.h>\ninline int f() { return cudaDeviceSynchronize(); }\n")
+    assert retarget("host", "g++", "-Isrc", "-Isrc/parts", "-c", "src/main.cpp") == (exits.OK, "", "")
+
+
+@needs_hip_compiler
 def test_other_host_code_goes_to_its_compiler_as_it_is(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     lay(here, plain__cpp="int main() { return missing; }\n", good__c="int f(void) { return 0; }\n")
     assert retarget("host", "g++", "-c", "plain.cpp").code == 1
