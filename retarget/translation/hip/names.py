@@ -15,6 +15,7 @@ from retarget.dialects import Name
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.namespace_aliases import namespace_aliases
 from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
 from retarget.translation.rule import Vocabulary, rule
 from retarget.unit.parse import Interest
@@ -35,10 +36,15 @@ def _asks(vocabulary: Vocabulary) -> Interest:
 def names(file: File) -> Iterator[Finding]:
     told: set[str] = set()
     dialect = file.dialect
-    telling = (w for w in file.words if dialect.name(w) or dialect.looks_like_cuda(w) is not None)
+    aliases = namespace_aliases(file)
+    telling = (w for w in file.words if w in aliases or dialect.name(w) or dialect.looks_like_cuda(w) is not None)
     for index in file.named(*telling):
         token = file.code[index]
         if token.directive == "include" or token.text in _ELSEWHERE:
+            continue
+        if token.text in aliases:
+            if file.at(index - 1) not in (".", "->", "::"):
+                yield from _qualified(file, index, aliases[token.text])
             continue
         name = file.dialect.name(token.text)
         if name is None:
@@ -50,7 +56,7 @@ def names(file: File) -> Iterator[Finding]:
         if not is_cudas(file, index, name):
             continue
         if name.kind == "namespace":
-            yield from _qualified(file, index)
+            yield from _qualified(file, index, token.text)
         if name.status == "same" and not name.part:
             continue
         if name.status == "none":
@@ -111,9 +117,10 @@ def _qualifies(file: File, index: int) -> bool:
     return not spaced and (known is None or known.kind != "namespace")
 
 
-def _qualified(file: File, index: int) -> Iterator[Finding]:
-    """A member of one of CUDA's namespaces that HIP's counterpart lacks, or calls by another name."""
-    whole, last = file.at(index), index
+def _qualified(file: File, index: int, whole: str) -> Iterator[Finding]:
+    """A member of one of CUDA's namespaces that HIP's counterpart lacks, or calls by another name. whole: the name of
+    the namespace, which may have another one at `index`."""
+    last = index
     member = None
     while member is None and last < index + 4 and file.at(last + 1) == "::":  # `thrust::cuda`, `thrust::system::cuda`
         last += 2
@@ -129,7 +136,8 @@ def _qualified(file: File, index: int) -> Iterator[Finding]:
 
 
 def _names_a_namespace(file: File, index: int) -> bool:
-    return file.at(index - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
+    first = index - 1 if file.at(index - 1) == "::" else index
+    return file.at(first - 1) in ("namespace", "=", "using") and file.at(index + 1) in (";", "{", "=", "::")
 
 
 def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
