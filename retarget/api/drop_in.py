@@ -18,7 +18,6 @@ from retarget.source.nvcc_command import NvccCommand, NvccInput, Phase
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
 from retarget.targets.drop_in import DropIn, ProductKind, StepResult
-from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
 from retarget.translation import emit
 
@@ -118,8 +117,7 @@ def _unit(
         if result.ok:
             if tree:
                 emit.put(result.outputs)
-            emitted = Emitted(result.program, result.outputs, result.layout, result.flags)
-            made = drop_in.unit(command, emitted, source, kind, output)
+            made = drop_in.unit(command, result.emitted, source, kind, output)
             told = [d for d in told if not (made.code and d.rule in _COMPILERS)]
     return replace(made, said=(*(rendered(d, result.program.sources) for d in told), *made.said))
 

@@ -44,7 +44,7 @@ class Result:
     program: its files, before and after; outputs: what is to be written; parsed: what came of parsing them in the
     target's dialect; settings: what was asked; configurations: the flags of each input; home: the folder of the lock;
     suppressed: what is not said, as comments in the sources or `levels` ask; has_errors: by
-    the usual severities.
+    the usual severities; levels: how severe rules are, for what a build says too.
     """
 
     target: Target
@@ -59,6 +59,13 @@ class Result:
     home: str
     suppressed: tuple[Suppressed, ...] = ()
     has_errors: bool = False
+    levels: Sequence[Level] = ()
+
+    @property
+    def emitted(self) -> Emitted:
+        """What is built of it."""
+        made = _emitted(self.program, self.outputs, self.layout, self.flags, self.inputs)
+        return replace(made, levels=self.levels)
 
     @property
     def flags(self) -> dict[str, Flags]:
@@ -113,7 +120,7 @@ class Result:
         build = self.target.tools().build
         if build is None:
             raise Error(f"--to {self.target.name} writes {self.target.translation.name}", "build it with its compiler")
-        return build(_emitted(self.program, self.outputs, self.layout, self.flags, self.inputs), self.wishes)
+        return build(self.emitted, self.wishes)
 
     def is_unproved(self) -> bool:
         """Whether schedules made its text, and no verification or tuning of exactly this text is on record."""
@@ -238,7 +245,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
     whole = program.with_diagnostics(parsed.diagnostics)
     program, suppressed = judged(whole, task.levels)
     made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed, whole.failed)
-    return Result(target, inputs, *made)
+    return Result(target, inputs, *made, task.levels)
 
 
 class Unplaceable(OutputError):

@@ -27,6 +27,7 @@ from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import HostRun, Verdict
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
+from retarget.translation.severities import Level, Suppressed, judged
 from retarget.translation.walk import Draw, flags_of, translate_program
 from retarget.tuning.aside import set_aside
 
@@ -98,10 +99,11 @@ class HostProgram:
     program: Program
     flags: Mapping[str, Flags]
     runs: Runs
+    suppressed: tuple[Suppressed, ...] = ()
 
     @classmethod
-    def of(cls, given: Inputs, runs: Runs) -> HostProgram:
-        """Translates a program. Raises InputError, MissingTool, BadSchedule."""
+    def of(cls, given: Inputs, runs: Runs, levels: Sequence[Level] = ()) -> HostProgram:
+        """Translates a program. levels: how severe rules are. Raises InputError, MissingTool, BadSchedule."""
         layout = host_layout(given.folder(), given.inputs(), Language.HIP)
         request = given.request(Options((architecture("gfx90a"),)))
         if runs.variants is not None:
@@ -112,7 +114,8 @@ class HostProgram:
             program = scheduled_program(request, CPU.translation, layout.spelling)
         else:
             program = translate_program(request, CPU.translation, layout.spelling)
-        return cls(given, program, flags_of(request), runs)
+        program, suppressed = judged(program, levels)
+        return cls(given, program, flags_of(request), runs, suppressed)
 
     @property
     def _first(self) -> Conditions:
@@ -215,10 +218,11 @@ def verify(
     given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     runs: Runs | None = None,
     advance: Advance = lambda: None,
+    levels: Sequence[Level] = (),
 ) -> Verification:
     """Runs a program on this machine, as it came and translated, in both widths of a wave, and compares what they give.
-    Raises InputError, MissingTool, Untranslated, DoesNotBuild."""
-    made = HostProgram.of(Inputs.of(given), runs or Runs())
+    levels: how severe rules are. Raises InputError, MissingTool, Untranslated, DoesNotBuild."""
+    made = HostProgram.of(Inputs.of(given), runs or Runs(), levels)
     if made.program.failed:
         errors = (d.message for d in made.program.diagnostics if d.severity is Severity.ERROR)
         raise Untranslated(next(errors, "it has no translation"))

@@ -18,7 +18,7 @@ from retarget.targets.cpu.layout import Language
 def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequence[str], as_json: bool) -> int:
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     patterns(host.ignore)
-    made = HostProgram.of(sources, _runs(host, arguments))
+    made = HostProgram.of(sources, _runs(host, arguments), sources.configuration.levels())
     for text in report.shown(made.program, sources.verbose):
         click.echo(text, err=True)
     if made.program.failed:

@@ -65,7 +65,8 @@ class ProjectFlags:
     """What of a unit's flags is the project's, on every machine.
 
     language: "c", "c++" or "cuda" where the command says so; else the file's ending does. quote: folders for
-    `#include "..."` alone. by_nvcc: nvcc has the host's compiler compile the unit.
+    `#include "..."` alone. by_nvcc: nvcc has the host's compiler compile the unit. quiet: options that suppress
+    warnings of a compiler.
     """
 
     include: tuple[str, ...] = ()
@@ -80,6 +81,7 @@ class ProjectFlags:
     relocatable: bool = False
     fast_math: bool = False
     by_nvcc: bool = False
+    quiet: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,11 +118,11 @@ class Flags(ProjectFlags):
     def compiling(self, openmp: str = "-fopenmp") -> list[str]:
         """The same for a compiler that makes code, which hears of OpenMP by an option of its own."""
         plain = replace(self, define=tuple(d for d in self.define if d != OPENMP))
-        return [*plain.arguments(), *([openmp] if self.openmp else [])]
+        return [*plain.arguments(), *([openmp] if self.openmp else []), *self.quiet]
 
     def parsed(self) -> Flags:
         """What of them makes a difference to what is parsed."""
-        return replace(self, library=(), relocatable=False, fast_math=False)
+        return replace(self, library=(), relocatable=False, fast_math=False, quiet=())
 
     def parted(self) -> Flags:
         """The same with the folders of CUDA toolkits apart. Two toolkits must not mix: a parse has the headers that we
@@ -146,7 +148,7 @@ class Flags(ProjectFlags):
             raise FlagError(f"contradictory flags: -std={self.std} and -std={other.std}")
         merged = {
             name: tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
-            for name in ("include", "quote", "system", "toolkit", "define", "undefine", "forced", "library")
+            for name in ("include", "quote", "system", "toolkit", "define", "undefine", "forced", "library", "quiet")
         }
         _no_contradiction(merged["define"], merged["undefine"])
         return Flags(
@@ -166,7 +168,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
     Raises FlagError for an option without its value, an options file that cannot be read and, if `strict`, for
     macros that contradict each other (else the last of these counts, as for compilers) and unknown standards.
     """
-    lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std", "language")
+    lists = ("include", "quote", "system", "define", "undefine", "forced", "library", "std", "language", "quiet")
     found: dict[str, list[str]] = {name: [] for name in lists}
     flags, macros = Flags(), list[tuple[str, str]]()
     for name, value in _pairs(expanded(words, folder)):
@@ -198,6 +200,7 @@ def read_flags(words: Sequence[str], folder: str = "", strict: bool = True) -> F
         undefine=undefine,
         forced=kept["forced"],
         library=kept["library"],
+        quiet=kept["quiet"],
         std=kept["std"][-1] if kept["std"] else None,
         language=_LANGUAGES.get(kept["language"][-1], "") if kept["language"] else "",
     )
@@ -321,6 +324,10 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
             yield "fast_math", ""
         elif word in ("-fopenmp", "-openmp"):
             yield "define", OPENMP
+        elif word in ("-w", "--disable-warnings"):
+            yield "quiet", "-w"
+        elif word.startswith("-Wno-") and not word.startswith("-Wno-error"):
+            yield "quiet", word
         elif word in ("-xc", "-xc++", "-xcu", "-xcuda"):
             yield "language", word.removeprefix("-x")
 

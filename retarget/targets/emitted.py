@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retarget.source.flags import Flags
 from retarget.translation.emit import Layout, Output
 from retarget.translation.merge import Program
+from retarget.translation.severities import Level, SeverityJudge
 
 
 @dataclass(frozen=True)
 class Emitted:
     """A program and its outputs, which a check reads from here and a build from the disk. flags: by unit; jobs: the
-    processes that may work on it."""
+    processes that may work on it; levels: how severe rules are."""
 
     program: Program
     outputs: tuple[Output, ...]
     layout: Layout
     flags: Mapping[str, Flags]
     jobs: int = 1
+    levels: Sequence[Level] = ()
+
+    def judge(self) -> SeverityJudge:
+        """Of what a compiler says of it."""
+        return SeverityJudge((file.source for file in self.program.files), self.levels)

@@ -8,17 +8,18 @@ Nothing vanishes: what is suppressed is kept, with who suppressed it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
-from retarget.source.text import Diagnostic, Severity
+from retarget.source.text import Diagnostic, Severity, Source
 from retarget.translation.explanations import rule_names
 from retarget.translation.ignores import RULE, Ignore, ignores
 from retarget.translation.merge import Program
 
 OFF = "off"
+_OF_COMPILERS = ("hip-", "host-")  # rules of what is built later, if at all
 LEVELS = (OFF, *(str(s) for s in Severity))
 
 
@@ -47,36 +48,53 @@ class Suppressed:
     in_source: bool
 
 
-def judged(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Suppressed, ...]]:
-    """The program with its diagnostics, and those that are suppressed. levels: of several for one diagnostic, the last
-    counts."""
-    by_line: dict[tuple[str, int], list[Ignore]] = {}
-    for ignore in (i for file in program.files for i in ignores(file.source)):
-        by_line.setdefault((ignore.path, ignore.line), []).append(ignore)
-    sources = {i.path: i.source for listed in by_line.values() for i in listed}
-    said: list[Diagnostic] = []
-    left_out: list[Suppressed] = []
-    used: set[tuple[Ignore, str]] = set()
+class SeverityJudge:
+    """What becomes of diagnostics of some sources. levels: of several for one diagnostic, the last counts. used: which
+    comments suppressed which rules so far."""
 
-    def judge(diagnostic: Diagnostic, near: Sequence[Ignore]) -> None:
-        own = [i for i in near if diagnostic.rule in i.rules]
-        used.update((i, diagnostic.rule) for i in own)
-        level = next((l for l in reversed(levels) if l.is_for(diagnostic)), None)
-        if own:
-            left_out.append(Suppressed(diagnostic, own[0].place, True))
-        elif level and level.severity is None:
-            left_out.append(Suppressed(diagnostic, level.origin, False))
-        else:
-            said.append(replace(diagnostic, severity=level.severity) if level and level.severity else diagnostic)
+    def __init__(self, sources: Iterable[Source], levels: Sequence[Level]) -> None:
+        self._levels, self._by_line = tuple(levels), dict[tuple[str, int], list[Ignore]]()
+        for ignore in (i for source in sources for i in ignores(source)):
+            self._by_line.setdefault((ignore.path, ignore.line), []).append(ignore)
+        self._sources = {i.path: i.source for i in self.comments}
+        self.used: set[tuple[Ignore, str]] = set()
 
-    for diagnostic in program.diagnostics:
+    @property
+    def comments(self) -> list[Ignore]:
+        return [i for listed in self._by_line.values() for i in listed]
+
+    def near(self, diagnostic: Diagnostic) -> Sequence[Ignore]:
+        """The comments that are for its line."""
         span = diagnostic.span
-        here = sources.get(span.path) if span else None
-        judge(diagnostic, by_line.get((here.path, here.position(span.start)[0]), []) if here and span else [])
-    for ignore in (i for listed in by_line.values() for i in listed):
-        for complaint in _complaints(ignore, {rule for by, rule in used if by == ignore}):
-            judge(complaint, [])
-    return replace(program, diagnostics=()).with_diagnostics(said), tuple(left_out)
+        here = self._sources.get(span.path) if span else None
+        return self._by_line.get((here.path, here.position(span.start)[0]), []) if here and span else []
+
+    def of(self, diagnostic: Diagnostic, near: Sequence[Ignore]) -> Diagnostic | Suppressed:
+        own = [i for i in near if diagnostic.rule in i.rules]
+        self.used.update((i, diagnostic.rule) for i in own)
+        level = next((l for l in reversed(self._levels) if l.is_for(diagnostic)), None)
+        if own:
+            return Suppressed(diagnostic, own[0].place, True)
+        if level and level.severity is None:
+            return Suppressed(diagnostic, level.origin, False)
+        return replace(diagnostic, severity=level.severity) if level and level.severity else diagnostic
+
+    def of_compiler(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Those that are said of what a compiler says. Its errors stay what they are: it has made nothing."""
+        judged = [d if d.severity is Severity.ERROR else self.of(d, self.near(d)) for d in found]
+        return tuple(d for d in judged if isinstance(d, Diagnostic))
+
+
+def judged(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Suppressed, ...]]:
+    """The program with its diagnostics, and those that are suppressed."""
+    judge = SeverityJudge((file.source for file in program.files), levels)
+    found = [judge.of(diagnostic, judge.near(diagnostic)) for diagnostic in program.diagnostics]
+    for ignore in judge.comments:
+        used = {rule for by, rule in judge.used if by == ignore}
+        found += [judge.of(complaint, []) for complaint in _complaints(ignore, used)]
+    said = [d for d in found if isinstance(d, Diagnostic)]
+    suppressed = tuple(s for s in found if isinstance(s, Suppressed))
+    return replace(program, diagnostics=()).with_diagnostics(said), suppressed
 
 
 def _complaints(ignore: Ignore, used: set[str]) -> Iterator[Diagnostic]:
@@ -86,7 +104,7 @@ def _complaints(ignore: Ignore, used: set[str]) -> Iterator[Diagnostic]:
     for rule in ignore.rules:
         if why := unknown(rule):
             yield Diagnostic(RULE, Severity.WARNING, ignore.span, why)
-        elif rule not in used:
+        elif rule not in used and not rule.startswith(_OF_COMPILERS):
             yield Diagnostic(RULE, Severity.NOTE, ignore.span, f"nothing of '{rule}' is found here")
 
 

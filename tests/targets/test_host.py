@@ -291,3 +291,20 @@ def test_a_full_disk_is_no_fault_of_the_program(tmp_path: Path, monkeypatch: pyt
     compiler.chmod(0o755)
     with pytest.raises(OutputError, match=f"no space left in {tmp_path / 'cache'}"):
         HostCompiler(str(compiler)).run(["-c", "a.cpp"])
+
+
+@needs_host_compiler
+@pytest.mark.parametrize(
+    ("severity", "code", "said"), [("off", exits.OK, ""), ("note", exits.OK, ""), ("error", exits.TRANSLATION, "error:")]
+)
+@pytest.mark.parametrize("command", [("verify",), ("--to", "cpu")])
+def test_the_configuration_says_how_severe_rules_are(
+    tmp_path: Path, command: tuple[str, ...], severity: str, code: int, said: str
+) -> None:
+    (tmp_path / "w.cu").write_text(
+        "#include <cstdio>\n__global__ void k(int* a) { *a = __shfl_down_sync(~0u, *a, 4, 24); }\n"
+        'int main() { puts("ran"); }\n'
+    )
+    (tmp_path / "retarget.toml").write_text(f"[rules]\nwarp-width = '{severity}'\n")
+    told = forked(*command, "w.cu", cwd=tmp_path)
+    assert (told.code, "warp-width" in told.err, said in told.err) == (code, severity == "error", True), told.err

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -32,6 +32,8 @@ from retarget.targets.tools import Compiled, Message
 
 TIME_LIMIT = 600.0  # seconds
 TIME_OUT, RESOURCES = "hip-time-out", "hip-resources"
+
+Judgement = Callable[[Iterable[Diagnostic]], tuple[Diagnostic, ...]]
 
 _LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
 
@@ -109,11 +111,16 @@ def _message(diagnostic: Diagnostic, placing: Placing) -> Message:
 
 
 def compile_all(
-    compiler: Compiler, jobs: Sequence[Job], workers: int, origin: Origin | None = None, time_limit: float = TIME_LIMIT
+    compiler: Compiler,
+    jobs: Sequence[Job],
+    workers: int,
+    origin: Origin | None = None,
+    time_limit: float = TIME_LIMIT,
+    judge: Judgement = tuple,
 ) -> tuple[Build, ...]:
     """Runs independent jobs, `workers` at a time; the results have the order of the jobs."""
     with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-        return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit), jobs))
+        return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit, judge=judge), jobs))
 
 
 def compile_unit(
@@ -122,9 +129,11 @@ def compile_unit(
     origin: Origin | None = None,
     time_limit: float = TIME_LIMIT,
     texts: Mapping[str, Source] = MappingProxyType({}),
+    judge: Judgement = tuple,
 ) -> Build:
     """Runs one job. The compiler's refusal and the end of its time are results. texts: of files that the compiler sees
-    other than they are on the disk, by absolute path.
+    other than they are on the disk, by absolute path. judge: as how severe its words count; a warning that counts as an
+    error ends the job as one.
 
     Raises OSError where the output cannot be written or the compiler cannot be started; DeviceLibraryError.
     """
@@ -138,7 +147,9 @@ def compile_unit(
         told = diagnostics(text, placing)
         if code is None or (code and not any(d.severity is Severity.ERROR for d in told)):
             told = (*told, _ending(compiler, code, text, time_limit))
-        built = Build(job, command, -signal.SIGKILL if code is None else code, told, (), 0.0, ())
+        told = judge(told)
+        code = -signal.SIGKILL if code is None else code or int(any(d.severity is Severity.ERROR for d in told))
+        built = Build(job, command, code, told, (), 0.0, ())
         if built.ok:
             built = _with_figures(built, product, text, placing)
             if output:
@@ -162,7 +173,7 @@ def command_line(compiler: Compiler, job: Job, product: Path) -> tuple[str, ...]
         *([f"-cuid={_unit_id(job)}"] if len(job.inputs) == 1 else []),
         *([] if compiler.version < (18,) else ["--no-offload-compress"]),
         *("-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics"),
-        *("-Wno-unused-command-line-argument", REMARKS),
+        *("-Wno-unused-command-line-argument", "-Wno-unknown-warning-option", REMARKS),
         *job.flags,
         *_mode(compiler, job),
         *_inputs(job.inputs, job.language),

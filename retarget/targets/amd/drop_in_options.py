@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from retarget.source.nvcc_command import NvccCommand
+from retarget.targets.amd import nv_diagnostics
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.targets.amd.compiler import Compiler, require_known
 from retarget.targets.amd.jobs import LIBRARIES
@@ -58,6 +59,7 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
         yield "-fgpu-default-stream=per-thread"
     if command.has("disable-warnings"):
         yield "-w"
+    yield from nv_diagnostics.options(command.values("diag-suppress"), command.values("cudafe-options"))
     yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
     yield "-Wno-unknown-warning-option"  # those are gcc's
 

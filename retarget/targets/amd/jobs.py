@@ -19,11 +19,13 @@ from retarget.system.remedies import lacks_openmp, library_command, openmp_comma
 from retarget.system.terminal import paint, terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
-from retarget.targets.amd.build import Build, Job, Product, compile_all, compile_unit
+from retarget.targets.amd.build import Build, Job, Judgement, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
 from retarget.targets.amd.link_hints import hint
 from retarget.targets.amd.messages import LINK, Origin
+from retarget.targets.amd.nv_diagnostics import heeded
 from retarget.targets.amd.tables import resource_table
+from retarget.targets.emitted import Emitted
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.merge import Program, Translated
@@ -106,11 +108,12 @@ def build(
     device_only: bool = False,
     counted: bool = False,
     options: tuple[str, ...] = (),
+    judge: Judgement = tuple,
 ) -> Builds:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
-    compiled for one architecture so that its instructions can be counted. options: more for each unit. Raises
-    MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    compiled for one architecture so that its instructions can be counted. options: more for each unit. judge: of
+    what the compiler says. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = origin_of(program, outputs)
@@ -126,7 +129,7 @@ def build(
     if device_only:
         product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
         compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]
-    builds = compile_all(compiler, compiled, jobs, origin)
+    builds = compile_all(compiler, compiled, jobs, origin, judge=judge)
     relocatable = any(f.relocatable for f in flags.values())
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Builds(builds, program, compiler)
@@ -141,6 +144,12 @@ def build(
 def _has_main(unit: Unit) -> bool:
     """A header may declare `main` to others."""
     return "main" in unit.own_names and any(defines_main(s.text) for s in unit.sources)
+
+
+def judgement(emitted: Emitted) -> Judgement:
+    """What is said of the compiler's words: as pragmas, comments and the configuration have it."""
+    judge = emitted.judge()
+    return lambda found: judge.of_compiler(heeded(found, emitted.program.sources))
 
 
 def code_object(
