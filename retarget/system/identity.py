@@ -37,7 +37,7 @@ def _remembered() -> str:
     """The digest, by the times of the files: to read them all takes 60 ms."""
     place = cache_folder() / "identity" / package_state()
     with suppress(OSError):
-        if len(known := place.read_text()) == _LENGTH:
+        if _IS_DIGEST.fullmatch(known := place.read_text()):
             return known
     found = _digest()
     with suppress(OSError):
@@ -51,6 +51,7 @@ def _remembered() -> str:
 
 
 _LENGTH = 16  # hexadecimal digits
+_IS_DIGEST = re.compile(rf"[0-9a-f]{{{_LENGTH}}}")
 
 
 def _digest() -> str:

@@ -1,4 +1,4 @@
-"""Files that are made once and kept: precompiled headers."""
+"""Files that are made once and kept: precompiled headers, libraries, what programs answer."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def made_once(
 ) -> Path | None:
     """The file at a place; where it is absent, `make(path)` makes it elsewhere, and it is moved there whole. None where
     `make` raises NotMade, or the file cannot be written. most: how many files, and bytes, its folder keeps.
-    is_checked: so that `is_intact` can tell."""
+    is_checked: a file that is damaged counts as absent."""
     try:
-        if place.is_file():
+        if place.is_file() and (not is_checked or is_intact(place)):
             os.utime(place)  # what is used stays
             return place
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def made_once(
                 os.replace(Path(folder, "sum"), _sum_of(place))
             os.replace(Path(folder) / "made", place)
     except (OSError, NotMade):
-        return place if place.is_file() else None
+        return place if place.is_file() and (not is_checked or is_intact(place)) else None
     if most:
         with suppress(OSError):
             tidy(place.parent, *most)

@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from retarget.system.cache import cache_folder, stamp
-from retarget.system.made_once import made_once
+from retarget.system.made_once import is_intact, made_once
 
 TIME_LIMIT = 30.0  # seconds
 _MOST = (200, 4 << 20)  # files, bytes
@@ -40,11 +40,11 @@ def _answer(words: tuple[str, ...], text: str, environment: tuple[str, ...], fol
             return _run(words, text)
     asked = json.dumps([words, text, environment, program, stamp(program)])
     place = Path(folder) / "tools" / hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    if place.is_file():
+    if is_intact(place):
         return place.read_text()
     said = _run(words, text)
     if said is not None:
-        made_once(place, partial(_write, said), _MOST)
+        made_once(place, partial(_write, said), _MOST, is_checked=True)
     return said
 
 

@@ -7,17 +7,16 @@ architecture, its last digit read as hexadecimal. The generic targets' are those
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from retarget.errors import Error
 from retarget.source.text import digest
 from retarget.system import exits
+from retarget.system.made_once import made_once
 
 _GENERIC = {"9-generic": 9000, "9-4-generic": 9402, "10-1-generic": 10100, "10-3-generic": 10300,
             "11-generic": 11003, "12-generic": 12000}  # fmt: skip
@@ -69,8 +68,9 @@ def completed(clang: Path, version: str, folder: Path, files: dict[str, tuple[st
         for file in folder.glob("*.bc"):
             _linked(file, place / file.name)
         for name, (constant, value) in missing.items():
-            if not (place / name).is_file():
-                _compile_constant(clang, constant, value, place / name)
+            make = partial(_compile_constant, clang, constant, value)
+            if made_once(place / name, make, is_checked=True) is None:
+                raise DeviceLibraryError(f"cannot write {place / name}")
     except OSError as error:
         raise DeviceLibraryError(f"cannot write {error.filename}: {error.strerror}") from error
     return place
@@ -88,18 +88,14 @@ def _linked(file: Path, link: Path) -> None:
 
 
 def _compile_constant(clang: Path, constant: str, value: int, path: Path) -> None:
-    scratch = Path(tempfile.mkdtemp(dir=path.parent))
     try:
-        source, output = scratch / "constant.cl", scratch / "constant.out"
+        source = path.with_suffix(".cl")
         source.write_text(f"extern const __constant int {constant};\nconst __constant int {constant} = {value};\n")
         options = ["-x", "cl", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-emit-llvm", "-c", "-O2",
                    "-Xclang", "-mcode-object-version=none"]  # fits every version  # fmt: skip
-        command = [str(clang), *options, str(source), "-o", str(output)]
+        command = [str(clang), *options, str(source), "-o", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, check=False)
         if done.returncode:
-            raise DeviceLibraryError(f"cannot make {path.name}: {done.stderr.strip()}")
-        os.replace(output, path)
+            raise DeviceLibraryError(f"cannot make {constant}: {done.stderr.strip()}")
     except subprocess.TimeoutExpired as error:
-        raise DeviceLibraryError(f"cannot make {path.name}: the compiler took more than 60 s") from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        raise DeviceLibraryError(f"cannot make {constant}: the compiler took more than 60 s") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -32,10 +33,10 @@ def _takes(compiler: str, *words: str) -> bool:
     word = " ".join(words)
     state = digest(f"{compiler}\0{stamp(compiler)}\0{word}".encode("utf-8", "surrogateescape"))[:32]
     memory = cache_folder() / "options" / state
-    try:
-        return memory.read_text() == "known"
-    except OSError:
-        answer = _compiler_accepts(compiler, words)
+    with suppress(OSError, ValueError):
+        if (said := memory.read_text()) in ("known", "unknown"):
+            return said == "known"
+    answer = _compiler_accepts(compiler, words)
     try:
         memory.parent.mkdir(parents=True, exist_ok=True)
         memory.write_text("known" if answer else "unknown")

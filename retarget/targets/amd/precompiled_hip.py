@@ -32,4 +32,4 @@ def precompiled(command: Sequence[str], headers: Path) -> Path | None:
         except subprocess.SubprocessError as error:
             raise NotMade from error
 
-    return made_once(place, make, (MOST_FILES, MOST_BYTES))
+    return made_once(place, make, (MOST_FILES, MOST_BYTES), is_checked=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
+from retarget.system.made_once import is_intact, made_once
 from retarget.system.tidy import tidy
 from retarget.targets.cpu import host_libraries, nvidia_results, original_ptx, own_functions, precompiled_api, shared
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
@@ -124,9 +125,9 @@ def executable(compiler: HostCompiler, build: HostBuild) -> str:
     made = folder / "programs" / digest(state.encode("latin-1", "replace"))[:24]
     with alone(folder):  # two builds of one program write the same texts differently
         os.utime(folder)  # what is used stays
-        if not made.exists():
-            made.parent.mkdir(exist_ok=True)
-            _build(compiler, build, made, texts, words, library, objects)
+        if not is_intact(made):
+            made.unlink(missing_ok=True)
+            made_once(made, lambda path: _build(compiler, build, path, texts, words, library, objects), is_checked=True)
             tidy(made.parent, _MOST_STATES, _MOST_BYTES)
             tidy(folder.parent, _MOST_BUILDS, _MOST_BYTES)
     return str(made)

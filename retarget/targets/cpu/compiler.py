@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from retarget.errors import MissingTool, OutputError
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
+from retarget.system.made_once import made_once
 from retarget.system.remedies import install_command
 from retarget.system.tool_answers import answer
 from retarget.system.toolchain import find_headers, templates
@@ -161,15 +162,19 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     words = ["-std=c++17", "-O2", *compiler.lines(), "-fPIC", *EXACT, *folders]
 
     def build(path: Path) -> None:
-        if not path.exists():
-            scratch = path.with_suffix(f".{os.getpid()}.o")
-            compiler.run([*words, "-c", str(folder / "src" / f"{path.stem}.cpp"), "-o", str(scratch)])
-            os.replace(scratch, path)
+        source = str(folder / "src" / f"{path.stem}.cpp")
+        make = partial(_compile, compiler, [*words, "-c", source])
+        if made_once(path, make, is_checked=True) is None:
+            raise OutputError(f"{path} cannot be written")
 
     with alone(target), ThreadPoolExecutor(os.cpu_count()) as pool:
         os.utime(target)  # what is used stays
         list(pool.map(build, made))
     return tuple(map(str, made))
+
+
+def _compile(compiler: HostCompiler, words: Sequence[str], made: Path) -> None:
+    compiler.run([*words, "-o", str(made)])
 
 
 @contextmanager

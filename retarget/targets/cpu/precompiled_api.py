@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from retarget.source.text import digest
-from retarget.system.made_once import NotMade, made_once
+from retarget.system.made_once import NotMade, is_intact, made_once
 from retarget.targets.cpu.compiler import BuildFailed, HostCompiler, alone
 from retarget.targets.cpu.layout import Language
 
@@ -46,7 +46,7 @@ def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str]
         except BuildFailed as error:
             raise NotMade from error
 
-    if not place.is_file():
+    if not is_intact(place):
         with suppress(OSError), alone(runtime):  # one of the processes that want it makes it
-            made_once(place, make)
-    return ["-include-pch", str(place)] if place.is_file() else []
+            made_once(place, make, is_checked=True)
+    return ["-include-pch", str(place)] if is_intact(place) else []
