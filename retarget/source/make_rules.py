@@ -18,9 +18,9 @@ class MakeRule:
     files: tuple[str, ...]
 
     def text(self) -> str:
-        """As Make and Ninja read it, a file a line."""
+        """As nvcc writes it, a file a line: CMake's FindCUDA looks for the blank in front of the colon."""
         targets = " ".join(map(_escaped, self.targets))
-        return " \\\n  ".join([f"{targets}:", *map(_escaped, self.files)]) + "\n"
+        return " \\\n  ".join([f"{targets} :", *map(_escaped, self.files)]) + "\n"
 
     def renamed(self, name: Callable[[str], str | None]) -> MakeRule:
         """With other names for its files, each once; None leaves one out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -50,3 +51,10 @@ def test_make_takes_it(tmp_path: Path) -> None:
     assert not made()
     (tmp_path / "with blank.h").unlink()
     assert made()
+
+
+def test_findcuda_finds_the_files_of_a_rule() -> None:
+    """CMake's script drops what stands ahead of a colon between blanks (make2cmake.cmake)."""
+    text = MakeRule(("k.o",), ("k.cu", "c.h")).text()
+    kept = re.sub(r"[ \\]*\n", ";", re.sub(r"^.* : ", "", text))
+    assert [name.strip() for name in kept.split(";") if name] == ["k.cu", "c.h"]
