@@ -306,6 +306,7 @@ def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:
     assert "none.txt: cannot be read" in retarget("nvcc", "--tuned", "none.txt", "-c", "k.cu").err
 
 
+@needs_hip_compiler
 def test_a_folder_of_others_is_no_place_for_a_toolkit(tmp_path: Path) -> None:
     (tmp_path / "mine").touch()
     made = retarget("toolkit", tmp_path)
