@@ -67,6 +67,9 @@ def names(file: File) -> Iterator[Finding]:
             continue
         if name.kind == "namespace" and file.at(index + 1) != "::" and not _names_a_namespace(file, index):
             continue
+        if name.kind == "type" and file.at(index - 1) != "::" and _left_by_enumerator(file, index):
+            yield Edit(file.span(index, index + 1), "", "names")
+            continue
         if name.hip == DROPPED:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
@@ -114,7 +117,16 @@ def _qualifies(file: File, index: int) -> bool:
     qualifier = file.code[index]
     spaced = file.code[index + 1].start > qualifier.end
     known = file.dialect.name(qualifier.text)
+    if known is not None and known.kind == "type" and not file.is_users(qualifier):
+        member = file.dialect.name(file.at(index + 2))
+        return member is None or member.kind != "enumerator"
     return not spaced and (known is None or known.kind != "namespace")
+
+
+def _left_by_enumerator(file: File, index: int) -> bool:
+    """Whether a type qualifies an enumerator of CUDA's whose counterpart stands in a namespace."""
+    member = file.dialect.name(file.at(index + 2)) if file.at(index + 1) == "::" else None
+    return member is not None and member.kind == "enumerator" and "::" in member.hip
 
 
 def _qualified(file: File, index: int, whole: str) -> Iterator[Finding]:
