@@ -11,17 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retarget.dialects import Name
-from retarget.source.lexer import NAME
+from retarget.dialects import Name, load
+from retarget.source.lexer import NAME, includes
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.hip.namespace_aliases import namespace_aliases
 from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
 from retarget.translation.rule import Vocabulary, rule
+from retarget.unit import Unit
 from retarget.unit.parse import Interest
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
 _WARPS = "warp32::"
+_VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDACC")
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
 # Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
@@ -53,7 +55,7 @@ def names(file: File) -> Iterator[Finding]:
         if name.hip.startswith(_WARPS) and (file.source.path, token.start) in file.unit.mixed:
             yield from _open(file, index, name)
             continue
-        if not is_cudas(file, index, name):
+        if not is_cudas(file, index, name) or (name.hip.startswith(_VERSIONS) and file.unit.once(_lacks_versions)):
             continue
         if name.kind == "namespace":
             yield from _qualified(file, index, token.text)
@@ -80,6 +82,15 @@ def names(file: File) -> Iterator[Finding]:
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _lacks_versions(unit: Unit) -> bool:
+    """Whether CUDA's versions are no macros to a unit: g++ compiles it, and it includes no header of CUDA's."""
+    if unit.language == "cuda" or not unit.parsed:
+        return False
+    listed = ((source, include) for source in unit.sources for include in includes(source.text))
+    known = ((s.path, i.start) for s, i in listed if load().include(i.path))
+    return all(unit.is_skipped(path, start) for path, start in known)
 
 
 def is_cudas(file: File, index: int, name: Name) -> bool:
