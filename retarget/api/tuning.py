@@ -65,9 +65,10 @@ class Trials:
         """Raises Error for what does not go together, or cannot be read."""
         patterns(self.ignore)
         if self.build and target.runs_here:
-            raise Error(f"--build and --to {target.name} contradict each other: retarget builds by itself there")
+            both = f"--build-command and --to {target.name} contradict each other"
+            raise Error(both, "retarget builds by itself there")
         if self.build and not self.arguments:
-            raise Error("with --build, give the command that runs the program behind --")
+            raise Error("with --build-command, give the command that runs the program behind --")
 
 
 @dataclass(frozen=True)

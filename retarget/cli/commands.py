@@ -234,7 +234,7 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target.")
 @click.option(
-    "--build-command", "--build", "build", default="", metavar="COMMAND", help="The project's build; runs in a copy."
+    "--build-command", "build", default="", metavar="COMMAND", help="The project's build; runs in a copy."
 )
 @click.option("--compare", multiple=True, metavar="FILE", help="Compare this output file of the program, too.")
 @click.option(

@@ -38,7 +38,7 @@ _HOST = (
     click.option("--limit", type=Duration(), metavar="TIME", help="cpu: timeout of a run: 90s, 5m."),
 )  # fmt: skip
 _COMPARE = (
-    click.option("--compare", "--output", "outputs", multiple=True, metavar="FILE",
+    click.option("--compare", "outputs", multiple=True, metavar="FILE",
                  help="Compare this output file of the program, too."),
     click.option("--ignore", multiple=True, metavar="REGEX", help="Do not compare lines that match, such as times."),
     click.option("--tolerance", type=float, default=TOLERANCE, show_default=True,

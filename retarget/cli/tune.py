@@ -89,8 +89,11 @@ def _by_figures(asked: TuneOptions, sources: Sources, words: Sequence[str], cons
     """Chooses by what the compiler says, and remembers it; returns the exit code."""
     if asked.target != AMD.name:
         raise click.UsageError(f"--by figures and --to {asked.target}: figures are compared for AMD GPUs alone")
-    given = (("--build", asked.build), ("--compare", asked.compare), ("--check", asked.check), ("--limit", asked.limit),
-             ("--ignore", asked.ignore), ("--budget", asked.budget), ("what stands behind --", words))  # fmt: skip
+    given = (
+        ("--build-command", asked.build), ("--compare", asked.compare), ("--check", asked.check),
+        ("--limit", asked.limit), ("--ignore", asked.ignore), ("--budget", asked.budget),
+        ("what stands behind --", words),
+    )  # fmt: skip
     for name, value in given:
         if value:
             raise click.UsageError(f"--by figures runs nothing: leave out {name}")

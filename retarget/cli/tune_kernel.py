@@ -62,8 +62,8 @@ def _refuse(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) ->
     require_launches(TARGETS[asked.common.target])
     common = asked.common
     given = {
-        "--build": common.build, "--compare": common.compare, "--check": common.check, "--ignore": common.ignore,
-        "--compare-times": common.compare_times, "what stands behind --": words,
+        "--build-command": common.build, "--compare": common.compare, "--check": common.check,
+        "--ignore": common.ignore, "--compare-times": common.compare_times, "what stands behind --": words,
     }  # fmt: skip
     if extra := [name for name, value in given.items() if value]:
         raise click.UsageError(f"--kernel and {extra[0]} contradict each other: no program runs, the case says all")

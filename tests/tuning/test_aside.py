@@ -75,5 +75,5 @@ def test_a_file_is_taken_for_the_input_where_it_stands(tmp_path: Path) -> None:
 def test_a_build_without_a_command_to_run_is_refused_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text("__global__ void k() {}\n")
     environment = os.environ | {"RETARGET_CACHE_DIR": str(tmp_path / "cache")}
-    told = forked("tune", "a.cu", "--to", "nvidia", "--build", "make", cwd=tmp_path, env=environment)
+    told = forked("tune", "a.cu", "--to", "nvidia", "--build-command", "make", cwd=tmp_path, env=environment)
     assert (told.code, "give the command that runs the program behind --" in told.err) == (exits.USAGE, True), told.err

@@ -338,7 +338,7 @@ def test_lu_internal_keeps_its_lanes(folder: Path) -> None:
         (("--to", "cpu", "--by", "figures"), "for AMD GPUs alone"),
         (("--by", "figures", "--check", "true"), "leave out --check"),
         (("--by", "figures", "--budget", "5m"), "leave out --budget"),
-        (("--by", "figures", "--build", "make"), "leave out --build"),
+        (("--by", "figures", "--build-command", "make"), "leave out --build-command"),
         (("--by", "figures", "--", "8192"), "leave out what stands behind --"),
         (("--arch", "gfx942"), "--arch is for --by figures"),
         pytest.param(("--by", "figures", "--arch", "gfx9999"), "unknown architecture 'gfx9999'", marks=runs_compilers),

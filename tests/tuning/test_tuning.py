@@ -337,7 +337,7 @@ def test_files_of_the_users_come_back(tmp_path: Path, cache: Path) -> None:
     ("options", "why"),
     [
         (("--ignore", "["), "no regular expression"),
-        (("--build", "make"), "--build and --to cpu contradict each other"),
+        (("--build-command", "make"), "--build-command and --to cpu contradict each other"),
         (("--schedule", "twice: block(x=2)"), "the tuning finds the schedules"),
     ],
 )
