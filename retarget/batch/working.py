@@ -36,31 +36,40 @@ class UnfitWorker(Exception):
 def carry_out(program: Described, manifest: Manifest, folder: str, key: str, anew: bool = False) -> Outcome:
     """Takes a program through its steps; those that were done before with the same key are not done again, unless
     `anew`. Raises UnfitWorker, and nothing else."""
-    own = state.folder_of(Path(folder), program.name)
     stages: list[Stage] = []
-    try:
-        own.mkdir(parents=True, exist_ok=True)
-        for step in manifest.steps_of(program):
-            known = None if anew else state.known_stage(own, key, step)
-            stage = known or _stage(step, program, manifest, own, stages)
-            if stage.status in (Status.FAILED, Status.BUG):
-                _try_disks(own)  # else its failure may be theirs
-            if known is None and stage.status not in (Status.SKIPPED, Status.ABSENT):  # what is absent may come
-                state.keep_stage(own, key, stage)
-            stages.append(stage)
-    except OSError as error:
-        raise UnfitWorker(f"{error.filename or own}: {error.strerror or error}") from None
+    for step in manifest.steps_of(program):
+        try:
+            stages.append(_known_or_done(step, program, manifest, folder, key, anew, stages))
+        except OSError as error:
+            _try_disks(folder)
+            why = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            stages.append(Stage(step, Status.FAILED, why=why))
     return Outcome(program.name, key, tuple(stages), time.time(), f"{socket.gethostname()}:{os.getpid()}")
 
 
-def _try_disks(own: Path) -> None:
-    """Raises OSError where nothing can be written for temporary files or to a program's folder."""
-    for folder in (tempfile.gettempdir(), str(own)):
+def _known_or_done(
+    step: str, program: Described, manifest: Manifest, folder: str, key: str, anew: bool, before: list[Stage]
+) -> Stage:
+    own = state.folder_of(Path(folder), program.name)
+    own.mkdir(parents=True, exist_ok=True)
+    if known := None if anew else state.known_stage(own, key, step):
+        return known
+    stage = _stage(step, program, manifest, own, before)
+    if stage.status in (Status.FAILED, Status.BUG):
+        _try_disks(folder)
+    if stage.status not in (Status.SKIPPED, Status.ABSENT):  # what is absent may come
+        state.keep_stage(own, key, stage)
+    return stage
+
+
+def _try_disks(folder: str) -> None:
+    """Of what fails on a disk that takes nothing, the program is innocent. folder: of the batch. Raises UnfitWorker."""
+    for at in (tempfile.gettempdir(), folder):
         try:
-            with tempfile.TemporaryFile(dir=folder) as file:
+            with tempfile.TemporaryFile(dir=at) as file:
                 file.write(bytes(_PROBE))
         except OSError as error:
-            raise OSError(error.errno, error.strerror, folder) from None
+            raise UnfitWorker(f"{at}: {error.strerror}") from None
 
 
 def _stage(step: str, program: Described, manifest: Manifest, own: Path, before: list[Stage]) -> Stage:

@@ -119,6 +119,17 @@ def test_a_worker_is_killed_in_the_middle(suite: Path, scheduler: tuple[str, dic
         time.sleep(0.1)
 
 
+def test_a_program_that_has_no_place_costs_itself_alone(suite: Path) -> None:
+    """Its name is too long for a folder: no disk is at fault, and the worker goes on."""
+    text = Path("m.toml").read_text()
+    Path("m.toml").write_text(text.replace('name = "endless"', f'name = "{"n" * 300}"'))
+    told = spawned("batch", "m.toml", "-j", "1", "--steps", "translate")
+    found = {n[:9]: o.stages[0] for n, o in state.outcomes(suite / "batch").items()}
+    assert told.code == exits.TRANSLATION and found["n" * 9].status is Status.FAILED, told.err
+    assert "File name too long" in found["n" * 9].why
+    assert all(s.status is Status.OK for n, s in found.items() if n != "n" * 9)
+
+
 def _lose_disk() -> None:
     """As a worker finds it whose folder for temporary files is gone."""
     tempfile.tempdir = "/gone"
