@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
+import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,13 +15,17 @@ from pathlib import Path
 
 from retarget.system.tidy import tidy
 
+_PATIENCE = 120.0  # seconds for a copy of this process
+_PERIOD = 0.002  # seconds between two looks at it
+
 
 class NotMade(Exception):
     """What makes a file could not."""
 
 
 def in_child(work: Callable[[], None]) -> None:
-    """Does work in a copy of this process, which it may bring down, without a word. Raises NotMade where it fails."""
+    """Does work in a copy of this process, which it may bring down, without a word. Raises NotMade where it fails, or
+    does not end: a lock that another thread held at the fork stays held in the copy."""
     if sys.platform != "linux":  # elsewhere, libraries do not bear a fork
         work()
         return
@@ -31,8 +37,20 @@ def in_child(work: Callable[[], None]) -> None:
             work()
             done = 0
         os._exit(done)
-    if os.waitpid(child, 0)[1]:
+    if _status(child):
         raise NotMade
+
+
+def _status(child: int) -> int:
+    """Of a process when it ended; it is killed after a while."""
+    limit = time.monotonic() + _PATIENCE
+    while time.monotonic() < limit:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return status
+        time.sleep(_PERIOD)
+    os.kill(child, signal.SIGKILL)
+    return os.waitpid(child, 0)[1]
 
 
 def is_intact(place: Path) -> bool:

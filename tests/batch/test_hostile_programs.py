@@ -8,9 +8,9 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -91,19 +91,44 @@ def _ends_quietly_at_a_closed_pipe() -> None:
     assert process.returncode in (exits.OK, exits.PIPE) and b"Traceback" not in said
 
 
-@pytest.fixture
-def scheduler() -> Iterator[tuple[str, dict[str, int]]]:
-    distributed = pytest.importorskip("distributed")
+_CLUSTER = """
+import distributed, json, sys
+if __name__ == "__main__":
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
     ) as cluster:
-        yield cluster.scheduler_address, {w.worker_address: w.pid for w in cluster.workers.values()}
+        print(json.dumps([cluster.scheduler_address, {w.worker_address: w.pid for w in cluster.workers.values()}]), flush=True)
+        sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """In a process of its own: tests fork, which threads do not bear."""
+    pytest.importorskip("distributed")
+    (tmp_path / "cluster.py").write_text(_CLUSTER)
+    words = [sys.executable, tmp_path / "cluster.py"]
+    with _running(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)) as cluster:
+        assert cluster.stdin and cluster.stdout
+        address, workers = json.loads(cluster.stdout.readline())
+        yield address, workers
+        cluster.stdin.close()
+        cluster.wait(60)
+
+
+@contextmanager
+def _running(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_worker_is_killed_in_the_middle(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
     address, workers = scheduler
     words = ["batch", "m.toml", "--dask", address, "--only", "asks", "--only", "endless", "--limit", "4s"]
-    with subprocess.Popen([*ENTRY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as batch:
+    with _running(subprocess.Popen([*ENTRY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as batch:
         victims: dict[int, list[int]] = {}
         limit = time.monotonic() + 60
         while not victims:
@@ -130,23 +155,31 @@ def test_a_program_that_has_no_place_costs_itself_alone(suite: Path) -> None:
     assert all(s.status is Status.OK for n, s in found.items() if n != "n" * 9)
 
 
-def _lose_disk() -> None:
-    """As a worker finds it whose folder for temporary files is gone."""
+_LOSS = """
+import distributed, sys
+def lose():
+    import tempfile
     tempfile.tempdir = "/gone"
+with distributed.Client(sys.argv[1]) as client:
+    client.run(lose, workers=[sys.argv[2]])
+"""
+
+
+def _lose_disk(scheduler: str, worker: str) -> None:
+    """As a worker finds it whose folder for temporary files is gone."""
+    subprocess.run([sys.executable, "-c", _LOSS, scheduler, worker], check=True, timeout=60)
 
 
 def test_a_worker_that_loses_its_disk_goes(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
-    distributed = pytest.importorskip("distributed")
     address, workers = scheduler
     one, other = workers
     words = ["batch", "m.toml", "--dask", address, "--steps", "translate"]
-    with distributed.Client(address) as client:
-        client.run(_lose_disk, workers=[one])
-        told = retarget(*words)
-        assert told.code == exits.OK and f"worker {one} goes: /gone" in told.err
-        assert all(o.worker.endswith(f":{workers[other]}") for o in state.outcomes(suite / "batch").values())
-        client.run(_lose_disk, workers=[other])
-    alone = retarget(*words, "--again")
+    _lose_disk(address, one)
+    told = spawned(*words)
+    assert told.code == exits.OK and f"worker {one} goes: /gone" in told.err
+    assert all(o.worker.endswith(f":{workers[other]}") for o in state.outcomes(suite / "batch").values())
+    _lose_disk(address, other)
+    alone = spawned(*words, "--again")
     assert alone.code == exits.USAGE and "no worker is fit for work" in alone.err and "/gone" in alone.err
 
 
