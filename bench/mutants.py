@@ -1,9 +1,9 @@
 """One condition less: copies of a module in which one thing that makes a schedule illegal is not seen.
 
-    refusal    raise Unsuited(...), yield Refusal(...)     -->  pass
-    operand    if a or b: raise Unsuited(...)              -->  if a: raise Unsuited(...)
-    worst      return ALL                                  -->  return NONE
-    finding    yield call; found |= inner  (of analyses)   -->  pass
+refusal    raise Unsuited(...), yield Refusal(...)     -->  pass
+operand    if a or b: raise Unsuited(...)              -->  if a: raise Unsuited(...)
+worst      return ALL                                  -->  return NONE
+finding    yield call; found |= inner  (of analyses)   -->  pass
 """
 
 from __future__ import annotations

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from random import Random
+from statistics import median
 from typing import Any
 
+from random_code.ideas.catalogue import EVERY
 from random_kernels import Program
 
 CHANGED = ("same", "wrong", "hung", "crashed")
-CANDIDATES = 60  # programs drawn for each that runs
+CANDIDATES = 20  # programs drawn for each that runs
 ENOUGH = 100  # refusals without one change: the cell is taken to be refused always
 
+SHARED = "kernel's name in two units"
+RARE = 0.7  # of the usual share of pairs that change something: such a construct stands alone
+MANY = 8  # constructs of a kernel
+
 Cell = tuple[str, str]  # construct, step
+
+
+def of_its_own(held: Iterable[str]) -> frozenset[str]:
+    """The constructs of the kernel that a name means; where two have it, what one holds is not known of the other."""
+    return frozenset({SHARED}) if SHARED in held else frozenset(held)
 
 
 @dataclass(frozen=True)
@@ -32,7 +45,8 @@ class Met:
 
     def add(self, result: dict[str, Any]) -> None:
         for pair in result.get("pairs", ()):
-            cells = [(c, s) for c in result["constructs"].get(pair["kernel"], ()) for s in pair["family"].split()]
+            held = of_its_own(result["constructs"].get(pair["kernel"], ()))
+            cells = [(c, s) for c in held for s in pair["family"].split()]
             if pair["verdict"] == "refused":
                 self.refused.update(cells)
             elif pair["verdict"] in CHANGED:
@@ -49,25 +63,53 @@ class Met:
         """The cells that changed less often than `goal`, but for those that are always refused."""
         return (cell for cell in self.cells if self.changed[cell] < goal and not self.is_hopeless(cell))
 
-    def rate(self, construct: str) -> float:
-        """The share of a construct's pairs that change something."""
-        changed = sum(n for (c, _), n in self.changed.items() if c == construct)
-        refused = sum(n for (c, _), n in self.refused.items() if c == construct)
+    def rate(self, *cells: Cell) -> float:
+        """The share of the pairs of cells that change something."""
+        changed, refused = sum(self.changed[c] for c in cells), sum(self.refused[c] for c in cells)
         return (changed + 1) / (changed + refused + 2)
 
+    @property
+    def rates(self) -> dict[str, float]:
+        """By construct."""
+        cells = sorted(self.cells)
+        return {name: self.rate(*of) for name, of in groupby(cells, lambda cell: cell[0])}
 
-def aimed(seed: int, met: Met, goal: int, draw: Callable[[int], Program]) -> Program:
-    """Of the programs that `draw` makes of this seed, the one whose kernels hold most of what is short, and least of
-    what is refused."""
-    wanted = Counter[str]()
-    for cell in met.short(goal):
-        wanted[cell[0]] += (goal - met.changed[cell]) / goal
-    rates = {c: met.rate(c) for c, _ in met.cells}
+    def wanted(self, goal: int) -> Counter[str]:
+        """How much is to be had of each construct: the pairs that it lacks, as far as they are likely to change
+        something."""
+        found = Counter[str]()
+        for cell in self.short(goal):
+            found[cell[0]] += (goal - self.changed[cell]) / goal * self.rate(cell)  # type: ignore[assignment]
+        return found
+
+
+def aimed(seed: int, met: Met, goal: int, draw: Callable[[int, list[list[str]]], Program], kernels: int) -> Program:
+    """A program of kernels with what is short: of those that `draw` makes of a seed and of constructs for each kernel,
+    the one that holds most of it, and least of what is refused."""
+    wanted, rates, rng = met.wanted(goal), met.rates, Random(seed)
 
     def promise(program: Program) -> float:
-        return sum(
-            sum(wanted[c] for c in held) * min((rates.get(c, 1.0) for c in held), default=1.0)
-            for held in program.constructs.values()
-        )
+        each = (of_its_own(held) for held in program.constructs.values())
+        return sum(sum(wanted[c] for c in h) * min((rates.get(c, 1.0) for c in h), default=1.0) for h in each)
 
-    return max((draw(seed * CANDIDATES + at) for at in range(CANDIDATES)), key=promise)
+    def candidate(at: int) -> Program:
+        return draw(seed * CANDIDATES + at, [sought(rng, wanted, rates) for _ in range(kernels)])
+
+    return max(map(candidate, range(CANDIDATES)), key=promise)
+
+
+def sought(rng: Random, wanted: Mapping[str, float], rates: Mapping[str, float]) -> list[str]:
+    """Constructs for one kernel: those that are wanted most come most often, and one that schedules refuse more often
+    than others comes alone."""
+    usual = median(rates.values()) if rates else 0.0
+    left = {name: wanted[name] for name in sorted(wanted) if name in EVERY and wanted[name] > 0}
+    taken: list[str] = []
+    while left and len(taken) < MANY:
+        (name,) = rng.choices(list(left), list(left.values()))
+        if rates.get(name, 1.0) < RARE * usual:
+            if not taken:
+                return [name]
+        else:
+            taken.append(name)
+        del left[name]
+    return taken

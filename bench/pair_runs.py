@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from pair_emulated import GPU, Emulated, Emulator, NotEmulated
-from pair_schedules import drawn
+from pair_schedules import FAMILIES, drawn
 
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.prune import too_much_shared
@@ -56,10 +56,10 @@ class Broken(Exception):
 
 def judged(
     paths: Sequence[Path], seed: int, cache: Path, emulator: Emulator | None = None,
-    wanted: Callable[[str, str], bool] = lambda kernel, family: True,
+    wanted: Callable[[str, str], bool] = lambda kernel, family: True, families: Sequence[str] = FAMILIES,
 ) -> list[Pair]:  # fmt: skip
-    """All pairs of a program of these units, of the kernels and families that are wanted; with an emulator, variants
-    run in it too. Raises Broken."""
+    """All pairs of a program of these units, of those of the families that are wanted for a kernel; with an emulator,
+    variants run in it too. Raises Broken."""
     folder = str(paths[0].parent)
     inputs = tuple(map(str, paths))
     request = Request(inputs, Flags(), options=Options((architecture("gfx90a"),)), headers=find_headers(None),
@@ -68,11 +68,11 @@ def judged(
     if errors := [d.message for u in found.units for d in u.errors]:
         raise Broken(f"clang: {errors[0]}")
     rng, chosen, tried = Random(seed), Chosen(), list[Pair]()
-    families: dict[str, list[tuple[str, str]]] = {}  # by kernel, the family and the text of each of its variants
+    known: dict[str, list[tuple[str, str]]] = {}  # by kernel, the family and the text of each of its variants
     for subject in found.subjects:
         legal: dict[Variant, tuple[str, str]] = {}
         formed: dict[Variant, Refusal | None] = {}
-        for family, text in drawn(rng, subject).items():
+        for family, text in drawn(rng, subject, families):
             if not wanted(subject.function.name, family):
                 continue
             (schedule,) = read_schedules([text])
@@ -85,12 +85,12 @@ def judged(
                 legal.setdefault(schedule.variant, (family, text))
         if legal:
             chosen.append((subject, tuple(legal)))
-            families[subject.function.usr] = list(legal.values())
+            known[subject.function.usr] = list(legal.values())
     base: RunResult | None = None
     for part in _rounds(chosen):
         program = with_variants(request, found, part, HIP, _layout(request, Language.HIP).spelling)
         base = base or _of_original(_built(request, program, Language.CUDA))
-        named = {s.function.name: families[s.function.usr] for s, _ in part}
+        named = {s.function.name: known[s.function.usr] for s, _ in part}
         tried += _judged(request, found, part, program, base, named, emulator)
     return tried
 

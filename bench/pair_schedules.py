@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from math import prod
 from random import Random
 
@@ -70,34 +70,25 @@ class Drawn:
         return f"{name}({', '.join(f'{AXES[a]}={self.rng.choice(o)}' for a, o in taken)}{deal})"
 
 
-FAMILIES: dict[str, tuple[Callable[[Drawn], str | None], ...]] = {
-    "thread": (Drawn.thread,),
-    "block": (Drawn.block,),
-    "serial": (Drawn.serial,),
-    "persistent": (Drawn.persistent,),
-    "pack": (Drawn.pack,),
-    "lanes": (Drawn.lanes,),
-    "bounds": (Drawn.bounds,),
-    "streaming": (Drawn.streaming,),
-    "unroll": (Drawn.unroll,),
-    "thread unroll": (Drawn.thread, Drawn.unroll),
-    "block unroll": (Drawn.block, Drawn.unroll),
-    "block share": (Drawn.block, Drawn.share),
-    "thread block": (Drawn.thread, Drawn.block),
-    "thread serial": (Drawn.thread, Drawn.serial),
-    "thread persistent": (Drawn.thread, Drawn.persistent),
-    "block serial": (Drawn.block, Drawn.serial),
-    "pack block": (Drawn.pack, Drawn.block),
-    "pack lanes": (Drawn.pack, Drawn.lanes),
-    "thread block streaming": (Drawn.thread, Drawn.block, Drawn.streaming),
-}
+FAMILIES = (
+    "thread", "block", "serial", "persistent", "pack", "lanes", "bounds", "streaming", "unroll", "thread unroll",
+    "block unroll", "block share", "thread block", "thread serial", "thread persistent", "block serial", "pack block",
+    "pack lanes", "thread block streaming",
+)  # fmt: skip
+# Of the steps of which those above hold few, more; one that stands twice is drawn twice.
+MORE = (
+    *FAMILIES, "lanes", "lanes", "lanes bounds", "lanes streaming", "lanes unroll", "thread lanes", "block lanes",
+    "serial lanes", "persistent lanes", "bounds", "thread bounds", "block bounds", "bounds unroll", "bounds streaming",
+    "streaming", "streaming", "thread streaming", "block streaming", "serial streaming", "persistent streaming",
+    "pack streaming", "thread share", "block share", "serial share", "persistent share", "pack share",
+    "thread block share", "block share streaming", "serial unroll", "persistent unroll", "pack unroll",
+)  # fmt: skip
 
 
-def drawn(rng: Random, subject: Subject) -> dict[str, str]:
-    """A schedule of each family that the kernel has axes for."""
-    maker, made = Drawn(rng, subject), {}
-    for family, steps in FAMILIES.items():
-        texts = [step(maker) for step in steps]
+def drawn(rng: Random, subject: Subject, families: Iterable[str] = FAMILIES) -> Iterator[tuple[str, str]]:
+    """A schedule of each family that the kernel has axes for, behind its family."""
+    maker = Drawn(rng, subject)
+    for family in families:
+        texts = [getattr(maker, step)() for step in family.split()]
         if None not in texts:
-            made[family] = " ".join(t for t in texts if t)
-    return made
+            yield family, " ".join(texts)

@@ -30,9 +30,10 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import csmith
-from pair_aim import CHANGED, Cell, Met, aimed
+from pair_aim import CHANGED, Cell, Met, aimed, of_its_own
 from pair_emulated import Emulator
 from pair_runs import Broken, judged, text_of
+from pair_schedules import FAMILIES, MORE
 from random_kernels import Program, made
 
 BAD = ("wrong", "hung", "crashed", "no compile")
@@ -48,9 +49,9 @@ def of_refused(seed: int, kernels: int) -> Program:
     return wide(seed, kernels, True)
 
 
-def small(seed: int, kernels: int) -> Program:
-    """A statement or two in each part of a kernel: few constructs besides the one that is sought."""
-    return made(seed, 1 + seed % 2, seed % 4 == 0, seed % 5 == 0, wide=True, count=kernels)
+def fitting(seed: int, sought: list[list[str]]) -> Program:
+    """Small kernels of these constructs, for which as many steps as possible are legal."""
+    return made(seed, 1 + seed % 2, wide=True, count=len(sought), sought=sought)
 
 
 def measured(
@@ -59,7 +60,7 @@ def measured(
     """The result of a seed, as it is kept. short: of these constructs and steps alone; None for all."""
 
     def wanted(kernel: str, family: str) -> bool:
-        held = program.constructs.get(kernel, ())
+        held = of_its_own(program.constructs.get(kernel, ()))
         return short is None or any((c, s) in short for c in held for s in family.split())
 
     own = folder / "programs" / str(seed)
@@ -67,7 +68,7 @@ def measured(
     units = program.written(own)
     constructs = {name: sorted(held) for name, held in program.constructs.items()}
     try:
-        pairs = judged(units, seed, cache, emulator, wanted)
+        pairs = judged(units, seed, cache, emulator, wanted, FAMILIES if short is None else MORE)
     except Broken as error:
         return {"seed": seed, "broken": str(error)}
     except Exception:  # of the tool: a finding as well, and the next seed runs
@@ -148,10 +149,7 @@ def main() -> None:
             break
         if seed in done:
             continue
-        if given.aim:
-            program = aimed(seed, met, given.aim, lambda each: small(each, given.kernels))
-        else:
-            program = maker(seed, given.kernels)
+        program = aimed(seed, met, given.aim, fitting, given.kernels) if given.aim else maker(seed, given.kernels)
         short = set(met.short(given.aim)) if given.aim else None
         result = measured(seed, program, given.state, cache, emulator, short)
         changed += counted(result)

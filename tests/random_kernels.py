@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -92,9 +92,13 @@ def program(seed: int, size: int = 4, warps: bool = False, votes: bool = False) 
     return made(seed, size, warps, votes).text
 
 
-def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, wide: bool = False, count: int = 0, refused: bool = False) -> Program:
+def made(
+    seed: int, size: int = 4, warps: bool = False, votes: bool = False, wide: bool = False, count: int = 0, refused: bool = False,
+    sought: Sequence[Sequence[str]] = (),
+) -> Program:  # fmt: skip
     """As `program`; `wide`: with the constructs of `random_code.ideas`, at times of two units; of `count` kernels where that
-    is given; `refused`: each with a construct that schedules refuse."""
+    is given; `refused`: each with a construct that schedules refuse; `sought`: the names of each kernel's constructs, in
+    kernels for which as many steps of schedules as possible are legal."""
     rng = Random(seed)
     names = Names(rng)
     options = frozenset(name for name, on in (("warps", warps), ("votes", votes), ("wide", wide), ("refused", refused)) if on)
@@ -104,8 +108,8 @@ def made(seed: int, size: int = 4, warps: bool = False, votes: bool = False, wid
         texts.append(text)
         functions.append(made)
     inputs, kernels = list(INPUTS), []
-    for _ in range(count or rng.randint(1, 3)):
-        made_kernel = kernel(names, functions, inputs, options, rng.randint((size + 1) // 2, size))
+    for at in range(count or rng.randint(1, 3)):
+        made_kernel = kernel(names, functions, inputs, options, rng.randint((size + 1) // 2, size), sought[at] if sought else None)
         kernels.append(dressed(rng, made_kernel) if wide else Launched(made_kernel))
         inputs += [array for array in made_kernel.written if array.length > 256]
     if any("Here" in each.kernel.text for each in kernels):

@@ -56,6 +56,40 @@ def test_a_sample_of_pairs_is_right(tmp_path: Path) -> None:
     assert sum(pair.verdict == "same" for pair in found) > 10
 
 
+def result(constructs: dict[str, list[str]], *pairs: tuple[str, str, str]) -> dict[str, object]:
+    return {"constructs": constructs, "pairs": [dict(zip(("kernel", "family", "verdict"), pair, strict=True)) for pair in pairs]}
+
+
+def test_pairs_count_for_each_construct_of_their_kernel_and_each_of_their_steps() -> None:
+    met = loaded("pair_aim.py").Met.of([
+        result({"k": ["goto", "bit-fields"]}, ("k", "thread unroll", "same"), ("k", "block", "refused"), ("k", "pack", "unchanged"))
+    ])  # fmt: skip
+    assert met.changed == {(c, s): 1 for c in ("goto", "bit-fields") for s in ("thread", "unroll")}
+    assert met.refused == {(c, "block"): 1 for c in ("goto", "bit-fields")}
+
+
+def test_what_one_of_two_kernels_of_a_name_holds_counts_for_neither() -> None:
+    both = "kernel's name in two units"
+    met = loaded("pair_aim.py").Met.of([result({"k": ["goto", both, "overloaded kernel"]}, ("k", "thread", "same"))])
+    assert met.changed == {(both, "thread"): 1}
+
+
+def test_the_aim_draws_what_is_short_and_what_schedules_refuse_alone() -> None:
+    aim, seen = loaded("pair_aim.py"), list[list[str]]()
+    names = ["bit-fields", "array of arrays", "struct copied", "switch in a loop"]
+    pairs = [(n, "thread", "same") for n in names for _ in range(9)] + [("goto", "block", "refused")] * 8
+    met = aim.Met.of([result({n: [n] for n in (*names, "goto")}, *pairs, ("goto", "thread", "same"))])
+
+    def draw(seed: int, sought: list[list[str]]) -> object:
+        seen.extend(sought)
+        return loaded("pairs.py").fitting(seed, sought)
+
+    for seed in range(6):
+        aim.aimed(seed, met, 10, draw, 2)
+    assert {name for each in seen for name in each} == {*names, "goto"}
+    assert all(each == ["goto"] for each in seen if "goto" in each)
+
+
 VARIED = """\
 #include <cstdio>
 __global__ void first(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 3; }

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
-from random_code.control import Table, fill
+from random_code.control import Table, counted, fill, idea
 from random_code.expressions import applied, expression
 from random_code.functions import SCALES, TABLE
 from random_code.geometry import EVERYWHERE, Launch, built_ins, indices, launches, threads_of_block
-from random_code.ideas.catalogue import chosen
+from random_code.ideas.catalogue import chosen, named
+from random_code.ideas.together import NEED_WARPS
 from random_code.scope import INDENT, Array, Block, Function, Names, Output, Own, Scope, Variable
 from random_code.shared import OF_BLOCK, TOGETHER, VOTES, WARPS
 from random_code.statements import UNORDERED
@@ -47,10 +49,15 @@ class Kernel:
 ONCE = Global("in_once", "int", 8192, (-900, 900))  # each element is read by one thread, once
 
 
-def kernel(names: Names, functions: list[Function], inputs: list[Global], options: frozenset[str], size: int) -> Kernel:
-    """A kernel of about `size` statements a part."""
+def kernel(names: Names, functions: list[Function], inputs: list[Global], options: frozenset[str], size: int, sought: Sequence[str] | None = None) -> Kernel:
+    """A kernel of about `size` statements a part; with `sought`, of these constructs, and such that as many steps of schedules as possible
+    are legal: an axis for each, arrays that are read or stored to once, a loop that all threads go through alike."""
     rng = names.rng
-    dims = rng.choice((1, 1, 1, 2, 2, 3))
+    fits = sought is not None
+    if sought is not None:
+        options |= {"fits"} | ({"warps"} if NEED_WARPS & set(sought) else set())
+    ideas = tuple(map(named, sought or ()))
+    dims = rng.choice((1, 2, 2, 2, 3) if fits else (1, 1, 1, 2, 2, 3))
     form = rng.choice(("threads", "threads", "threads", "threads", "strides", "tiles")) if dims == 1 else "threads"
     guarded = form != "threads" or rng.random() < 0.7
     fixed = rng.random() < 0.5
@@ -72,8 +79,9 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
     own = replace(own, outputs=outputs)
     bins = tuple((names.fresh("bins"), rng.choice(list(UNORDERED))) for _ in range(rng.randint(0, 2)))
     read = rng.sample(inputs, rng.randint(1, min(4, len(inputs))))
-    once = ONCE if "wide" in options and rng.random() < 0.25 else None
-    barriers = form == "tiles" or (form == "threads" and rng.random() < 0.65)
+    once = ONCE if "wide" in options and (rng.random() < 0.25 or fits) else None
+    needed = any(each.together for each in ideas)
+    barriers = form == "tiles" or (form == "threads" and (needed or rng.random() < (0.25 if fits else 0.65)))
 
     scope = Scope(names, barriers=barriers, returns="uniform", own=own, block=block, bins=bins, functions=list(functions), options=options, lines=lines)
     scope.arrays = [TABLE, SCALES, *(Array(g.name, g.type, g.length, UNIFORM, g.bounds, global_memory=True) for g in read)]
@@ -99,10 +107,16 @@ def kernel(names: Names, functions: list[Function], inputs: list[Global], option
         widened = (low - 6, high + 6) if read[0].type != "unsigned" else (low, high)
         scope.add(Variable(f"first{names.taken['first'] - 1}", read[0].type, *widened, frozenset({"data"})))
     dynamic = _shared(scope, constant) if barriers else 0
-    if "wide" in options:
+    if fits:
+        scope.ideas = ideas
+        for each in ideas:
+            if each.together or scope.chance(0.3):
+                idea(scope)
+        counted(scope, UNIFORM, UNIFORM, ())
+    elif "wide" in options:
         scope.ideas = chosen(rng, barriers, rng.choice((1, 1, 4, 6, 8, 9)), 1.0 if "refused" in options else 0.08)
         size = 1 if len(scope.ideas) < 4 else size + len(scope.ideas) // 2
-    more: Table = TOGETHER + (VOTES if "votes" in options else ()) + (WARPS if "warps" in options else ())
+    more: Table = TOGETHER + (VOTES if "votes" in options else ()) + (WARPS if "warps" in options and not fits else ())
     {"threads": _threads, "strides": _strides, "tiles": _tiles}[form](scope, size, more)
 
     written = [Global(o.name, o.type, reach * o.count + PADDING, kept(o.type)) for o in outputs]
@@ -170,6 +184,8 @@ def _shared(scope: Scope, constant: str) -> int:
 
 def _finish(scope: Scope) -> None:
     """Changes every output by what was computed."""
+    for _ in [each for each in scope.ideas if each.name not in scope.names.constructs] if "fits" in scope.options else ():
+        idea(scope)
     scope.fold()
     assert scope.own
     mix = next(v for v in scope.variables if v.name.startswith("mix"))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from random_code.ideas.catalogue import ALONE, REFUSED, TOGETHER
+from random_code.ideas.catalogue import ALONE, EVERY, REFUSED, TOGETHER
 from random_code.programs import PLACES
 from random_kernels import made, program
 
@@ -52,6 +52,19 @@ def test_every_construct_is_met() -> None:
 def test_every_refused_construct_is_met() -> None:
     held = [c for seed in range(40) for c in made(seed, 1, warps=seed % 2 == 0, wide=True, count=8, refused=True).constructs.values()]
     assert REFUSED.keys() - frozenset().union(*held) == set()
+
+
+def test_constructs_come_where_they_are_sought() -> None:
+    for name in EVERY:
+        programs = (made(seed, 1, wide=True, count=1, sought=[[name]]) for seed in range(20))
+        assert any(name in held for program in programs for held in program.constructs.values()), name
+
+
+def test_no_other_construct_comes_with_those_that_are_sought() -> None:
+    sought = [["bit-fields", "warp's sum"], [], ["goto"]]
+    program = made(4, 2, wide=True, count=3, sought=sought)
+    found = [held - {*PLACES} for held in program.constructs.values()]
+    assert found == [frozenset(names) for names in sought]
 
 
 @pytest.mark.parametrize(("option", "words"), [("warps", ("__shfl_", "__ballot_sync")), ("votes", ("__syncthreads_or", "__syncthreads_count"))])

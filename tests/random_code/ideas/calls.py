@@ -11,6 +11,9 @@ __device__ int kind_of(unsigned x) { return (int)(x % 97u) + (int)(threadIdx.x &
 __device__ int kind_of(float x) { return (int)x / 2 + (int)(blockIdx.x % 7); }
 template <class T> __device__ int level(T x) { return (int)x % 50; }
 template <> __device__ int level<float>(float x) { return (int)x % 50 + (int)(threadIdx.x % 5); }
+template <class T> __device__ int grade(T x) { return (int)x % 40 + 1; }
+template <> __device__ int grade<float>(float x) { return (int)x % 30 - 2; }
+template <> __device__ int grade<unsigned>(unsigned x) { int sum = 0; for (int k = 0; k < 3; ++k) sum += (int)(x >> k) & 5; return sum; }
 template <> __device__ int level<unsigned>(unsigned x) { return (int)(x % 13u) - (int)(blockIdx.x & 3); }
 namespace near { __device__ int side(int x) { return x + 1; } namespace deep { __device__ int side(int x) { return x - (int)(threadIdx.x & 1); } } }
 namespace far { __device__ int side(int x) { return x / 2 + (int)blockIdx.x; } }
@@ -59,7 +62,10 @@ def overload(scope: Scope) -> None:
 
 
 def specialised(scope: Scope) -> None:
-    _given(scope, scope.rng.choice(("level({v})", "level((float)({v}))", "level<unsigned>({v})", "level(1.0f * {a})")), EVERYWHERE)
+    """Of a template whose specialisations use indices, or of one without them."""
+    name = scope.rng.choice(("level", "grade", "grade"))
+    form = scope.rng.choice(("{f}({v})", "{f}((float)({v}))", "{f}<unsigned>({v})", "{f}(1.0f * {a})"))
+    _given(scope, form.replace("{f}", name), EVERYWHERE if name == "level" else frozenset())
 
 
 def in_namespace(scope: Scope) -> None:

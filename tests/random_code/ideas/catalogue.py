@@ -28,6 +28,11 @@ ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in p
 TOGETHER = together.CONSTRUCTS
 # Those that schedules refuse today come rarely, so that most kernels have variants.
 REFUSED: dict[str, Construct] = {name: made for part in (*_ALONE, together) for name, made in getattr(part, "REFUSED", {}).items()}
+EVERY = ALONE | TOGETHER | REFUSED
+
+
+def named(name: str) -> Idea:
+    return Idea(name, EVERY[name], name in TOGETHER or name in together.REFUSED)
 
 
 def chosen(rng: Random, barriers: bool, count: int, refused: float) -> tuple[Idea, ...]:
@@ -38,5 +43,4 @@ def chosen(rng: Random, barriers: bool, count: int, refused: float) -> tuple[Ide
     if rng.random() < refused:
         # those of whole blocks can stand in half of the kernels alone
         taken.append(rng.choice([n for n in sorted(REFUSED) for _ in range((2 if barriers else 0) if n in together.REFUSED else 1)]))
-    every = ALONE | TOGETHER | REFUSED
-    return tuple(Idea(name, every[name], name in TOGETHER or name in together.REFUSED) for name in taken)
+    return tuple(map(named, taken))

@@ -207,6 +207,7 @@ CONSTRUCTS: dict[str, Construct] = {
     "shared memory of a callee": of_callee, "struct in shared memory": in_struct, "warp's sum": shuffled,
     "shared memory of a callee, twice": of_callee_twice, "callee names what is hidden": captured, "barrier in an unrolled loop": unrolled,
 }  # fmt: skip
+NEED_WARPS = frozenset({"warp's sum", "lanes in step"})
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
     "waiting in turns": in_turns, "lanes in step": in_step,
