@@ -1,54 +1,177 @@
 """pasted_names: names that a macro puts together.
 
-    #define CALL(f) cuda##f      -->  #define CALL(f) hip##f
-    #define TYPE(t) cuda##t      -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
-    #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)  (where JOIN is a macro that pastes the two)
+    #define CALL(f) cuda##f        -->  #define CALL(f) hip##f
+    #define TYPE(t) cuda##t        -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
+    #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)    (where JOIN is a macro that pastes the two)
+    CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
-one way. Else a diagnostic says so, and the text stays.
+one way. A name whose counterpart is another is written out, if the macro is nothing but that name. Uses that the
+preprocessor leaves out count only where there are no others. Else a diagnostic says so, and the text stays.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from retarget.dialects import Dialect, Name
 from retarget.source import brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
-from retarget.source.text import Edit
-from retarget.translation.file import File, Finding
+from retarget.source.text import Edit, Source, Span
+from retarget.translation.file import File, Finding, Need, users_code
 from retarget.translation.rule import rule
+from retarget.unit import Unit
 
 BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
 
 
-@rule("pasted-names", "unknown-name")
+@dataclass(frozen=True)
+class _Use:
+    """A use of a macro, the first word of the argument that is pasted, and whether the use is that word alone."""
+
+    span: Span
+    word: str
+    is_alone: bool
+
+
+@dataclass(frozen=True)
+class _Paste:
+    """A macro's definition that pastes one of CUDA's beginnings and a parameter.
+
+    text: the beginning; until: what behind it says so; can_end: whether more can be pasted behind the parameter;
+    is_whole: whether the macro has one parameter and nothing else in its body, and is defined once in what is compiled.
+    """
+
+    text: str
+    beginning: Span
+    until: int
+    parameter: Span
+    can_end: bool
+    is_whole: bool
+    uses: tuple[_Use, ...]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What stands before and behind the parameter, and the words whose names are written out instead."""
+
+    before: str
+    after: str
+    apart: tuple[tuple[str, Name], ...] = ()
+
+
+@rule("pasted-names", "no-counterpart", "unknown-name")
 def pasted_names(file: File) -> Iterator[Finding]:
-    for index in file.named(*BEGINNINGS):
-        token = file.code[index]
-        is_handed_on = file.at(index + 1) == "," and file.at(index + 3) == ")" and file.at(index - 1) == "("
-        if token.directive != "define" or file.code[index + 2].kind != NAME:
+    for paste in file.unit.once(_pastes):
+        plan, at = _plan(file.dialect, paste), paste.beginning
+        if plan is not None:
+            yield from _written_out(file, paste, dict(plan.apart))
+        if at.path != file.source.path:
             continue
-        if file.at(index + 1) != "##" and not (is_handed_on and _pastes(file, file.at(index - 2))):
+        if plan is None:
+            told = f"names that begin with '{paste.text}' are put together here, and not translated"
+            place = file.source.span(at.start, paste.until)
+            yield file.warning("unknown-name", place, f"{told}: write HIP's beginning")
             continue
-        affixes = _affixes(file, index)
-        if len(affixes) != 1 or (is_handed_on and any(after for _, after in affixes)):
-            told = f"names that begin with '{token.text}' are put together here, and not translated"
-            yield file.warning("unknown-name", file.span(index, index + 1), f"{told}: write HIP's beginning")
-            continue
-        before, after = affixes.pop()
-        yield Edit(file.span(index), before, "pasted-names")
-        if after:
-            end = file.code[index + 2].end
-            yield Edit(file.source.span(end, end), f"##{after}", "pasted-names")
+        yield Edit(at, plan.before, "pasted-names")
+        if plan.after:
+            end = paste.parameter.end
+            yield Edit(file.source.span(end, end), f"##{plan.after}", "pasted-names")
 
 
-def _pastes(file: File, macro: str, depth: int = 8) -> bool:
+def _written_out(file: File, paste: _Paste, apart: dict[str, Name]) -> Iterator[Finding]:
+    for use in paste.uses:
+        if use.span.path == file.source.path and use.word in apart:
+            name = apart[use.word]
+            if name.status == "none":
+                why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
+                yield file.error("no-counterpart", use.span, why)
+                continue
+            yield Edit(use.span, name.hip, "pasted-names")
+            if name.part:
+                yield Need(name.part, use.span)
+
+
+def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
+    """None where it is not known what the names put together become."""
+    names = {}
+    for use in paste.uses:
+        name = dialect.name(paste.text + use.word) if use.word else None
+        if name is None:
+            return None
+        names[use.word] = name
+    around = {word: _around(word, name) for word, name in names.items()}
+    counts = Counter(pair for pair in around.values() if pair is not None)
+    if len(counts) == 1 and None not in around.values():
+        before, after = next(iter(counts))
+        return _Plan(before, after) if paste.can_end or not after else None
+    before = next((before for (before, after), _ in counts.most_common() if not after), "")
+    apart = tuple((word, name) for word, name in names.items() if around[word] != (before, ""))
+    words = {word for word, _ in apart}
+    is_legal = before and paste.is_whole and all(use.is_alone for use in paste.uses if use.word in words)
+    return _Plan(before, "", apart) if is_legal else None
+
+
+def _around(word: str, name: Name) -> tuple[str, str] | None:
+    """What stands before and behind a word in the counterpart of a name, where the word stands in it."""
+    before, _, after = name.hip.partition(word)
+    return (before, after) if not name.part and before and name.hip == before + word + after else None
+
+
+def _pastes(unit: Unit) -> tuple[_Paste, ...]:
+    """All such definitions of a unit; without uses where a macro is not understood."""
+    codes = [(source, users_code(source.text)) for source in unit.sources]
+    found = [(source, code, i) for source, code in codes for i in _places(codes, code)]
+    macros = [_macro(code, i) for _, code, i in found]
+    lives = [not unit.is_skipped(source.path, code[i].start) for source, code, i in found]
+    live = Counter(macro for (macro, _), is_live in zip(macros, lives, strict=True) if is_live)
+    pastes = []
+    for (source, code, index), (macro, own), is_live in zip(found, macros, lives, strict=True):
+        parameter, goes_on = code[index + 2].text, [t.text for t in code[index + 3 : index + 4]] == ["##"]
+        uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and not goes_on else ()
+        pastes.append(_paste(source, code, index, len(own) == 1 and is_live and live[macro] == 1, uses))
+    return tuple(pastes)
+
+
+_Codes = Sequence[tuple[Source, Sequence[Token]]]
+
+
+def _paste(source: Source, code: Sequence[Token], index: int, is_sole: bool, uses: tuple[_Use, ...]) -> _Paste:
+    """is_sole: of a macro with one parameter that has one definition in what is compiled."""
+    beginning, by, parameter = code[index : index + 3]
+    is_handed_on = by.text == ","
+    last, first = index + 2 + is_handed_on, index - 2 * is_handed_on
+    is_bare = code[first - 1].text == ")" and code[first - 2].text == parameter.text and _ends(source, code, last)
+    return _Paste(
+        beginning.text,
+        source.span(beginning.start, beginning.end),
+        by.end,
+        source.span(parameter.start, parameter.end),
+        not is_handed_on,
+        is_bare and is_sole,
+        uses,
+    )
+
+
+def _places(codes: _Codes, code: Sequence[Token]) -> Iterator[int]:
+    """Where a macro's body in this text has one of CUDA's beginnings, pasted with what follows."""
+    for i, token in enumerate(code[:-2]):
+        if token.directive != "define" or token.text not in BEGINNINGS or code[i + 2].kind != NAME:
+            continue
+        is_handed_on = code[i + 1].text == "," and code[i + 3 : i + 4] and code[i + 3].text == ")"
+        if code[i + 1].text == "##" or (is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text)):
+            yield i
+
+
+def _joins(codes: _Codes, macro: str, depth: int = 8) -> bool:
     """Whether a macro puts its two arguments together, itself or by another: all of its definitions do."""
-    bodies = [b for source in file.unit.sources if macro in source.text for b in _bodies(source.text, macro)]
+    bodies = [b for source, _ in codes if macro in source.text for b in _bodies(source.text, macro)]
     return (
         bool(bodies)
         and depth > 0
-        and all(is_pasted or (by != macro and _pastes(file, by, depth - 1)) for is_pasted, by in bodies)
+        and all(is_pasted or (by != macro and _joins(codes, by, depth - 1)) for is_pasted, by in bodies)
     )
 
 
@@ -63,37 +186,39 @@ def _bodies(text: str, macro: str) -> Iterator[tuple[bool, str]]:
             yield bool(a) and line[5:8] == [a, "##", b], by
 
 
-def _affixes(file: File, index: int) -> set[tuple[str, str]]:
-    """What stands before and behind the argument in the counterparts of the names put together; empty where one
-    of them is not known."""
-    beginning, parameter = file.at(index), file.at(index + 2)
-    hashed = max(i for i in range(index) if file.at(i) == "#" and file.at(i + 1) == "define")
-    macro = file.at(hashed + 2)
-    parameters = file.arguments(hashed + 3) if file.at(hashed + 3) == "(" else None
-    positions = [k for k, (first, _) in enumerate(parameters or ()) if file.at(first) == parameter]
-    found: set[tuple[str, str]] = set()
-    if not positions or file.at(index + 3) == "##":
-        return found
-    for word in _used_with(file, macro, positions[0]):
-        name = file.dialect.name(beginning + word) if word else None
-        before, _, after = name.hip.partition(word) if name else ("", "", "")
-        if name is None or name.part or not before or name.hip != before + word + after:
-            return set()
-        found.add((before, after))
-    return found
+def _macro(code: Sequence[Token], index: int) -> tuple[str, list[str]]:
+    """The macro in whose body a token stands, and its parameters."""
+    at = index
+    while at and not (code[at].text == "#" and code[at + 1].text == "define"):
+        at -= 1
+    end = brackets.closing(code, at + 3, own_directive=True) if code[at + 3].text == "(" else None
+    return code[at + 2].text, [code[a].text for a, _ in brackets.parts(code, at + 4, end)] if end else []
 
 
-def _used_with(file: File, macro: str, position: int) -> Iterator[str]:
-    """The first word of the argument at `position`, of every use of a macro in the unit."""
-    for source in file.unit.sources:
-        if macro in source.text:
-            code = [t for t in tokens(source.text) if t.kind != COMMENT]
-            for i, token in enumerate(code[:-1]):
-                if token.text == macro and code[i + 1].text == "(" and (not i or code[i - 1].text != "define"):
-                    yield _argument(code, i + 1, position)
+def _ends(source: Source, code: Sequence[Token], index: int) -> bool:
+    """Whether a directive ends behind a token."""
+    if index + 1 >= len(code) or code[index + 1].directive != "define":
+        return True
+    between = source.text[code[index].end : code[index + 1].start]
+    return code[index + 1].text == "#" and "\n" in between.replace("\r", "").replace("\\\n", "")
 
 
-def _argument(code: Sequence[Token], opening: int, position: int) -> str:
-    end = brackets.closing(code, opening, own_directive=False) or len(code)
-    starts = [opening + 1, *(comma + 1 for comma in brackets.separators(code, opening + 1, end))]
-    return "".join(code[start].text for start in starts[position : position + 1] if start < len(code))
+def _uses(unit: Unit, codes: _Codes, macro: str, position: int) -> tuple[_Use, ...]:
+    """Every use of a macro in the unit, of which the argument at `position` counts: those that are compiled, if any."""
+    found = [
+        _use(source, code, i, position)
+        for source, code in codes
+        if macro in source.text
+        for i, token in enumerate(code[:-1])
+        if token.text == macro and code[i + 1].text == "(" and (not i or code[i - 1].text != "define")
+    ]
+    live = [use for use in found if not unit.is_skipped(use.span.path, use.span.start)]
+    return tuple(live or found)
+
+
+def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _Use:
+    end = brackets.closing(code, index + 1, own_directive=False) or len(code) - 1
+    given = brackets.parts(code, index + 2, end)[position : position + 1]
+    first, last = given[0] if given else (end, end)
+    word = code[first].text if first < last else ""
+    return _Use(source.span(code[index].start, code[end].end), word, last == first + 1 == end)

@@ -3,7 +3,7 @@
 #define CALL(f) cuda##f
 #define TYPE(t) cuda ## t
 #define CHECKED(place, f) check(place, cuda##f)
-#define MIXED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define MIXED(f) cuda##f
 #define ASKED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 #define FUTURE(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 

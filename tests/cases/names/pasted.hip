@@ -3,7 +3,7 @@
 #define CALL(f) hip##f
 #define TYPE(t) hip ## t##_t
 #define CHECKED(place, f) check(place, hip##f)
-#define MIXED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define MIXED(f) hip##f
 #define ASKED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 #define FUTURE(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
 
@@ -18,7 +18,7 @@ int main() {
   CALL(GetDevice(&device));
   ASKED(GetDeviceProperties(&properties, 0));
   MIXED(Free)(p);
-  MIXED(DeviceProp) other;
+  hipDeviceProp_t other;
   (void)other;
   return CHECKED(1, Free(p));
 }
