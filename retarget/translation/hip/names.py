@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from retarget.dialects import Name, load
 from retarget.source.lexer import NAME, includes
-from retarget.source.text import Edit
+from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.hip.namespace_aliases import namespace_aliases
 from retarget.translation.hip.wrapped_namespaces import wrapping_namespaces
@@ -62,8 +62,7 @@ def names(file: File) -> Iterator[Finding]:
         if name.status == "same" and not name.part:
             continue
         if name.status == "none":
-            why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
-            yield file.error("no-counterpart", file.span(index), why)
+            yield lacking(file, name.cuda, name, file.span(index))
             continue
         if file.skipped(token.start) and not name.hip.isidentifier() and _is_introduced(file, index):
             continue
@@ -82,6 +81,12 @@ def names(file: File) -> Iterator[Finding]:
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def lacking(file: File, spelt: str, name: Name, span: Span) -> Diagnostic:
+    """The error for a name that the target has no counterpart of, as the program spells it."""
+    why = f": {name.note}" if name.note else ""
+    return file.error("no-counterpart", span, f"'{spelt}' has no counterpart in {file.dialect.target}{why}")
 
 
 def _lacks_versions(unit: Unit) -> bool:
@@ -154,8 +159,7 @@ def _qualified(file: File, index: int, whole: str) -> Iterator[Finding]:
         if member.part:
             yield Need(member.part, file.span(last))
     if member is not None and member.status == "none":
-        why = f"'{whole}' has no counterpart in {file.dialect.target}{': ' + member.note if member.note else ''}"
-        yield file.error("no-counterpart", file.span(index, last), why)
+        yield lacking(file, whole, member, file.span(index, last))
 
 
 def _names_a_namespace(file: File, index: int) -> bool:

@@ -21,6 +21,7 @@ from retarget.source import brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit, Source, Span
 from retarget.translation.file import File, Finding, Need, users_code
+from retarget.translation.hip.names import lacking
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -86,8 +87,7 @@ def _written_out(file: File, paste: _Paste, apart: dict[str, Name]) -> Iterator[
         if use.span.path == file.source.path and use.word in apart:
             name = apart[use.word]
             if name.status == "none":
-                why = f"'{name.cuda}' has no counterpart in {file.dialect.target}{': ' + name.note if name.note else ''}"
-                yield file.error("no-counterpart", use.span, why)
+                yield lacking(file, name.cuda, name, use.span)
                 continue
             yield Edit(use.span, name.hip, "pasted-names")
             if name.part:
