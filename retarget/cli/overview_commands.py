@@ -13,6 +13,7 @@ from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
+from retarget.system.size import Size
 
 COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
 
@@ -130,4 +131,23 @@ def batch(what: str, before: str | None, steps: str | None, by: str | None, verb
     raise SystemExit(command.run(what, command.BatchOptions(steps=chosen, settings=settings, **options), verbose))
 
 
-COMMANDS = (batch, scan, query, show_config, doctor, rules, completion)
+@common_options.command("capture", epilog=examples.CAPTURE)
+@click.argument("what", nargs=-1, metavar="[show|prove DIR]")
+@click.option("-o", "--output", default="capture", show_default=True, metavar="DIR", help="The folder to write.")
+@click.option("--memory", type=Size(), default="4GB", show_default=True, metavar="SIZE", help="Most memory to write.")
+@click.option("--no-proof", is_flag=True, help="Replay nothing: `retarget capture prove DIR` does it later.")
+@click.option("--force", is_flag=True, help="Replace a capture that is there.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@click.option("-v", "--verbose", is_flag=True, help="Show each launch.")
+@click.pass_obj
+def capture_launches(run: Invocation, /, what: tuple[str, ...], **options: Any) -> None:
+    """Run a program as it is, write representative launches of its kernels to files, and replay them.
+
+    The program and its arguments go behind --.
+    """
+    from retarget.cli import capture as command  # noqa: PLC0415  (slow to import, and most runs only translate)
+
+    raise SystemExit(command.carry_out(what, run.behind, command.CaptureOptions(**options)))
+
+
+COMMANDS = (batch, capture_launches, scan, query, show_config, doctor, rules, completion)

@@ -49,6 +49,11 @@ class Trouble(StrEnum):
     OTHER = "other"
 
 
+def is_final(trouble: Trouble) -> bool:
+    """Whether a device can do nothing more in its process."""
+    return trouble in (Trouble.KERNEL, Trouble.LOST)
+
+
 class DeviceError(Error):
     """A call of the driver's failed; the message says which, how, and what to do."""
 
@@ -107,6 +112,9 @@ class Device(Protocol):
 
     def function(self, module: Any, name: str) -> Any:
         """A kernel of a module, by the name that the linker knows."""
+
+    def variable(self, module: Any, name: str) -> tuple[int, int]:
+        """The address and the bytes of a module's variable, by the name that the linker knows."""
 
     def most_threads(self, function: Any) -> int:
         """Of a block that a kernel can be launched with."""

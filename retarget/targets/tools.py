@@ -100,7 +100,8 @@ class Tools:
     raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays
     out a folder that stands for a CUDA toolkit around it, given options of `retarget nvcc`.
     build_files: of the files that a whole tree has beside its sources, those of build systems, for the target; given
-    the outputs of its sources, and architectures.
+    the outputs of its sources, and architectures. injection: builds what captures the launches of a running program,
+    and gives the variables of its environment by which it is loaded; raises MissingTool.
     """
 
     check: Callable[[Emitted, Wishes], Parsed] | None = None
@@ -113,3 +114,4 @@ class Tools:
     drop_in: DropIn | None = None
     toolkit: Callable[[Path, tuple[str, ...]], None] | None = None
     build_files: Callable[[Program, Sequence[Output], Sequence[str], tuple[str, ...]], Program] | None = None
+    injection: Callable[[], Mapping[str, str]] | None = None

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retarget.capture.compare import fault, span
 from retarget.case import Case, CaseError, read_cases
 from retarget.schedule.steps import Variant
 from retarget.schedule.steps.bounds import LaunchBounds
@@ -27,7 +28,6 @@ from retarget.tuning.choice import Timing
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
-from retarget.tuning.kernel.compare import fault, span
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.module import split_name
 from retarget.tuning.kernel.search import STRATEGIES, minimised, searching

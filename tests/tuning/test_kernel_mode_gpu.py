@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ from retarget.targets.amd.architecture import architecture, target_ids
 from retarget.targets.amd.build import Job, Product, compile_unit
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.device import Device, DeviceError, Trouble
+from retarget.targets.device_process import DeviceProcess, Lost
 from retarget.targets.nvidia import device as cuda
 from retarget.targets.nvidia.compiler import find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
@@ -40,7 +42,6 @@ from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kep
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.kernel.store import stored
-from retarget.tuning.kernel.worker import Lost, Worker
 from retarget.tuning.measurements import opened as memory_opened
 from tests.command_line import forked
 from tests.places import SAMPLES
@@ -213,14 +214,14 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
 def test_a_crash_ends_its_process_and_not_the_next(kind: str, tmp_path: Path) -> None:
     setup = scale_setup(kind, tmp_path)
     module = broken_module(kind, tmp_path)
-    worker = Worker(setup, 120)
+    worker = DeviceProcess(partial(Bench, setup), 120)
     fits = worker.ask(Bench.add, module, limit=60)
     assert all(cases == ("one",) for cases in fits.values())
     assert worker.ask(Bench.originals, 3, limit=60).fault == ""
     assert worker.ask(Bench.verify, 1, limit=60) == ""
     with pytest.raises(Lost):
         worker.ask(Bench.verify, 5, limit=60)
-    again = Worker(Setup(setup.opener, setup.cases, setup.folder, (module,)), 120)
+    again = DeviceProcess(partial(Bench, Setup(setup.opener, setup.cases, setup.folder, (module,))), 120)
     assert again.ask(Bench.verify, 1, limit=60) == ""
     again.end()
 

@@ -64,6 +64,10 @@ class HipDevice:
         (function,) = _checked(self._hip.hipModuleGetFunction(module, name.encode()), "hipModuleGetFunction", name)
         return function
 
+    def variable(self, module: Any, name: str) -> tuple[int, int]:
+        address, size = _checked(self._hip.hipModuleGetGlobal(module, name.encode()), "hipModuleGetGlobal", name)
+        return int(address), int(size)
+
     def most_threads(self, function: Any) -> int:
         kind = self._hip.hipFunction_attribute.HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
         (most,) = _checked(self._hip.hipFuncGetAttribute(kind, function), "hipFuncGetAttribute")

@@ -74,6 +74,10 @@ class CudaDevice:
         (function,) = _checked(self._cuda.cuModuleGetFunction(module, name.encode()), "cuModuleGetFunction", name)
         return function
 
+    def variable(self, module: Any, name: str) -> tuple[int, int]:
+        address, size = _checked(self._cuda.cuModuleGetGlobal(module, name.encode()), "cuModuleGetGlobal", name)
+        return int(address), int(size)
+
     def most_threads(self, function: Any) -> int:
         kind = self._cuda.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
         (most,) = _checked(self._cuda.cuFuncGetAttribute(kind, function), "cuFuncGetAttribute")

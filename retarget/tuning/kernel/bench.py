@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from retarget.targets.device import Array, Device, Trouble
-from retarget.tuning.kernel.compare import POISON, Extremes, fault, span
+from retarget.capture.compare import POISON, Extremes, fault, span
+from retarget.targets.device import Array, Device
 from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.kernel.store import ArrayFile, KeptBuffer, KeptCase, saved_array
 
@@ -292,11 +292,6 @@ class Bench:
     def _place(self, seat: _Seat, name: str, part: str) -> Path:
         at = self.seats.index(seat)
         return Path(self.setup.folder) / f"original-{at}-{name}-{part}"
-
-
-def is_final(trouble: Trouble) -> bool:
-    """Whether a device can do nothing more in its process."""
-    return trouble in (Trouble.KERNEL, Trouble.LOST)
 
 
 def _word(value: int) -> bytes:

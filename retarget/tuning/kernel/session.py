@@ -10,6 +10,7 @@ from typing import Any
 
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
+from retarget.targets.device_process import DeviceProcess, Lost
 from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.choice import KernelChoice
 from retarget.tuning.clock import Clock
@@ -17,7 +18,6 @@ from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Bench, Originals, Setup
 from retarget.tuning.kernel.compiled import CompiledModules, Module
-from retarget.tuning.kernel.worker import Lost, Worker
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.race import ORIGINAL, Entry, Sizes
 
@@ -40,7 +40,7 @@ class KernelTuning(Contest):
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
     judged: set[int] = made(default_factory=set)
-    _worker: Worker | None = None
+    _worker: DeviceProcess | None = None
 
     def __post_init__(self) -> None:
         self.variants = {self.kernel: [*map(str, self.several)]}
@@ -127,7 +127,7 @@ class KernelTuning(Contest):
         """Of the process that holds the device, or, where it was lost, of a fresh one. Raises Lost, DeviceError."""
         if self._worker is None:
             try:
-                self._worker = Worker(self.setup, _STARTING)
+                self._worker = DeviceProcess(partial(Bench, self.setup), _STARTING)
             except (Lost, DeviceError) as error:  # no variant's fault
                 raise Untunable(f"the device cannot be used: {error}") from None
         try:

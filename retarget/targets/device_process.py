@@ -10,21 +10,21 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from retarget.errors import MissingTool
-from retarget.targets.device import DeviceError, Trouble
-from retarget.tuning.kernel.bench import Bench, Setup, is_final
+from retarget.targets.device import DeviceError, Trouble, is_final
 
 
 class Lost(Exception):
     """What was asked for has cost the process; the message says how."""
 
 
-class Worker:
-    """A Bench in a process of its own. Its methods raise Lost, MissingTool, DeviceError; limit: seconds."""
+class DeviceProcess:
+    """A value that holds a device, such as a Bench, in a process of its own, where `make` makes it. Methods raise Lost,
+    MissingTool, DeviceError; limit: seconds."""
 
-    def __init__(self, setup: Setup, limit: float) -> None:
+    def __init__(self, make: Callable[[], object], limit: float) -> None:
         context = multiprocessing.get_context("spawn")  # a driver's state does not survive a fork
         self._near, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, setup), daemon=True)
+        self._process = context.Process(target=_serve, args=(far, make), daemon=True)
         self._process.start()
         far.close()
         try:
@@ -34,7 +34,7 @@ class Worker:
             raise
 
     def ask(self, what: Callable[..., Any], *arguments: Any, limit: float) -> Any:
-        """Calls a method of the Bench, such as `Bench.verify`, there."""
+        """Calls a method of the value, such as `Bench.verify`, there."""
         try:
             self._near.send((what.__name__, arguments))
         except OSError:
@@ -81,17 +81,17 @@ class Worker:
         return f"its process ended with {code}"
 
 
-def _serve(line: Connection, setup: Setup) -> None:
-    """Answers calls of a Bench's methods until nobody listens."""
+def _serve(line: Connection, make: Callable[[], object]) -> None:
+    """Answers calls of a value's methods until nobody listens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for who asks
-    bench: Bench | None = None
+    held: object | None = None
     asked: tuple[str, tuple[Any, ...]] | None = None
     while True:
         try:
-            if bench is None:
-                bench, value = Bench(setup), None
+            if held is None:
+                held, value = make(), None
             elif asked is not None:
-                value = getattr(bench, asked[0])(*asked[1])
+                value = getattr(held, asked[0])(*asked[1])
             line.send(("done", value))
         except DeviceError as error:
             line.send(("failed", (error.trouble, str(error))))

@@ -1,0 +1,40 @@
+"""Launches of a running program, captured, proved and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from retarget.capture.capture import Capture
+from retarget.capture.folder import CaptureFolder, opened
+from retarget.capture.proving import proved
+from retarget.capture.running import captured
+from retarget.errors import MissingTool
+from retarget.targets.registry import target_of
+
+MEMORY = 4 << 30  # bytes
+
+
+def capture(
+    words: Sequence[str], folder: str, memory: int = MEMORY, force: bool = False, to: str = "nvidia"
+) -> tuple[CaptureFolder, int]:
+    """Runs a program and writes representative launches to a new folder; gives the program's exit code, too. memory:
+    bytes of the program's that are written at most. Raises MissingTool, InputError, OutputError, NothingCaptured."""
+    injection = target_of(to).tools().injection
+    if injection is None:
+        raise MissingTool(f"launches of {to} programs cannot be captured yet: those of NVIDIA's can", "")
+    return captured(words, Path(folder), injection(), memory, force)
+
+
+def open_capture(folder: str) -> CaptureFolder:
+    """Raises InputError."""
+    return opened(Path(folder))
+
+
+def prove(folder: CaptureFolder, tell: Callable[[int, int], None] = lambda *_: None) -> Capture:
+    """Replays each launch with the original kernel on this machine's device, and notes in the capture whether it gives
+    what the program got. Raises MissingTool, DeviceError, OutputError."""
+    vendor = folder.capture.processes[0].vendor
+    opener = target_of(vendor).tools().opened
+    assert opener, "a target whose launches can be captured has a device"
+    return proved(folder, opener, tell)

@@ -1,0 +1,154 @@
+"""What a capture holds, as its file has it: launches with all memory that they can reach, and times of all launches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from retarget.targets.demangle import kernel_name
+from retarget.targets.device import Extents
+
+FORMAT = 1
+
+
+class Memory(StrEnum):
+    """What kind of memory a region was in the program; all but variables are plain memory in a replay."""
+
+    DEVICE = "device"
+    MANAGED = "managed"
+    HOST = "host"
+    VARIABLE = "variable"
+
+
+@dataclass(frozen=True)
+class CapturedRegion:
+    """An allocation that a launch can reach, or a variable of its module (name: as linked). before, after: the pieces
+    that it consists of, by their digests."""
+
+    address: int
+    size: int
+    kind: Memory
+    name: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CapturedLaunch:
+    """kernel: as linked; shared: dynamic bytes; ordinal: among launches of this kernel and configuration, from 1;
+    order: among all launches of its process; stream: numbered as they come; code: digest of its code object;
+    parameters: offset and size of each; arguments: hexadecimal, at these offsets."""
+
+    process: int
+    kernel: str
+    grid: Extents
+    block: Extents
+    shared: int
+    ordinal: int
+    order: int
+    stream: int
+    code: str
+    parameters: tuple[tuple[int, int], ...]
+    arguments: str
+    memory: tuple[CapturedRegion, ...]
+
+    @property
+    def reach(self) -> int:
+        return sum(r.size for r in self.memory)
+
+    @property
+    def threads(self) -> int:
+        (x, y, z), (a, b, c) = self.grid, self.block
+        return x * y * z * a * b * c
+
+    def values(self) -> tuple[bytes, ...]:
+        """The arguments, each as it lay in memory."""
+        whole = bytes.fromhex(self.arguments)
+        return tuple(whole[offset : offset + size] for offset, size in self.parameters)
+
+
+@dataclass(frozen=True)
+class LaunchTotal:
+    """All launches of a kernel with one configuration: how many, and their milliseconds on the device."""
+
+    kernel: str
+    grid: Extents
+    block: Extents
+    shared: int
+    count: int
+    ms: float
+
+
+@dataclass(frozen=True)
+class NotCaptured:
+    """A launch that could not be captured, and why."""
+
+    kernel: str
+    grid: Extents
+    block: Extents
+    why: str
+
+
+@dataclass(frozen=True)
+class CapturedProcess:
+    """program: its path; vendor, device, architecture, driver: of the GPU that it used. launches: all of the process,
+    seconds: those that capturing took; each 0 where the process ended before it could tell."""
+
+    program: str
+    vendor: str
+    device: str
+    architecture: str
+    driver: str
+    launches: int = 0
+    seconds: float = 0.0
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What replays of a captured launch gave. ms: median of its time; why: nothing where the replay gives what the
+    program got; varies: bytes that differ from replay to replay, which is the kernel's own doing."""
+
+    launch: int
+    why: str
+    ms: float = 0.0
+    varies: int = 0
+
+
+@dataclass(frozen=True)
+class Capture:
+    """command: as it was given. proofs: by the number of their launch, once they are made."""
+
+    format: int
+    command: tuple[str, ...]
+    processes: tuple[CapturedProcess, ...]
+    launches: tuple[CapturedLaunch, ...]
+    totals: tuple[LaunchTotal, ...]
+    refused: tuple[NotCaptured, ...]
+    proofs: tuple[Proof, ...] = ()
+
+    @cached_property
+    def by_kernel(self) -> dict[str, float]:
+        """Milliseconds on the device by kernel, the most first."""
+        found: dict[str, float] = {}
+        for t in self.totals:
+            found[t.kernel] = found.get(t.kernel, 0.0) + t.ms
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    def proof(self, launch: int) -> Proof | None:
+        return next((p for p in self.proofs if p.launch == launch), None)
+
+    def pieces(self) -> set[str]:
+        return pieces_of(self.launches)
+
+
+def pieces_of(launches: Iterable[CapturedLaunch]) -> set[str]:
+    """Digests of all memory of launches."""
+    return {piece for l in launches for r in l.memory for piece in (*r.before, *r.after)}
+
+
+def shown_name(kernel: str) -> str:
+    """A kernel's name as its source has it."""
+    return kernel_name(kernel)

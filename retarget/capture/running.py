@@ -1,0 +1,75 @@
+"""A program runs as it is, and a library that is loaded into it writes down what its launches do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from retarget.capture.capture import Capture
+from retarget.capture.folder import CaptureFolder, refuse_folder, written
+from retarget.capture.pieces import PieceFolder
+from retarget.capture.recorded import recorded
+from retarget.capture.sample import sampled
+from retarget.errors import Error, InputError
+from retarget.system import exits
+
+
+class NothingCaptured(Error):
+    """No launch of the program could be written down."""
+
+    code = exits.UNTUNABLE
+
+
+def captured(
+    words: Sequence[str], folder: Path, injected: Mapping[str, str], memory: int, force: bool = False
+) -> tuple[CaptureFolder, int]:
+    """Runs a program and keeps its launches in a folder; gives the program's exit code, too. injected: variables by
+    which the vendor's driver loads the recorder; memory: bytes of it that are written at most. The program has this
+    process's streams. Raises InputError where it cannot be started, OutputError, NothingCaptured."""
+    refuse_folder(folder, force)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.raw.", dir=folder.absolute().parent) as raw:
+        environment = {**os.environ, **injected, "RETARGET_CAPTURE": raw, "RETARGET_CAPTURE_MEMORY": str(memory)}
+        code = _run(words, environment)
+        kept = written(folder, lambda pieces, codes: _read(Path(raw), words, pieces, codes, code), force)
+    return kept, code
+
+
+def _run(words: Sequence[str], environment: Mapping[str, str]) -> int:
+    program = shutil.which(words[0])
+    if program is None:
+        raise InputError(f"{words[0]}: no such program, or it is not executable")
+    sys.stdout.flush()
+    with subprocess.Popen(words, executable=program, env=environment) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            raise
+
+
+def _read(raw: Path, words: Sequence[str], pieces: PieceFolder, codes: Path, code: int) -> Capture:
+    capture = recorded(raw, tuple(words), pieces, codes)
+    if not capture.launches:
+        raise NothingCaptured(_why_nothing(capture, code))
+    return sampled(capture)
+
+
+def _why_nothing(capture: Capture, code: int) -> str:
+    if not capture.processes:
+        ended = f"it ended with {_ending(code)}" if code else "it used no GPU"
+        return f"no launch was captured: {ended}"
+    if not capture.refused:
+        return "no launch was captured: the program launches no kernel"
+    first = capture.refused[0]
+    return f"no launch was captured: of {first.kernel}, {first.why}"
+
+
+def _ending(code: int) -> str:
+    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"

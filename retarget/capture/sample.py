@@ -1,0 +1,37 @@
+"""Which of the captured launches stay: those of kernels that matter, a few of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retarget.capture.capture import Capture, CapturedLaunch
+
+SHARE = 0.01  # of the time of all launches, that a kernel takes to matter
+_SEVERAL = 4  # launches of a kernel
+
+
+def sampled(capture: Capture, share: float = SHARE) -> Capture:
+    """With the launches of kernels that take at least a share of the device's time; of each kernel the first launch,
+    the largest, the last and, of the configuration that takes the most time, a late one. Where no times are known, all
+    kernels matter."""
+    whole = sum(capture.by_kernel.values())
+    matter = {k for k, ms in capture.by_kernel.items() if not whole or ms >= share * whole}
+    own: dict[str, list[CapturedLaunch]] = {}
+    for l in capture.launches:
+        if l.kernel in matter or l.kernel not in capture.by_kernel:
+            own.setdefault(l.kernel, []).append(l)
+    kept = [l for several in own.values() for l in _few(several, capture)]
+    return replace(capture, launches=tuple(sorted(kept, key=lambda l: (l.process, l.order))))
+
+
+def _few(several: Sequence[CapturedLaunch], capture: Capture) -> list[CapturedLaunch]:
+    ms = {(t.kernel, t.grid, t.block, t.shared): t.ms for t in capture.totals}
+
+    def time(l: CapturedLaunch) -> float:
+        return ms.get((l.kernel, l.grid, l.block, l.shared), 0.0)
+
+    in_order = sorted(several, key=lambda l: (l.process, l.order))
+    costly = max(in_order, key=lambda l: (time(l), l.ordinal))
+    picked = (costly, in_order[0], max(in_order, key=lambda l: l.threads), in_order[-1])
+    return list(dict.fromkeys(picked))[:_SEVERAL]

@@ -1,0 +1,392 @@
+// What a program's launches read and write, taken down while it runs: the part that no vendor's interface shows.
+//
+// A front end (cupti.cpp) tells of allocations, of code and of launches. For a launch that is to be captured, all
+// memory that its arguments lead to is read before and after it. Files of a process, in $RETARGET_CAPTURE:
+//   PID.jsonl    one record a line: start, code, launch, refused, total, end
+//   PID.chunks   pieces of memory, each one once, in the order of their numbers, behind its size (8 bytes)
+//   PID-N.code   the N-th code object, as the driver takes it
+#pragma once
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace retarget_capture {
+
+using Address = std::uint64_t;
+constexpr std::size_t CHUNK = 256 << 10;  // bytes of a piece of memory
+constexpr int SIZES = 4;                  // launch configurations of a kernel that are captured
+constexpr long STEP = 10;                 // of a configuration, launches 1, 10, 100, ... are captured
+
+struct Hash {
+    std::uint64_t a, b;
+    bool operator==(const Hash& o) const { return a == o.a && b == o.b; }
+};
+
+struct HashOfHash {
+    std::size_t operator()(const Hash& h) const { return h.a; }
+};
+
+// Two multiplicative hashes side by side: pieces are told apart, not authenticated.
+inline Hash hash_of(const unsigned char* data, std::size_t size) {
+    Hash h{0x9e3779b97f4a7c15ull ^ size, 0xc2b2ae3d27d4eb4full + size};
+    for (std::size_t at = 0; at < size; at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, data + at, std::min<std::size_t>(8, size - at));
+        h.a = (h.a ^ word) * 0xff51afd7ed558ccdull;
+        h.a ^= h.a >> 32;
+        h.b = (h.b + word) * 0xc4ceb9fe1a85ec53ull;
+        h.b ^= h.b >> 29;
+    }
+    return h;
+}
+
+struct Extents {
+    unsigned x, y, z;
+    bool operator<(const Extents& o) const { return std::tie(x, y, z) < std::tie(o.x, o.y, o.z); }
+};
+
+struct Configuration {
+    Extents grid, block;
+    unsigned shared;
+    bool operator<(const Configuration& o) const { return std::tie(grid, block, shared) < std::tie(o.grid, o.block, o.shared); }
+};
+
+struct Variable {
+    std::string name;
+    Address address;
+    std::size_t size;
+};
+
+struct Launch {
+    std::string kernel;
+    Configuration configuration;
+    long stream;
+    int code;  // number of its code object; -1: not known
+    std::vector<std::pair<std::size_t, std::size_t>> parameters;  // offset and size of each
+    std::vector<unsigned char> arguments;
+    std::vector<Variable> variables;
+};
+
+struct Region {
+    Address address;
+    std::size_t size;
+    std::string kind;  // device, managed, host, variable
+    std::string name;
+    std::vector<long> before, after;  // numbers of pieces
+};
+
+inline std::string quoted(const std::string& text) {
+    std::string made = "\"";
+    for (unsigned char c : text) {
+        char code[8];
+        if (c == '"' || c == '\\' || c < 32 || c > 126) {
+            std::snprintf(code, sizeof code, "\\u%04x", c);
+            made += code;
+        } else {
+            made += static_cast<char>(c);
+        }
+    }
+    return made + "\"";
+}
+
+inline std::string listed(const std::vector<long>& values) {
+    std::string made = "[";
+    for (long v : values) made += (made.size() > 1 ? "," : "") + std::to_string(v);
+    return made + "]";
+}
+
+inline std::string shown(const Extents& e) {
+    return "[" + std::to_string(e.x) + "," + std::to_string(e.y) + "," + std::to_string(e.z) + "]";
+}
+
+inline std::string shown(const Configuration& c) {
+    return "\"grid\":" + shown(c.grid) + ",\"block\":" + shown(c.block) + ",\"shared\":" + std::to_string(c.shared);
+}
+
+// The files of this process.
+class Files {
+public:
+    bool open() {
+        const char* folder = std::getenv("RETARGET_CAPTURE");
+        if (!folder) return false;
+        base_ = std::string(folder) + "/" + std::to_string(getpid());
+        records_ = std::fopen((base_ + ".jsonl").c_str(), "a");
+        chunks_ = std::fopen((base_ + ".chunks").c_str(), "ab");
+        return records_ && chunks_;
+    }
+
+    void line(const std::string& text) {
+        if (std::fputs((text + "\n").c_str(), records_) < 0 || std::fflush(records_)) fault_ = errno;
+    }
+
+    // The number of a piece of memory, which is written once. -1: it cannot be written.
+    long piece(const unsigned char* data, std::size_t size) {
+        Hash key = hash_of(data, size);
+        auto known = pieces_.find(key);
+        if (known != pieces_.end()) return known->second;
+        std::uint64_t told = size;
+        if (std::fwrite(&told, sizeof told, 1, chunks_) != 1 || std::fwrite(data, 1, size, chunks_) != size) {
+            fault_ = errno;
+            return -1;
+        }
+        written += size;
+        return pieces_.emplace(key, static_cast<long>(pieces_.size())).first->second;
+    }
+
+    bool flush() {
+        if (std::fflush(chunks_)) fault_ = errno;
+        return !fault_;
+    }
+
+    bool code(int number, const void* data, std::size_t size) {
+        std::FILE* file = std::fopen((base_ + "-" + std::to_string(number) + ".code").c_str(), "wb");
+        if (!file) return false;
+        bool whole = std::fwrite(data, 1, size, file) == size;
+        return std::fclose(file) == 0 && whole;
+    }
+
+    int fault() const { return fault_; }
+    std::size_t written = 0;  // bytes of pieces
+
+private:
+    std::string base_;
+    std::FILE *records_ = nullptr, *chunks_ = nullptr;
+    std::unordered_map<Hash, long, HashOfHash> pieces_;
+    int fault_ = 0;
+};
+
+// Calls hold the mutex; a launch that is captured holds it until it has ended, so that no other thread of the program
+// starts anything meanwhile.
+class Recorder {
+public:
+    // Reads memory of the device; false where that fails.
+    std::function<bool(void* to, Address from, std::size_t size)> read;
+    // Waits for all work of the device; false where something has failed.
+    std::function<bool()> wait;
+
+    bool start(const std::string& device) {
+        if (!files_.open()) return false;
+        if (const char* given = std::getenv("RETARGET_CAPTURE_MEMORY")) limit_ = std::strtoull(given, nullptr, 10);
+        char program[4096] = "";
+        (void)!readlink("/proc/self/exe", program, sizeof program - 1);
+        files_.line("{\"is\":\"start\",\"pid\":" + std::to_string(getpid()) + ",\"program\":" + quoted(program) + "," + device + "}");
+        return true;
+    }
+
+    void allocated(Address address, std::size_t size, const char* kind) {
+        if (!address || !size) return;
+        freed(address);
+        live_[address] = {size, kind};
+    }
+
+    void freed(Address address) { live_.erase(address); }
+
+    // Notes a code object; gives its number.
+    int code(const void* data, std::size_t size) {
+        Hash key = hash_of(static_cast<const unsigned char*>(data), size);
+        auto known = codes_.find(key);
+        if (known != codes_.end()) return known->second;
+        int number = static_cast<int>(codes_.size());
+        if (!files_.code(number, data, size)) return -1;
+        files_.line("{\"is\":\"code\",\"number\":" + std::to_string(number) + ",\"size\":" + std::to_string(size) + "}");
+        return codes_.emplace(key, number).first->second;
+    }
+
+    // Whether the next launch of a kernel is one to capture.
+    bool wants(const std::string& kernel, const Configuration& c) {
+        order_++;
+        auto& sizes = seen_[kernel];
+        auto found = sizes.find(c);
+        if (found == sizes.end()) {
+            if (!is_new_size(sizes, c)) {
+                sizes[c] = {0, -1};
+                return false;
+            }
+            found = sizes.emplace(c, Seen{0, 1}).first;
+        }
+        Seen& s = found->second;
+        s.count++;
+        if (s.next < 0 || s.count != s.next) return false;
+        s.next *= STEP;
+        return true;
+    }
+
+    void refuse(const Launch& launch, const std::string& why) { refuse(launch.kernel, launch.configuration, why); }
+
+    void refuse(const std::string& kernel, const Configuration& c, const std::string& why) {
+        if (!refused_.emplace(std::make_tuple(kernel, c, why), 0).second) return;
+        files_.line("{\"is\":\"refused\",\"kernel\":" + quoted(kernel) + "," + shown(c) + ",\"why\":" + quoted(why) + "}");
+    }
+
+    // Takes down what a launch may read. False: it is not captured.
+    bool before(const Launch& launch) {
+        auto started = now();
+        regions_.clear();
+        bool done = wait() ? reach(launch) : (refuse(launch, "work of the program before it has failed"), false);
+        spent_ += now() - started;
+        return done;
+    }
+
+    // Takes down what it left.
+    void after(const Launch& launch) {
+        auto started = now();
+        if (!wait()) {
+            refuse(launch, "the launch has failed");
+        } else if (!taken(launch, false)) {
+            refuse(launch, files_.fault() ? std::string("it cannot be written: ") + std::strerror(files_.fault()) : "memory cannot be read");
+        } else {
+            write(launch);
+        }
+        spent_ += now() - started;
+    }
+
+    void total(const std::string& kernel, const Configuration& c, long count, double ns) {
+        files_.line("{\"is\":\"total\",\"kernel\":" + quoted(kernel) + "," + shown(c) + ",\"count\":" + std::to_string(count) +
+                    ",\"ns\":" + std::to_string(ns) + "}");
+    }
+
+    void end() {
+        files_.line("{\"is\":\"end\",\"launches\":" + std::to_string(order_) + ",\"seconds\":" + std::to_string(spent_) + "}");
+    }
+
+    std::recursive_mutex mutex;  // a launch may load code on its way
+
+private:
+    struct Live {
+        std::size_t size;
+        const char* kind;
+    };
+    struct Seen {
+        long count, next;  // launches; the next of them that is captured, -1: none
+    };
+    using Sizes = std::map<Configuration, Seen>;
+
+    static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+    static double threads(const Configuration& c) {
+        return double(c.grid.x) * c.grid.y * c.grid.z * c.block.x * c.block.y * c.block.z;
+    }
+
+    // The first few, and one that is twice as large as those before it.
+    static bool is_new_size(const Sizes& sizes, const Configuration& c) {
+        int captured = 0;
+        double largest = 0;
+        for (auto& [other, s] : sizes) {
+            captured += s.next > 0;
+            largest = std::max(largest, threads(other));
+        }
+        return captured < SIZES - 1 || (captured < 2 * SIZES && threads(c) >= 2 * largest);
+    }
+
+    // All memory that arguments and variables lead to, and read.
+    bool reach(const Launch& launch) {
+        for (auto& v : launch.variables) regions_.push_back({v.address, v.size, "variable", v.name, {}, {}});
+        found_.clear();
+        scan(launch.arguments.data(), launch.arguments.size());
+        std::size_t total = 0;
+        for (std::size_t at = 0; at < regions_.size(); at++) {
+            total += regions_[at].size;
+            if (total > limit_ || files_.written > limit_) {
+                refuse(launch, "the memory that it can reach is beyond --memory");
+                return false;
+            }
+            if (!contents(regions_[at], true)) {
+                refuse(launch, files_.fault() ? std::string("it cannot be written: ") + std::strerror(files_.fault())
+                                              : "memory of kind " + regions_[at].kind + " cannot be read");
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool taken(const Launch&, bool first) {
+        for (auto& r : regions_)
+            if (!contents(r, first)) return false;
+        return files_.flush();
+    }
+
+    // Reads a region; the first time, what it leads to becomes a region too.
+    bool contents(Region& given, bool first) {
+        Address address = given.address;
+        std::size_t size = given.size;
+        std::vector<long> numbers;
+        buffer_.resize(CHUNK);
+        for (std::size_t at = 0; at < size; at += CHUNK) {
+            std::size_t part = std::min(CHUNK, size - at);
+            if (!read(buffer_.data(), address + at, part)) return false;
+            if (first) scan(buffer_.data(), part);  // `given` may have moved
+            long number = files_.piece(buffer_.data(), part);
+            if (number < 0) return false;
+            numbers.push_back(number);
+        }
+        Region& region = first ? *std::find_if(regions_.begin(), regions_.end(), [&](auto& r) { return r.address == address && r.size == size; }) : given;
+        (first ? region.before : region.after) = numbers;
+        return true;
+    }
+
+    // Adds the allocations that words of memory point into.
+    void scan(const unsigned char* data, std::size_t size) {
+        if (live_.empty()) return;
+        Address low = live_.begin()->first, high = live_.rbegin()->first + live_.rbegin()->second.size;
+        for (std::size_t at = 0; at + 8 <= size; at += 8) {
+            Address word;
+            std::memcpy(&word, data + at, 8);
+            if (word < low || word > high) continue;
+            auto next = live_.upper_bound(word);
+            if (next == live_.begin()) continue;
+            auto& [address, l] = *--next;
+            if (word > address + l.size || !found_.emplace(address, true).second) continue;
+            regions_.push_back({address, l.size, l.kind, "", {}, {}});
+        }
+    }
+
+    void write(const Launch& l) {
+        std::string text = "{\"is\":\"launch\",\"kernel\":" + quoted(l.kernel) + "," + shown(l.configuration) +
+                           ",\"ordinal\":" + std::to_string(seen_[l.kernel][l.configuration].count) + ",\"order\":" + std::to_string(order_) +
+                           ",\"stream\":" + std::to_string(l.stream) + ",\"code\":" + std::to_string(l.code) + ",\"parameters\":[";
+        for (std::size_t i = 0; i < l.parameters.size(); i++)
+            text += std::string(i ? "," : "") + "[" + std::to_string(l.parameters[i].first) + "," + std::to_string(l.parameters[i].second) + "]";
+        text += "],\"arguments\":\"";
+        for (unsigned char c : l.arguments) {
+            char digits[3];
+            std::snprintf(digits, sizeof digits, "%02x", c);
+            text += digits;
+        }
+        text += "\",\"memory\":[";
+        for (std::size_t i = 0; i < regions_.size(); i++) {
+            Region& r = regions_[i];
+            text += std::string(i ? "," : "") + "{\"address\":" + std::to_string(r.address) + ",\"size\":" + std::to_string(r.size) +
+                    ",\"kind\":" + quoted(r.kind) + ",\"name\":" + quoted(r.name) + ",\"before\":" + listed(r.before) + ",\"after\":" + listed(r.after) + "}";
+        }
+        files_.line(text + "]}");
+    }
+
+    Files files_;
+    std::size_t limit_ = std::size_t(4) << 30;
+    std::map<Address, Live> live_;
+    std::map<std::string, Sizes> seen_;
+    std::map<std::tuple<std::string, Configuration, std::string>, int> refused_;
+    std::unordered_map<Hash, int, HashOfHash> codes_;
+    std::vector<Region> regions_;
+    std::map<Address, bool> found_;
+    std::vector<unsigned char> buffer_;
+    long order_ = 0;
+    double spent_ = 0;
+};
+
+}  // namespace retarget_capture
