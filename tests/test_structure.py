@@ -61,7 +61,7 @@ def test_imports_point_one_way() -> None:
     assert not left, f"in a cycle, or above one: {sorted(left)}"
 
 
-FOLDERS = ("system", "source", "unit", "analysis", "dialects", "translation", "targets", "schedule", "tuning", "api", "batch", "cli")
+FOLDERS = ("system", "source", "unit", "analysis", "dialects", "translation", "targets", "schedule", "capture", "tuning", "api", "batch", "cli")
 LIMITS = "retarget.targets.amd.architecture"  # values alone
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from retarget.capture.capture import Capture
+from retarget.capture.contents import Capture
 from retarget.capture.folder import CaptureFolder, opened
+from retarget.capture.injected_run import captured
 from retarget.capture.proving import proved
-from retarget.capture.running import captured
 from retarget.errors import MissingTool
 from retarget.targets.registry import target_of
 

@@ -1,7 +1,7 @@
 """A capture on disk: a folder that is written whole or not at all.
 
 DIR/capture.json     launches, arguments, times: see docs/capture.md
-DIR/memory/          pieces of memory, by their digests (pieces.py)
+DIR/memory/          pieces of memory, by their digests (memory_pieces.py)
 DIR/code/DIGEST      code objects, as the program's driver loaded them
 """
 
@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from retarget.capture.capture import FORMAT, Capture
-from retarget.capture.pieces import PieceFolder, digest_of
+from retarget.capture.contents import FORMAT, Capture
+from retarget.capture.memory_pieces import PieceFolder, digest_of
 from retarget.errors import InputError, OutputError
 from retarget.system import typed_json
 

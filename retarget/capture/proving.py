@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from retarget.capture.capture import Capture, Proof
+from retarget.capture.contents import Capture, Proof
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.replay import Replayer
 from retarget.targets.device import Device, DeviceError

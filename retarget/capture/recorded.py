@@ -6,26 +6,82 @@ have to be there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from retarget.capture.capture import (
+from retarget.capture.contents import (
     FORMAT,
     Capture,
     CapturedLaunch,
     CapturedProcess,
     CapturedRegion,
     LaunchTotal,
-    Memory,
+    MemoryKind,
     NotCaptured,
 )
-from retarget.capture.pieces import PIECE, PieceFolder, digest_of
+from retarget.capture.memory_pieces import PIECE, PieceFolder, digest_of
+from retarget.system import typed_json
 from retarget.targets.device import Extents
 
 _How = tuple[str, Extents, Extents, int]  # kernel, grid, block, dynamic bytes
+
+
+@dataclass(frozen=True)
+class _Start:
+    program: str
+    vendor: str
+    device: str
+    architecture: str
+    driver: str
+
+
+@dataclass(frozen=True)
+class _Region:
+    """before, after: numbers of pieces."""
+
+    address: int
+    size: int
+    kind: MemoryKind
+    name: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Launch:
+    """code: the number of a code object."""
+
+    kernel: str
+    grid: Extents
+    block: Extents
+    shared: int
+    ordinal: int
+    order: int
+    stream: int
+    code: int
+    parameters: tuple[tuple[int, int], ...]
+    arguments: str
+    memory: tuple[_Region, ...]
+
+
+@dataclass(frozen=True)
+class _Total:
+    """ns: of all of them together."""
+
+    kernel: str
+    grid: Extents
+    block: Extents
+    shared: int
+    count: int
+    ns: float
+
+
+@dataclass(frozen=True)
+class _End:
+    launches: int
+    seconds: float
 
 
 @dataclass
@@ -33,8 +89,26 @@ class _Log:
     """Of one process. codes: digests by the recorder's numbers."""
 
     base: Path
-    lines: dict[str, list[dict[str, Any]]]
+    start: _Start | None = None
+    end: _End | None = None
+    launches: list[_Launch] = field(default_factory=list)
+    totals: list[_Total] = field(default_factory=list)
+    refused: list[NotCaptured] = field(default_factory=list)
     codes: dict[int, str] = field(default_factory=dict)
+
+    def take(self, line: str) -> None:
+        """Raises Unreadable for what is no record."""
+        kind = typed_json.read(dict[str, object], line).get("is")
+        if kind == "start":
+            self.start = typed_json.read(_Start, line)
+        elif kind == "end":
+            self.end = typed_json.read(_End, line)
+        elif kind == "launch":
+            self.launches.append(typed_json.read(_Launch, line))
+        elif kind == "total":
+            self.totals.append(typed_json.read(_Total, line))
+        elif kind == "refused":
+            self.refused.append(typed_json.read(NotCaptured, line))
 
 
 def recorded(folder: Path, command: tuple[str, ...], pieces: PieceFolder, codes: Path) -> Capture:
@@ -48,54 +122,47 @@ def recorded(folder: Path, command: tuple[str, ...], pieces: PieceFolder, codes:
         number = len(processes)
         processes.append(_process(log))
         launches += _launches(log, number, pieces, codes)
-        for t in log.lines.get("total", []):
-            how = (t["kernel"], _extents(t["grid"]), _extents(t["block"]), int(t["shared"]))
+        for t in log.totals:
+            how = (t.kernel, t.grid, t.block, t.shared)
             count, ms = totals.get(how, (0, 0.0))
-            totals[how] = count + int(t["count"]), ms + float(t["ns"]) / 1e6
-        for r in log.lines.get("refused", []):
-            refused[NotCaptured(r["kernel"], _extents(r["grid"]), _extents(r["block"]), r["why"])] = None
+            totals[how] = count + t.count, ms + t.ns / 1e6
+        refused |= dict.fromkeys(log.refused)
     made = tuple(LaunchTotal(k, g, b, s, count, ms) for (k, g, b, s), (count, ms) in totals.items())
     return Capture(FORMAT, command, tuple(processes), tuple(launches), made, tuple(refused))
 
 
 def _logs(folder: Path) -> Iterator[_Log]:
     for path in sorted(folder.glob("*.jsonl"), key=lambda p: p.stat().st_mtime_ns):
-        lines: dict[str, list[dict[str, Any]]] = {}
+        log = _Log(path.with_suffix(""))
         for line in path.read_text(errors="replace").splitlines():
-            try:
-                record = json.loads(line)
-                lines.setdefault(record["is"], []).append(record)
-            except (ValueError, TypeError, KeyError):
-                continue
-        if "start" in lines:
-            yield _Log(path.with_suffix(""), lines)
+            with suppress(typed_json.Unreadable):
+                log.take(line)
+        if log.start:
+            yield log
 
 
 def _process(log: _Log) -> CapturedProcess:
-    start, ends = log.lines["start"][0], log.lines.get("end", [])
-    told = (start["program"], start["vendor"], start["device"], start["architecture"], start["driver"])
-    if not ends:
-        return CapturedProcess(*told)
-    return CapturedProcess(*told, int(ends[0]["launches"]), float(ends[0]["seconds"]), True)
+    start, end = log.start, log.end
+    assert start is not None
+    told = (start.program, start.vendor, start.device, start.architecture, start.driver)
+    return CapturedProcess(*told, end.launches, end.seconds, True) if end else CapturedProcess(*told)
 
 
 def _launches(log: _Log, process: int, pieces: PieceFolder, codes: Path) -> Iterator[CapturedLaunch]:
-    raw = log.lines.get("launch", [])
-    names = _named(log, raw, pieces)
-    for l in raw:
-        code = _code(log, int(l["code"]), codes)
-        regions = [_region(m, names) for m in l["memory"]]
+    names = _named(log, pieces)
+    for l in log.launches:
+        code = _code(log, l.code, codes)
+        regions = [_region(m, names) for m in l.memory]
         if code and all(regions):
-            parameters = tuple((int(offset), int(size)) for offset, size in l["parameters"])
             yield CapturedLaunch(
-                process, l["kernel"], _extents(l["grid"]), _extents(l["block"]), int(l["shared"]), int(l["ordinal"]),
-                int(l["order"]), int(l["stream"]), code, parameters, l["arguments"], tuple(r for r in regions if r),
+                process, l.kernel, l.grid, l.block, l.shared, l.ordinal, l.order, l.stream, code, l.parameters,
+                l.arguments, tuple(r for r in regions if r),
             )  # fmt: skip
 
 
-def _named(log: _Log, raw: list[dict[str, Any]], pieces: PieceFolder) -> dict[int, str]:
+def _named(log: _Log, pieces: PieceFolder) -> dict[int, str]:
     """The digests of the pieces that launches name, by the recorder's numbers."""
-    wanted = {n for l in raw for m in l["memory"] for when in ("before", "after") for n in m[when]}
+    wanted = {n for l in log.launches for m in l.memory for n in (*m.before, *m.after)}
     found: dict[int, str] = {}
     with log.base.with_suffix(".chunks").open("rb") as file:
         for number in range(max(wanted, default=-1) + 1):
@@ -108,12 +175,12 @@ def _named(log: _Log, raw: list[dict[str, Any]], pieces: PieceFolder) -> dict[in
     return found
 
 
-def _region(told: dict[str, Any], names: dict[int, str]) -> CapturedRegion | None:
+def _region(told: _Region, names: dict[int, str]) -> CapturedRegion | None:
     try:
-        before, after = (tuple(names[n] for n in told[when]) for when in ("before", "after"))
+        before, after = (tuple(names[n] for n in numbers) for numbers in (told.before, told.after))
     except KeyError:
         return None
-    return CapturedRegion(int(told["address"]), int(told["size"]), Memory(told["kind"]), told["name"], before, after)
+    return CapturedRegion(told.address, told.size, told.kind, told.name, before, after)
 
 
 def _code(log: _Log, number: int, codes: Path) -> str:
@@ -127,8 +194,3 @@ def _code(log: _Log, number: int, codes: Path) -> str:
         log.codes[number] = digest_of(data)
         (codes / log.codes[number]).write_bytes(data)
     return log.codes[number]
-
-
-def _extents(given: list[int]) -> Extents:
-    x, y, z = map(int, given)
-    return x, y, z

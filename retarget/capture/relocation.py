@@ -20,7 +20,7 @@ GUARD = 64 << 10  # bytes around each placed group
 
 
 @dataclass(frozen=True)
-class Span:
+class AddressRange:
     """Bytes of the program's memory."""
 
     address: int
@@ -35,7 +35,7 @@ class Span:
 class Group:
     """Allocations that lie near each other, and where they are placed. base: of the guard in front of them."""
 
-    spans: tuple[Span, ...]
+    spans: tuple[AddressRange, ...]
     base: int
 
     @property
@@ -46,20 +46,20 @@ class Group:
     def size(self) -> int:
         return self.spans[-1].end - self.spans[0].address + 2 * GUARD
 
-    def gaps(self) -> tuple[Span, ...]:
+    def gaps(self) -> tuple[AddressRange, ...]:
         """What lies around the allocations, at their new places."""
         ends = [self.base, *(s.end + self.moved for s in self.spans)]
         starts = [*(s.address + self.moved for s in self.spans), self.base + self.size]
-        return tuple(Span(e, s - e) for e, s in zip(ends, starts, strict=True) if s > e)
+        return tuple(AddressRange(e, s - e) for e, s in zip(ends, starts, strict=True) if s > e)
 
 
-def grouped(spans: Sequence[Span]) -> list[tuple[Span, ...]]:
+def grouped(spans: Sequence[AddressRange]) -> list[tuple[AddressRange, ...]]:
     """Spans that lie near each other, in order.
 
-    >>> [len(g) for g in grouped([Span(1 << 40, 8), Span(0, 8), Span(4096, 8)])]
+    >>> [len(g) for g in grouped([AddressRange(1 << 40, 8), AddressRange(0, 8), AddressRange(4096, 8)])]
     [2, 1]
     """
-    made: list[list[Span]] = []
+    made: list[list[AddressRange]] = []
     for span in sorted(spans, key=lambda s: s.address):
         if made and span.address - made[-1][-1].end <= _NEAR:
             made[-1].append(span)
@@ -68,7 +68,7 @@ def grouped(spans: Sequence[Span]) -> list[tuple[Span, ...]]:
     return [tuple(g) for g in made]
 
 
-def placed(spans: Sequence[Span], allocate: Callable[[int], int]) -> list[Group]:
+def placed(spans: Sequence[AddressRange], allocate: Callable[[int], int]) -> list[Group]:
     """Places spans in new memory."""
     found = []
     for several in grouped(spans):
@@ -86,7 +86,7 @@ class Relocation:
     moved: Array
 
     @staticmethod
-    def of(moves: Sequence[tuple[Span, int]]) -> Relocation:
+    def of(moves: Sequence[tuple[AddressRange, int]]) -> Relocation:
         """moves: spans, and their new addresses."""
         ordered = sorted(moves, key=lambda m: m[0].address)
         starts = np.array([s.address for s, _ in ordered], np.uint64)

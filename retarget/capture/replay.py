@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.capture import CapturedLaunch, CapturedRegion, Memory, Proof
 from retarget.capture.compare import POISON, fault, span
+from retarget.capture.contents import CapturedLaunch, CapturedRegion, MemoryKind, Proof
 from retarget.capture.folder import opened
-from retarget.capture.relocation import Group, Relocation, Span, placed
+from retarget.capture.relocation import AddressRange, Group, Relocation, placed
 from retarget.errors import InputError
 from retarget.targets.device import Array, Device
 
@@ -21,7 +21,7 @@ _RUNS = 3  # replays of a launch that show what it leaves to chance
 
 
 @dataclass(frozen=True)
-class _Region:
+class _PlacedRegion:
     """A region at its new place, with what it held before and after, its words moved."""
 
     region: CapturedRegion
@@ -50,11 +50,13 @@ class Replayer:
             self._modules[launch.code] = self.device.load(self.folder.code(launch.code))
         module = self._modules[launch.code]
         function = self.device.function(module, launch.kernel)
-        variables = {r.name: self.device.variable(module, r.name) for r in launch.memory if r.kind is Memory.VARIABLE}
+        variables = {
+            r.name: self.device.variable(module, r.name) for r in launch.memory if r.kind is MemoryKind.VARIABLE
+        }
         for name, (_, size) in variables.items():
             if size != next(r.size for r in launch.memory if r.name == name):
                 return Proof(number, f"the variable {name} has another size")
-        spans = [Span(r.address, r.size) for r in launch.memory if r.kind is not Memory.VARIABLE]
+        spans = [AddressRange(r.address, r.size) for r in launch.memory if r.kind is not MemoryKind.VARIABLE]
         groups = placed(spans, self.device.allocate)
         try:
             regions, arguments = self._moved(launch, groups, {n: a for n, (a, _) in variables.items()})
@@ -81,16 +83,18 @@ class Replayer:
 
     def _moved(
         self, launch: CapturedLaunch, groups: list[Group], variables: dict[str, int]
-    ) -> tuple[list[_Region], list[bytes]]:
+    ) -> tuple[list[_PlacedRegion], list[bytes]]:
         """The regions at their new places, and the arguments."""
         moves = [(s, s.address + g.moved) for g in groups for s in g.spans]
-        moves += [(Span(r.address, r.size), variables[r.name]) for r in launch.memory if r.kind is Memory.VARIABLE]
+        moves += [
+            (AddressRange(r.address, r.size), variables[r.name]) for r in launch.memory if r.kind is MemoryKind.VARIABLE
+        ]
         relocation = Relocation.of(moves)
         places = {s.address: to for s, to in moves}
         regions = []
         for r in launch.memory:
             before, after = (relocation.apply(self._joined(names)) for names in (r.before, r.after))
-            regions.append(_Region(r, places[r.address], before, after))
+            regions.append(_PlacedRegion(r, places[r.address], before, after))
         whole = bytes.fromhex(launch.arguments)
         given = relocation.apply(np.frombuffer(whole, np.uint8)).tobytes()
         return regions, [given[offset : offset + size] for offset, size in launch.parameters]
@@ -98,7 +102,7 @@ class Replayer:
     def _joined(self, names: tuple[str, ...]) -> Array:
         return np.frombuffer(self.folder.pieces.joined(names), np.uint8)
 
-    def _contents(self, region: _Region) -> Array:
+    def _contents(self, region: _PlacedRegion) -> Array:
         into = np.empty(region.region.size, np.uint8)
         self.device.read(region.address, into)
         return into
@@ -113,7 +117,7 @@ class Replayer:
         return ""
 
 
-def _judged(number: int, regions: list[_Region], runs: list[list[Array]], ms: float) -> Proof:
+def _judged(number: int, regions: list[_PlacedRegion], runs: list[list[Array]], ms: float) -> Proof:
     varies = 0
     for at, r in enumerate(regions):
         found = [run[at] for run in runs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retarget.capture.capture import Capture, CapturedLaunch
+from retarget.capture.contents import Capture, CapturedLaunch
 
 SHARE = 0.01  # of the time of all launches, that a kernel takes to matter
 _SEVERAL = 4  # launches of a kernel

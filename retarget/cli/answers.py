@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from retarget.capture.contents import Capture
 from retarget.cli import batch_answers, query_answers
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
@@ -360,6 +361,7 @@ ANSWERS: Mapping[str, type] = {
     "verify": Runs,
     "space": Space,
     "scan": Scan,
+    "capture": Capture,
     "batch": batch_answers.Batch,
     "batch --baseline": batch_answers.BatchComparison,
     "query": query_answers.Query,

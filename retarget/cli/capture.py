@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from retarget.api.capturing import capture, open_capture, prove
-from retarget.capture.capture import Capture, Proof, shown_name
+from retarget.capture.contents import Capture, Proof, shown_name
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.sample import SHARE
 from retarget.system import exits, progress, typed_json

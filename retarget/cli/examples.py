@@ -124,7 +124,7 @@ Examples:
 CAPTURE = """
 \b
 Examples:
-  retarget capture -- ./app -n 1000      launches of a CUDA program, in capture/
+  retarget capture -- ./app -n 1000      its launches, in capture/
   retarget capture -o big --memory 16GB -- ./app
   retarget capture show capture -v       what is in it
   retarget capture prove capture         replay it on this machine's device

@@ -13,7 +13,7 @@ from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
-from retarget.system.size import Size
+from retarget.system.size import ByteSize
 
 COMPLETE = "_RETARGET_COMPLETE"  # the variable by which a shell asks what completes a line
 
@@ -134,7 +134,7 @@ def batch(what: str, before: str | None, steps: str | None, by: str | None, verb
 @common_options.command("capture", epilog=examples.CAPTURE)
 @click.argument("what", nargs=-1, metavar="[show|prove DIR]")
 @click.option("-o", "--output", default="capture", show_default=True, metavar="DIR", help="The folder to write.")
-@click.option("--memory", type=Size(), default="4GB", show_default=True, metavar="SIZE", help="Most memory to write.")
+@click.option("--memory", type=ByteSize(), default="4GB", show_default=True, metavar="SIZE", help="Limit of memory.")
 @click.option("--no-proof", is_flag=True, help="Replay nothing: `retarget capture prove DIR` does it later.")
 @click.option("--force", is_flag=True, help="Replace a capture that is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

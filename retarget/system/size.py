@@ -10,7 +10,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _TEXT = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]?)i?B?", re.IGNORECASE)
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]
+class ByteSize(click.ParamType):  # type: ignore[type-arg]
     """Bytes, read from a number with a unit, of which each is 1,024 of the one before."""
 
     name = "size"

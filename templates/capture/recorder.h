@@ -282,12 +282,13 @@ private:
         return double(c.grid.x) * c.grid.y * c.grid.z * c.block.x * c.block.y * c.block.z;
     }
 
-    // The first few, and one that is twice as large as those before it.
+    // The first few, and one that is twice as large as those that are captured.
     static bool is_new_size(const Sizes& sizes, const Configuration& c) {
         int captured = 0;
         double largest = 0;
         for (auto& [other, s] : sizes) {
-            captured += s.next > 0;
+            if (s.next < 0) continue;
+            captured++;
             largest = std::max(largest, threads(other));
         }
         return captured < SIZES - 1 || (captured < 2 * SIZES && threads(c) >= 2 * largest);

@@ -13,7 +13,7 @@ from retarget.targets.device import Extents
 FORMAT = 1
 
 
-class Memory(StrEnum):
+class MemoryKind(StrEnum):
     """What kind of memory a region was in the program; all but variables are plain memory in a replay."""
 
     DEVICE = "device"
@@ -29,7 +29,7 @@ class CapturedRegion:
 
     address: int
     size: int
-    kind: Memory
+    kind: MemoryKind
     name: str
     before: tuple[str, ...]
     after: tuple[str, ...]

@@ -11,9 +11,9 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from retarget.capture.capture import Capture
+from retarget.capture.contents import Capture
 from retarget.capture.folder import CaptureFolder, refuse_folder, written
-from retarget.capture.pieces import PieceFolder
+from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.recorded import recorded
 from retarget.capture.sample import sampled
 from retarget.errors import Error, InputError
