@@ -7,23 +7,34 @@ from pathlib import Path
 
 from retarget.capture.contents import Capture
 from retarget.capture.folder import CaptureFolder, opened
-from retarget.capture.injected_run import captured
+from retarget.capture.injected_run import NothingCaptured, captured
 from retarget.capture.proving import proved
 from retarget.errors import MissingTool
-from retarget.targets.registry import target_of
+from retarget.targets.registry import TARGETS, target_of
 
 MEMORY = 4 << 30  # bytes
 
 
-def capture(
-    words: Sequence[str], folder: str, memory: int = MEMORY, force: bool = False, to: str = "nvidia"
-) -> tuple[CaptureFolder, int]:
-    """Runs a program and writes representative launches to a new folder; gives the program's exit code, too. memory:
-    bytes of the program's that are written at most. Raises MissingTool, InputError, OutputError, NothingCaptured."""
-    injection = target_of(to).tools().injection
-    if injection is None:
-        raise MissingTool(f"launches of {to} programs cannot be captured yet: those of NVIDIA's can", "")
-    return captured(words, Path(folder), injection(), memory, force)
+def capture(words: Sequence[str], folder: str, memory: int = MEMORY, force: bool = False) -> tuple[CaptureFolder, int]:
+    """Runs a program, for NVIDIA's GPUs or AMD's, and writes representative launches to a new folder; gives the
+    program's exit code, too. memory: bytes of the program's that are written at most. Raises MissingTool, InputError,
+    OutputError, NothingCaptured."""
+    variables: dict[str, str] = {}
+    absent: list[MissingTool] = []
+    for target in TARGETS.values():
+        if (injection := target.tools().injection) is not None:
+            try:
+                variables |= injection()
+            except MissingTool as error:
+                absent.append(error)
+    if not variables and absent:
+        raise absent[0]
+    try:
+        return captured(words, Path(folder), variables, memory, force)
+    except NothingCaptured as error:
+        if absent and not error.processes:
+            raise NothingCaptured(f"{error.what}; {absent[0]}", 0) from None
+        raise
 
 
 def open_capture(folder: str) -> CaptureFolder:

@@ -21,9 +21,13 @@ from retarget.system import exits
 
 
 class NothingCaptured(Error):
-    """No launch of the program could be written down."""
+    """No launch of the program could be written down. processes: how many of it used a GPU."""
 
     code = exits.UNTUNABLE
+
+    def __init__(self, what: str, processes: int) -> None:
+        super().__init__(what)
+        self.processes, self.args = processes, (what, processes)
 
 
 def captured(
@@ -57,7 +61,7 @@ def _run(words: Sequence[str], environment: Mapping[str, str]) -> int:
 def _read(raw: Path, words: Sequence[str], pieces: PieceFolder, codes: Path, code: int) -> Capture:
     capture = recorded(raw, tuple(words), pieces, codes)
     if not capture.launches:
-        raise NothingCaptured(_why_nothing(capture, code))
+        raise NothingCaptured(_why_nothing(capture, code), len(capture.processes))
     return sampled(capture)
 
 

@@ -17,7 +17,6 @@ from retarget.capture.sample import SHARE
 from retarget.system import exits, progress, typed_json
 from retarget.system.size import shown_size
 from retarget.system.terminal import remark, terminal
-from retarget.targets.registry import TARGETS
 
 _SHOW, _PROVE = "show", "prove"
 
@@ -50,9 +49,6 @@ def carry_out(what: Sequence[str], words: Sequence[str], asked: CaptureOptions) 
 
 
 def _capture(words: Sequence[str], asked: CaptureOptions) -> int:
-    bindings = TARGETS["nvidia"].tools().bindings
-    if not asked.no_proof and bindings:
-        bindings()  # which says what is missing, before the program runs
     folder, code = capture(words, asked.output, asked.memory, asked.force)
     if code:
         ended = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"

@@ -1,6 +1,6 @@
 // What a program's launches read and write, taken down while it runs: the part that no vendor's interface shows.
 //
-// A front end (cupti.cpp) tells of allocations, of code and of launches. For a launch that is to be captured, all
+// A front end (cupti.cpp, hip.cpp) tells of allocations, of code and of launches. For a launch that is to be captured, all
 // memory that its arguments lead to is read before and after it. Files of a process, in $RETARGET_CAPTURE:
 //   PID.jsonl    one record a line: start, code, launch, refused, total, end
 //   PID.chunks   pieces of memory, each one once, in the order of their numbers, behind its size (8 bytes)
@@ -213,11 +213,8 @@ public:
         auto& sizes = seen_[kernel];
         auto found = sizes.find(c);
         if (found == sizes.end()) {
-            if (!is_new_size(sizes, c)) {
-                sizes[c] = {0, -1};
-                return false;
-            }
-            found = sizes.emplace(c, Seen{0, 1}).first;
+            bool is_new = is_new_size(sizes, c);
+            found = sizes.emplace(c, Seen{0, is_new ? 1 : -1}).first;
         }
         Seen& s = found->second;
         s.count++;
@@ -253,6 +250,12 @@ public:
             write(launch);
         }
         spent_ += now() - started;
+    }
+
+    // How many launches of each kernel and configuration there were.
+    void counts(const std::function<void(const std::string&, const Configuration&, long)>& tell) {
+        for (auto& [kernel, sizes] : seen_)
+            for (auto& [c, s] : sizes) tell(kernel, c, s.count);
     }
 
     void total(const std::string& kernel, const Configuration& c, long count, double ns) {

@@ -22,9 +22,10 @@ from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.recorded import recorded
 from retarget.capture.relocation import AddressRange, Relocation, grouped, placed
 from retarget.capture.sample import sampled
-from retarget.errors import InputError, MissingTool, OutputError
+from retarget.errors import InputError, OutputError
 from retarget.system import exits
 from retarget.system.toolchain import templates
+from retarget.targets.amd import tools as amd
 from retarget.targets.cpu.compiler import alone, find_host_compiler
 from retarget.targets.nvidia import tools as nvidia
 from tests.capture import small_device
@@ -53,6 +54,12 @@ def taken(program: Path, tmp_path: Path) -> Callable[..., CaptureFolder]:
         return captured([str(program), what], tmp_path / name, {}, memory)[0]
 
     return take
+
+
+def without_injection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """program.cpp has the recorder in it."""
+    for tools in (amd, nvidia):
+        monkeypatch.setattr(tools, "TOOLS", replace(tools.TOOLS, injection=dict))
 
 
 def proofs(folder: CaptureFolder, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
@@ -197,8 +204,8 @@ def test_a_full_disk_leaves_nothing(program: Path, tmp_path: Path, monkeypatch: 
 @needs_host_compiler
 def test_the_command(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    own = replace(nvidia.TOOLS, opened=small_device.opened, injection=dict, bindings=None)
-    monkeypatch.setattr(nvidia, "TOOLS", own)
+    without_injection(monkeypatch)
+    monkeypatch.setattr(nvidia, "TOOLS", replace(nvidia.TOOLS, opened=small_device.opened))
     told = retarget("capture", "-v", "--", program, "right")
     assert told.code == exits.OK, told.err
     assert "exact" in told.out and "capture: 5 launches" in told.out and "twice" in told.out
@@ -234,15 +241,10 @@ def test_the_command(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_mistakes(words: list[str], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine").mkdir()
-    monkeypatch.setattr(nvidia, "TOOLS", replace(nvidia.TOOLS, injection=dict, bindings=None))
+    without_injection(monkeypatch)
     told = retarget("capture", *words)
     assert (told.code, says in told.err) == (code, True), told.err
     assert [p.name for p in tmp_path.iterdir()] == ["mine"]
-
-
-def test_a_target_without_a_recorder(tmp_path: Path) -> None:
-    with pytest.raises(MissingTool, match="cannot be captured yet"):
-        capturing.capture(["/bin/true"], str(tmp_path / "c"), to="amd")
 
 
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), min_size=1, max_size=8)

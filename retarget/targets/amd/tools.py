@@ -8,7 +8,7 @@ from pathlib import Path
 from retarget.errors import MissingTool
 from retarget.source.text import Severity
 from retarget.system import progress
-from retarget.targets.amd import device, hip_parse, jobs, toolkit
+from retarget.targets.amd import device, hip_parse, interposition, jobs, toolkit
 from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.build_files.migration import with_build_files
 from retarget.targets.amd.codeobject import kernels
@@ -93,5 +93,5 @@ def _waves(occupancy: int, _: int | None) -> int:
 
 TOOLS = Tools(
     _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit,
-    with_build_files,
+    with_build_files, interposition.injection,
 )

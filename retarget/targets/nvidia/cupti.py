@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from retarget.errors import MissingTool
-from retarget.source.text import digest
-from retarget.system.cache import cache_folder
-from retarget.system.made_once import NotMade, made_once
-from retarget.system.toolchain import templates
+from retarget.targets.launch_recorder import recorder
 
-_COMPILERS = ("g++", "c++", "clang++", "clang++-19")
 _TOOLKITS = ("CUDA_PATH", "CUDA_HOME")
 _PLACES = (Path("/usr/local/cuda"), Path("/usr/lib/cuda"), Path("/opt/cuda"), Path("/usr"))
 _LAYOUTS = (("extras/CUPTI/include", "extras/CUPTI/lib64"), ("include", "lib64"), ("include", "lib"),
@@ -36,29 +31,13 @@ class Cupti:
 def injection() -> dict[str, str]:
     """The variables by which NVIDIA's driver loads the recorder into a program. Raises MissingTool."""
     cupti = _found()
-    sources = [templates() / "capture" / name for name in ("cupti.cpp", "recorder.h")]
-    key = digest("\0".join([*(s.read_text() for s in sources), str(cupti)]).encode())[:16]
-    told: list[str] = []
-    made = made_once(cache_folder() / "capture" / f"cupti-{key}.so", lambda path: _build(cupti, sources[0], path, told))
-    if made is None:
-        what = f"the library that captures launches cannot be built with {cupti.library}"
-        raise MissingTool(f"{what}: {''.join(told)[-1500:]}".rstrip(": "), "apt-get install g++")
     folder = str(cupti.library.parent)
+    options = (*(f"-I{h}" for h in cupti.headers), str(cupti.library), f"-Wl,-rpath,{folder}")
     others = os.environ.get("LD_LIBRARY_PATH")
-    return {"CUDA_INJECTION64_PATH": str(made), "LD_LIBRARY_PATH": f"{folder}:{others}" if others else folder}
-
-
-def _build(cupti: Cupti, source: Path, path: Path, told: list[str]) -> None:
-    compiler = next(filter(None, map(shutil.which, (os.environ.get("CXX") or "g++", *_COMPILERS))), None)
-    if compiler is None:
-        what = "a C++ compiler, which builds the library that captures launches, is missing"
-        raise MissingTool(what, "apt-get install g++")
-    words = [compiler, "-O2", "-std=c++17", "-fPIC", "-shared", *(f"-I{h}" for h in cupti.headers), str(source), "-o",
-             str(path), str(cupti.library), "-ldl", "-lpthread", f"-Wl,-rpath,{cupti.library.parent}"]  # fmt: skip
-    done = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode:
-        told.append(done.stderr)
-        raise NotMade
+    return {
+        "CUDA_INJECTION64_PATH": str(recorder("cupti.cpp", options)),
+        "LD_LIBRARY_PATH": f"{others}:{folder}" if others else folder,
+    }
 
 
 def _found() -> Cupti:
