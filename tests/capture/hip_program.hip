@@ -1,0 +1,48 @@
+// A HIP program as any, but that its kernels are there for the processor too: see stand_in.cpp.
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+struct Pair {
+    long* p;
+    int n;
+};
+__device__ long counter = 5;
+extern "C" {
+__global__ void twice(long* b, const long* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) b[i] += 2 * a[i]; }
+__global__ void fill(Pair to, long v) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < to.n) to.p[i] = v; if (i == 0) counter++; }
+__global__ void wide(char c, short s, double d, long* out) { out[0] = c + s + (long)d; }
+
+void on_cpu_twice(dim3, dim3, void** a) {
+    long *b = *(long**)a[0], *x = *(long**)a[1];
+    for (int i = 0; i < *(int*)a[2]; i++) b[i] += 2 * x[i];
+}
+void on_cpu_fill(dim3, dim3, void** a) {
+    Pair to = *(Pair*)a[0];
+    for (int i = 0; i < to.n; i++) to.p[i] = *(long*)a[1];
+    counter++;
+}
+void on_cpu_wide(dim3, dim3, void** a) { **(long**)a[3] = *(char*)a[0] + *(short*)a[1] + (long)*(double*)a[2]; }
+}
+
+int main() {
+    constexpr int N = 1000;
+    long *a, *b, *h;
+    (void)hipMalloc(&a, N * sizeof(long));
+    (void)hipMallocManaged(&b, N * sizeof(long));
+    (void)hipHostMalloc(&h, 64);
+    for (int i = 0; i < N; i++) a[i] = b[i] = i;
+    for (int r = 0; r < 12; r++) twice<<<N / 100, 100>>>(b, a, N);
+    fill<<<1, 64>>>(Pair{a, N}, 7);
+    wide<<<1, 1>>>('a', 300, 2.5, h);
+    fill<<<1, 2000>>>(Pair{a, N}, 7);  // refused
+    void* given[] = {&b, &a, nullptr};
+    int n = N;
+    given[2] = &n;
+    (void)hipLaunchCooperativeKernel(reinterpret_cast<void*>(twice), dim3(3), dim3(5), given, 0, 0);
+    (void)hipDeviceSynchronize();
+    std::printf("%ld %ld\n", b[3], *h);
+    (void)hipFree(a);
+    (void)hipFree(b);
+    (void)hipHostFree(h);
+}

@@ -1,0 +1,115 @@
+"""Launches of a HIP program that knows nothing of it, captured in front of a libamdhip64 that has no GPU."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retarget.api import capturing
+from retarget.system import exits
+from retarget.targets.amd import interposition
+from retarget.targets.amd import tools as amd
+from retarget.targets.amd.architecture import target_ids
+from retarget.targets.amd.build import Job, Product, compile_unit
+from retarget.targets.amd.codeobject import kernels
+from retarget.targets.cpu.compiler import alone, find_host_compiler
+from retarget.targets.device import DeviceError, Extents, Trouble
+from retarget.targets.nvidia import tools as nvidia
+from tests.command_line import retarget
+from tests.compilers import HIP_COMPILER, needs_hip_compiler
+from tests.fake_device import FakeDevice
+
+HERE = Path(__file__).parent
+pytestmark = needs_hip_compiler
+
+
+class Amd(FakeDevice):
+    """Knows the kernels of hip_program.hip by their code object."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counter = self.allocate(8)
+
+    def load(self, code: bytes) -> Any:
+        return {k.symbol.removesuffix(".kd") for k in kernels(code)}
+
+    def function(self, module: Any, name: str) -> Any:
+        if name not in module:
+            raise DeviceError(Trouble.OTHER, f"no {name}")
+        return name
+
+    def variable(self, module: Any, name: str) -> tuple[int, int]:
+        assert name == "counter"
+        return self.counter, 8
+
+    def launch(self, function: Any, grid: Extents, block: Extents, shared: int, arguments: Sequence[bytes]) -> None:
+        values = [int.from_bytes(a, "little") for a in arguments]
+        if function == "twice":
+            to, source, n = values
+            self.at(to, 8 * n).view("i8")[:] += 2 * self.at(source, 8 * n).view("i8")
+        if function == "fill":
+            to, n = (int.from_bytes(arguments[0][at : at + size], "little") for at, size in ((0, 8), (8, 4)))
+            self.at(to, 8 * n).view("i8")[:] = values[1]
+            self.at(self.counter, 8).view("i8")[0] += 1
+        if function == "wide":
+            assert [len(a) for a in arguments] == [1, 2, 8, 8]
+            self.at(values[3], 8).view("i8")[0] = values[0] + values[1] + 2
+
+
+@pytest.fixture(scope="module")
+def program(shared: Path) -> Path:
+    folder = shared / "interposition"
+    folder.mkdir(parents=True, exist_ok=True)
+    made, library = folder / "program", folder / "libamdhip64.so.6"
+    with alone(folder / "lock"):
+        if not made.exists():
+            host = find_host_compiler()
+            words = ["-O1", "-std=c++17", "-fPIC", "-shared", f"-Wl,-soname,{library.name}"]
+            host.run([*words, str(HERE / "stand_in.cpp"), "-o", str(library), "-lstdc++", "-ldl"])
+            assert HIP_COMPILER
+            targets = target_ids("gfx90a,gfx942")
+            built = compile_unit(
+                HIP_COMPILER, Job((HERE / "hip_program.hip",), targets, folder / "o.o", Product.OBJECT)
+            )
+            assert built.ok, built.diagnostics
+            link = ["-rdynamic", str(folder / "o.o"), str(library), f"-Wl,-rpath,{folder}", "-lstdc++", "-o", str(made)]
+            host.run(link)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(amd, "TOOLS", replace(amd.TOOLS, opened=Amd))
+    monkeypatch.setattr(nvidia, "TOOLS", replace(nvidia.TOOLS, injection=None))
+
+
+def test_a_program_runs_as_before(program: Path) -> None:
+    plain = subprocess.run([program], capture_output=True, text=True, check=True)
+    within = {**os.environ, **interposition.injection()}
+    assert plain.stdout == "89 399\n"
+    assert subprocess.run([program], capture_output=True, text=True, check=True, env=within).stdout == plain.stdout
+
+
+def test_launches_of_a_hip_program_replay(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = retarget("capture", "--", program)
+    assert told.code == exits.OK, told.err + told.out
+    found = capturing.open_capture("capture").capture
+    (process,) = found.processes
+    assert (process.vendor, process.device, process.driver) == ("amd", "stand-in", "HIP 6.2")
+    assert process.architecture == "gfx90a" and process.ended
+    assert [(l.kernel, l.ordinal) for l in found.launches] == [("twice", 1), ("twice", 10), ("fill", 1), ("wide", 1)]
+    assert [p.why for p in found.proofs] == [""] * 4
+    assert {(t.kernel, t.block[0]): (t.count, t.ms) for t in found.totals} == {
+        ("twice", 100): (12, 24.0), ("fill", 64): (1, 2.0), ("wide", 1): (1, 2.0), ("fill", 2000): (1, 0.0),
+        ("twice", 5): (1, 0.0),
+    }  # fmt: skip
+    assert {(r.kernel, r.why) for r in found.refused} == {
+        ("fill", "the runtime refuses the launch"), ("twice", "its launch is cooperative"),
+    }  # fmt: skip
