@@ -30,6 +30,9 @@ except ImportError:
 
 _AHEAD = 2  # programs for each worker that Dask knows of: the rest waits here
 _PATIENCE = "60s"  # for a scheduler to answer, and for its first worker
+_ABSENCE = 600.0  # seconds in which no worker is there, after which a batch gives up
+_LOOKS = 5.0  # seconds between two looks at the workers
+_PERIOD = 0.05  # seconds between two looks at what has ended
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def carried_out(
 ) -> Iterator[Outcome]:
     """The outcomes of programs, as they end; each is kept before it is given. programs: with their keys. A worker that
     can do nothing goes, and another one takes its program. Raises Error where no scheduler answers, or no worker
-    stays."""
+    stays, or comes back."""
     settings = replace(manifest, program=())  # each task holds a copy: without all the other programs
     with _client(workers, folder) as client:
         waiting = deque(programs)
@@ -70,7 +73,7 @@ def carried_out(
 
         def submitted() -> list[Any]:
             """As many more as keep the workers of now busy: others may have come."""
-            count = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+            count = max(1, len(_there(client)))
             pairs = [waiting.popleft() for _ in range(min(len(waiting), max(0, count * _AHEAD - len(running))))]
             futures = []
             for program, key in pairs:
@@ -81,15 +84,15 @@ def carried_out(
             return futures
 
         ended = distributed.as_completed(submitted())
-        for future in ended:
+        for future in _as_they_end(ended, client, tell):
             program, key = running.pop(future)
             found = _found(future, program, key, manifest)
             future.release()
             if isinstance(found, Unfit):
                 waiting.appendleft((program, key))
                 if found.address not in gone:
-                    _retire(client, found)
                     gone.add(found.address)
+                    _retire(client, found, gone)
                     tell(f"worker {found.address} goes: {found.why}")
             else:
                 state.add(folder, found)
@@ -106,9 +109,36 @@ def _on_worker(program: Described, manifest: Manifest, folder: str, key: str, an
         return Unfit(distributed.get_worker().address, str(error))
 
 
-def _retire(client: distributed.Client, unfit: Unfit) -> None:
-    """Raises Error where it is the last one: Dask keeps that."""
-    if unfit.address not in client.retire_workers([unfit.address], close_workers=True):
+def _as_they_end(ended: Any, client: distributed.Client, tell: Callable[[str], None]) -> Iterator[Any]:
+    """Futures, as they end. Raises Error where no worker is there for long."""
+    looked = seen = time.monotonic()
+    is_told = False
+    while not ended.is_empty():
+        if ended.has_ready():
+            yield next(ended)
+            continue
+        time.sleep(_PERIOD)
+        if (now := time.monotonic()) < looked + _LOOKS:
+            continue
+        looked = now
+        if _there(client):
+            seen, is_told = now, False
+        elif now > seen + _ABSENCE:
+            advice = "start others, and run the same command again: what is done stays done"
+            raise Error(f"no worker has been there for {_ABSENCE:.0f} s", advice)
+        elif not is_told:
+            tell(f"no worker is there: waiting for one, up to {_ABSENCE:.0f} s")
+            is_told = True
+
+
+def _there(client: distributed.Client) -> set[str]:
+    """The addresses of the workers of now."""
+    return set(client.scheduler_info(n_workers=-1)["workers"])
+
+
+def _retire(client: distributed.Client, unfit: Unfit, gone: set[str]) -> None:
+    """Raises Error where it is the last one, whether Dask keeps that or not."""
+    if unfit.address not in client.retire_workers([unfit.address], close_workers=True) or not _there(client) - gone:
         advice = "mend that, and run the same command again: what is done stays done"
         raise Error(f"no worker is fit for work, the last one for this: {unfit.why}", advice)
 

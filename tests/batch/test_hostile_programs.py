@@ -183,6 +183,27 @@ def test_a_worker_that_loses_its_disk_goes(suite: Path, scheduler: tuple[str, di
     assert alone.code == exits.USAGE and "no worker is fit for work" in alone.err and "/gone" in alone.err
 
 
+_IMPATIENT = """
+from retarget.batch import running
+running._ABSENCE, running._LOOKS = 2.0, 0.2
+from retarget.cli.main import main
+main()
+"""
+
+
+def test_a_batch_whose_workers_are_all_gone_ends(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
+    address, workers = scheduler
+    words = [sys.executable, "-c", _IMPATIENT, "batch", "m.toml", "--dask", address, "--only", "endless", "--limit", "60s"]
+    with _running(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as batch:
+        limit = time.monotonic() + 60
+        while not any(map(_steps, workers.values())):
+            assert time.monotonic() < limit, "no worker does anything"
+        retire = "import distributed, sys; c = distributed.Client(sys.argv[1]); c.retire_workers(sys.argv[2:], close_workers=True, remove=True)"
+        subprocess.Popen([sys.executable, "-c", retire, address, *workers]).wait(60)
+        said = batch.communicate(timeout=120)[1]
+    assert batch.returncode == exits.USAGE and "no worker is there: waiting" in said and "run the same command again" in said, said
+
+
 def _steps(worker: int) -> list[int]:
     """The processes of steps that a worker started."""
     found = []
