@@ -44,6 +44,12 @@
 
 extern "C" __device__ __attribute__((convergent)) void __ockl_grid_sync(void);
 extern "C" __device__ __attribute__((const)) int __ockl_grid_is_valid(void);
+extern "C" __device__ __attribute__((convergent)) void __ockl_multi_grid_sync(void);
+extern "C" __device__ __attribute__((const)) int __ockl_multi_grid_is_valid(void);
+extern "C" __device__ __attribute__((const)) unsigned __ockl_multi_grid_num_grids(void);
+extern "C" __device__ __attribute__((const)) unsigned __ockl_multi_grid_grid_rank(void);
+extern "C" __device__ __attribute__((const)) unsigned __ockl_multi_grid_size(void);
+extern "C" __device__ __attribute__((const)) unsigned __ockl_multi_grid_thread_rank(void);
 
 namespace retarget_hip {
 namespace cooperative_groups {
@@ -81,6 +87,18 @@ struct grid_group {
   __device__ static unsigned long long num_threads() { return size(); }
 };
 __device__ inline grid_group this_grid() { return {}; }
+
+// The grids of one launch on several devices. AMD's library counts their threads in 32 bits.
+struct multi_grid_group {
+  __device__ static void sync() { __ockl_multi_grid_sync(); }
+  __device__ static bool is_valid() { return __ockl_multi_grid_is_valid(); }
+  __device__ static unsigned num_grids() { return __ockl_multi_grid_num_grids(); }
+  __device__ static unsigned grid_rank() { return __ockl_multi_grid_grid_rank(); }
+  __device__ static unsigned long long size() { return __ockl_multi_grid_size(); }
+  __device__ static unsigned long long num_threads() { return size(); }
+  __device__ static unsigned long long thread_rank() { return __ockl_multi_grid_thread_rank(); }
+};
+__device__ inline multi_grid_group this_multi_grid() { return {}; }
 
 // Some lanes of the own logical warp, ranked in the order of lanes.
 class coalesced_group {

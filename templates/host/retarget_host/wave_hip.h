@@ -71,5 +71,11 @@ RETARGET_HOST_INLINE unsigned __builtin_amdgcn_wavefrontsize() { return retarget
 
 extern "C" inline void __ockl_grid_sync(void) { retarget_host::grid_barrier({"", 0}); }
 extern "C" inline int __ockl_grid_is_valid(void) { return retarget_host::grid_is_cooperative(); }
+extern "C" void __ockl_multi_grid_sync(void);  // and those below: not defined, as there is one device
+extern "C" int __ockl_multi_grid_is_valid(void);
+extern "C" unsigned __ockl_multi_grid_num_grids(void);
+extern "C" unsigned __ockl_multi_grid_grid_rank(void);
+extern "C" unsigned __ockl_multi_grid_size(void);
+extern "C" unsigned __ockl_multi_grid_thread_rank(void);
 
 #endif
