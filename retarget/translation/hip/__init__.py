@@ -43,6 +43,7 @@ from retarget.translation.hip.late_symbols import late_symbols
 from retarget.translation.hip.launch_bounds import launch_bounds
 from retarget.translation.hip.launch_limits import launch_limits
 from retarget.translation.hip.launches import launches
+from retarget.translation.hip.legacy_blas import legacy_blas
 from retarget.translation.hip.libcudacxx import libcudacxx
 from retarget.translation.hip.literals import literals
 from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
@@ -96,6 +97,7 @@ RULES: tuple[Rule, ...] = (
     collapsed,
     own_atomics,
     pasted_names,
+    legacy_blas,
     hip_macros,
     literals,
     register_words,
