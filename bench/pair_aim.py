@@ -68,11 +68,13 @@ class Met:
         changed, refused = sum(self.changed[c] for c in cells), sum(self.refused[c] for c in cells)
         return (changed + 1) / (changed + refused + 2)
 
-    @property
-    def rates(self) -> dict[str, float]:
-        """By construct."""
-        cells = sorted(self.cells)
-        return {name: self.rate(*of) for name, of in groupby(cells, lambda cell: cell[0])}
+    def rates(self, goal: int) -> dict[str, float]:
+        """By construct, of its cells that are short; of all where none is."""
+        found = {}
+        for name, of in groupby(sorted(self.cells), lambda cell: cell[0]):
+            cells = tuple(of)
+            found[name] = self.rate(*([c for c in cells if self.changed[c] < goal] or cells))
+        return found
 
     def wanted(self, goal: int) -> Counter[str]:
         """How much is to be had of each construct: the pairs that it lacks, as far as they are likely to change
@@ -86,7 +88,7 @@ class Met:
 def aimed(seed: int, met: Met, goal: int, draw: Callable[[int, list[list[str]]], Program], kernels: int) -> Program:
     """A program of kernels with what is short: of those that `draw` makes of a seed and of constructs for each kernel,
     the one that holds most of it, and least of what is refused."""
-    wanted, rates, rng = met.wanted(goal), met.rates, Random(seed)
+    wanted, rates, rng = met.wanted(goal), met.rates(goal), Random(seed)
 
     def promise(program: Program) -> float:
         each = (of_its_own(held) for held in program.constructs.values())

@@ -71,10 +71,18 @@ def unrolled(scope: Scope) -> None:
 
 
 def to_label(scope: Scope) -> None:
+    """Over statements, out of loops and a switch, and back; at times inside of another statement."""
     made = Begun(scope, 2)
     a, b = made.names
-    label = scope.names.fresh("done")
-    scope.lines += [f"if ({made.test()}) goto {label};", f"{a} = 3;", f"{b} = 4;", f"{label}: ;"]
+    label, k, j, turn = (scope.names.fresh(stem) for stem in ("done", "k", "j", "k"))
+    inner = scope.rng.choice((
+        [f"if ({made.test()}) goto {label};", f"{a} = 3;", f"{b} = 4;", f"{label}: ;"],
+        [f"for (int {j} = 0; {j} < 4; ++{j}) for (int {k} = 0; {k} < 3; ++{k}) {{ if ({made.test()} && {k} + {j} > 2) goto {label}; {a} = ({a} * 3 + {k}) % 4096; }}", f"{label}: {b} = ({b} + {a}) % 4096;"],
+        [f"switch (({made.value()}) & 3) {{ case 0: goto {label}; case 1: {a} = 5; break; default: {b} = 7; }}", f"{a} = ({a} + 9) % 4096;", f"{label}: ;"],
+        [f"int {k} = 0;", f"{label}: {a} = ({a} + 5) % 4096;", f"if (++{k} < 3 && ({made.test()})) goto {label};", f"{b} = {k};"],
+    ))  # fmt: skip
+    around = scope.rng.choice(("", f"for (int {turn} = 0; {turn} < 2; ++{turn})", "if (p > 0)", f"if ({made.test()})"))
+    scope.lines += [f"{around} {{", *("    " + line for line in inner), "}"] if around else inner
     made.ended()
 
 
