@@ -20,6 +20,7 @@ from random_code import programs
 from random_code.functions import HEAD, TEMPLATES, constants, function
 from random_code.ideas import catalogue as ideas
 from random_code.ideas.builtins import HERE
+from random_code.ideas.calls import BY_POINTER
 from random_code.kernels import ONCE, Global, kernel
 from random_code.programs import COMMON, OTHER, Launched, dressed, elsewhere, like_kernels, statement
 from random_code.scope import Names
@@ -112,8 +113,9 @@ def made(
         made_kernel = kernel(names, functions, inputs, options, rng.randint((size + 1) // 2, size), sought[at] if sought else None)
         kernels.append(dressed(rng, made_kernel) if wide else Launched(made_kernel))
         inputs += [array for array in made_kernel.written if array.length > 256]
-    if any("Here" in each.kernel.text for each in kernels):
-        texts.insert(1, HERE)
+    held = frozenset().union(*(each.kernel.constructs for each in kernels))
+    texts += [BY_POINTER] if "function by pointer" in held else []
+    texts += [HERE] if any("Here" in each.kernel.text for each in kernels) else []
     if wide and rng.random() < 0.1:
         texts = [like_kernels(rng, text) if "#define CALLED" in text or "#define LAUNCH" in text else text for text in texts]
         kernels = [replace(each, kernel=replace(each.kernel, constructs=each.kernel.constructs | {"macro's parameter named like a kernel"})) for each in kernels]

@@ -167,10 +167,20 @@ def used_as_values(names: Iterable[str], texts: Sequence[str]) -> frozenset[str]
 
 @recent(20_000_000)
 def _values(text: str) -> frozenset[str]:
-    """All names but those that are called, declared with parameters, or qualify another."""
+    """All names but those that are called, declared with parameters or by `using`, or qualify another."""
     listed = code(text)
     names = (at for at, token in enumerate(listed) if token.kind == NAME)
-    return frozenset(listed[at].text for at in names if not _is_called(listed, at))
+    return frozenset(listed[at].text for at in names if not _is_called(listed, at) and not _is_brought(listed, at))
+
+
+def _is_brought(listed: list[Token], name: int) -> bool:
+    """Whether a using-declaration brings it: `using here::name;`."""
+    at = name
+    while at and listed[at].directive == listed[name].directive and listed[at].text != "using":
+        if listed[at].kind != NAME and listed[at].text not in ("::", ","):
+            return False
+        at -= 1
+    return listed[at].text == "using" and listed[at].directive == listed[name].directive
 
 
 def _is_called(listed: list[Token], name: int) -> bool:

@@ -181,7 +181,8 @@ class Function:
     that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
     text names: where, the name, and clang's identity, which template parameters and its own types lack. is_lambda:
     host code made it for the device, so that the calls are not seen. unmade: where values are assigned whose type
-    cannot be made with no arguments.
+    cannot be made with no arguments. unshown: functions of the user's that run with its objects, or in an instance of
+    a template, and that its tree does not show.
     """
 
     name: str
@@ -205,9 +206,11 @@ class Function:
     mentions: tuple[tuple[int, str, str], ...] = ()
     is_lambda: bool = False
     unmade: frozenset[tuple[str, int]] = frozenset()
+    unshown: frozenset[str] = frozenset()
 
     def sized(self, instance: Function) -> Function:
-        """The function of a template, with what its variables need in an instance: room, and values to begin with."""
+        """The function of a template, with what its variables need in an instance: room, and values to begin with; and
+        with what that runs."""
         variables = dict(self.variables)
         for key, made in instance.variables.items():
             if known := variables.get(key):
@@ -215,4 +218,6 @@ class Function:
                 variables[key] = replace(known, bytes=size, is_default=known.is_default and made.is_default)
         parameters = tuple(variables[p.key] for p in self.parameters)
         unmade = self.unmade | instance.unmade
-        return replace(self, variables=variables, parameters=parameters, unmade=unmade)
+        run = {n.callee for n in instance.body.walk() if n.callee}.union(usr for _, usr in instance.ends)
+        unshown = self.unshown | instance.unshown | run
+        return replace(self, variables=variables, parameters=parameters, unmade=unmade, unshown=unshown)

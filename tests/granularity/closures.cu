@@ -72,6 +72,20 @@ __global__ void captured(int* out, const int* in, int n)
     out[i] = a + b * 10 + c * 100 + (d[0] + d[1]) * 7 + two.last * 3;
 }
 
+template <int N> __global__ void at_once(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int a = N, b = 2, c = 3, d = 4;
+    [&](int u) { for (; u > 0 && b < 9; u /= N) ++b; a = u; }(in[i]);
+    c = [&] { if (in[i] & 1) return in[i + 1]; return N; }();
+    [&](auto u) { d = u + N; }(in[i + 2]);
+    [](int u, int& to) { to += u; }(in[i], c);
+    int e = 1;
+    if ([&](int u) { return u > N && (e = 6, true); }(in[i + 1])) d += N;
+    __syncthreads();
+    out[i] = a + b * 10 + c * 100 + d * 7 + e;
+}
+
 int main()
 {
     const int n = 1024;
@@ -81,12 +95,13 @@ int main()
     for (int i = 0; i < n; ++i) host[i] = i * 7919 % 101;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + n, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int which = 0; which < 5; ++which) {
+    for (int which = 0; which < 6; ++which) {
         if (which == 0) handed<<<n / 64, 64>>>(out, in);
         if (which == 1) perhaps<<<n / 64, 64>>>(out, in);
         if (which == 2) counted<<<n / 64, 64>>>(out, in);
         if (which == 3) indexed<<<n / 64, 64>>>(out, in);
         if (which == 4) captured<<<n / 64, 64>>>(out, in, n);
+        if (which == 5) at_once<3><<<n / 64, 64>>>(out, in);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         unsigned sum = 0;
         for (int v : host) sum = sum * 31 + v;

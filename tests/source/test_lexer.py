@@ -166,6 +166,8 @@ def test_a_long_text_is_no_harder_than_its_length() -> None:
         ("#define F f\n(g)(1); #define H h(1)\n(k) + m(2)", "f g k"),
         ("#define PASTED(a, b) a##b\nOp o = PASTED(f, g);", "f g fg"),
         ("Op o = PASTED(f, g);", "f g"),
+        ("using f; using a::g, b::h; using typename n::k; Op o = m;", "m"),
+        ("using k = f; using m = D<g>;\n#define U using\nh, n;", "f g h n"),
     ],
 )
 def test_names_that_may_stand_as_values(text: str, used: str) -> None:

@@ -33,7 +33,11 @@ def unreadable(function: Function, unit: Unit) -> Diagnostic | None:
         error = unit.fault_of(one)
         if error is not None:
             return error
-        named = {*(n.callee for n in one.body.walk() if n.callee in functions), *(u for _, u in one.ends)} - found
+        named = {
+            *(n.callee for n in one.body.walk() if n.callee in functions),
+            *(u for _, u in one.ends),
+            *one.unshown,
+        } - found
         found |= named
         reached += [functions[usr] for usr in named if usr in functions]
     return None

@@ -27,6 +27,7 @@ from retarget.unit import Unit
 from retarget.unit.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
 
 T = TypeVar("T")
+THIS = "CXX_THIS_EXPR"  # as clang names `this`
 
 
 @dataclass(frozen=True)
@@ -242,10 +243,27 @@ class Subject:
                 elif len(meant) > 1 or not node.callee:
                     why = "a template's argument or a value decides what this calls, and it may use indices or wait"
                     yield Refusal(node.span, why, (Related(using.name_span, "such as this"),))
+        yield from self._of_the_unshown()
         for call in self.done.unknown:
             inner = self.effects.first_unknown(call)
             related = () if inner is call else (Related(inner.span, "this call"),)
             yield Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", related)
+
+    def _of_the_unshown(self) -> Iterator[Refusal]:
+        """What runs and no call shows: what a template's argument decides, and what the compiler's own constructors and
+        assignments run."""
+        queue = [self.function, *self.reached]
+        known = {f.usr for f in queue}
+        for function in queue:
+            called = (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee)
+            shown = {f.usr for call in called for f in self.effects.meant(call)}
+            for run in (self.functions[u] for u in sorted(function.unshown - shown) if u in self.functions):
+                if not _only_computes(run, self.effects.function(run)):
+                    why = f"no call shows that '{run.name}' runs here, and it does more than compute"
+                    yield Refusal(function.name_span, why, (Related(run.name_span, "this one"),))
+                elif run.usr not in known:
+                    known.add(run.usr)
+                    queue.append(run)
 
     @cached_property
     def copies_of_its_own(self) -> tuple[Refusal, ...]:
@@ -306,6 +324,32 @@ def asks_for_place(value: Node, effects: EffectsOf) -> bool:
 def _uses_place(done: Effects) -> bool:
     """Whether a function would have to be changed with the kernel that calls it."""
     return bool(done.builtins or done.indexed_calls or done.synchronises or done.warp_operations)
+
+
+def _only_computes(function: Function, done: Effects) -> bool:
+    """Whether a function changes its object alone, and asks for nothing but its arguments."""
+    is_operator = function.name.startswith("operator") and not function.name[8:9].isspace()  # else a conversion
+    # That `a += b` changes `a`, and that `a[i]` may be an element in memory, a template's tree shows.
+    handed = function.parameters[is_operator and not function.is_member :]
+    given = any(p.is_reference and not p.canonical.startswith("const ") for p in handed)
+    more = done.atomics or done.volatiles or done.impure or done.recursion or done.unknown
+    accesses = () if is_operator and function.name != "operator=" else (*done.loads, *done.stores)
+    return not (given or more or _uses_place(done)) and all(_is_of_objects(n, function) for n in accesses)
+
+
+def _is_of_objects(node: Node, function: Function) -> bool:
+    """Whether an access stays in the object of a method, in one that is handed to it by reference, or in a variable."""
+    while node.name != THIS:
+        if node.kind is Kind.NAME:
+            variable = function.variables.get(node.variable)
+            return variable is not None and variable.storage in (Storage.PARAMETER, Storage.LOCAL)
+        if node.kind is Kind.MEMBER and not node.parts:
+            return True
+        inside = node.parts[0] if node.kind in (Kind.MEMBER, Kind.INDEX, Kind.UNARY) and node.parts else None
+        if inside is None or (inside.type.rstrip(" const").endswith("*") and inside.name != THIS):
+            return False
+        node = inside
+    return True
 
 
 def _returns(statement: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:

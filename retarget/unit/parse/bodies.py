@@ -16,7 +16,6 @@ from retarget.unit.parse.blocks import evaluated
 from retarget.unit.parse.callees import ASSIGNING, Callees, dependent_operator, is_member, last_name
 from retarget.unit.parse.captures import declaring
 from retarget.unit.parse.casts import converted
-from retarget.unit.parse.destructors import destructors
 from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
 from retarget.unit.parse.kinds import children as children_of
@@ -24,6 +23,7 @@ from retarget.unit.parse.kinds import library
 from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
+from retarget.unit.parse.unshown import OfObjects
 from retarget.unit.parse.variables import bracketed, is_default, variable
 from retarget.unit.tree import UNREAD, Function, Kind, Node, Variable
 
@@ -47,7 +47,8 @@ _LITERALS = frozenset({
 _WRAPPERS = frozenset({_K.UNEXPOSED_EXPR, _K.PAREN_EXPR, _K.CSTYLE_CAST_EXPR, _K.CXX_STATIC_CAST_EXPR,
                        _K.CXX_REINTERPRET_CAST_EXPR, _K.CXX_CONST_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR,
                        _K.UNEXPOSED_STMT})  # fmt: skip
-_COMPUTED = frozenset({Kind.UNARY, Kind.CONDITIONAL, Kind.CALL, Kind.CONSTRUCT, Kind.BINARY, Kind.ASSIGN, Kind.LITERAL})
+_COMPUTED = frozenset({Kind.UNARY, Kind.CONDITIONAL, Kind.CALL, Kind.CONSTRUCT, Kind.BINARY, Kind.ASSIGN, Kind.LITERAL,
+                       Kind.LAMBDA})  # fmt: skip
 _TYPES = frozenset({_K.STRUCT_DECL, _K.CLASS_DECL, _K.UNION_DECL, _K.ENUM_DECL, _K.TYPEDEF_DECL, _K.TYPE_ALIAS_DECL,
                     _K.USING_DIRECTIVE, _K.USING_DECLARATION, _K.NAMESPACE_ALIAS, _K.STATIC_ASSERT})  # fmt: skip
 _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION_EXPR, _K.GNU_NULL_EXPR, _K.MEMBER_REF,
@@ -73,15 +74,17 @@ class Bodies:
     _keys: dict[int | None, str] = field(default_factory=dict)  # of variables, by clang's address
     _types: Spellings = field(default_factory=Spellings)
     _callees: Callees = field(init=False)
-    _ends: list[tuple[Span, str]] = field(default_factory=list)
+    _objects: OfObjects = field(init=False)
     _unmade: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._callees = Callees(self.place, self.identity)
+        self._objects = OfObjects(self._callees.users)
 
     def function(self, cursor: cindex.Cursor, is_kernel: bool) -> Function | None:
         """The definition's tree; None where it has no body, or no place in the user's files."""
-        self._variables, self._ends, self._unmade = {}, [], set()
+        self._variables, self._unmade = {}, set()
+        self._objects.begin()
         span, children = self.span(cursor), children_of(cursor)
         body = next((c for c in children if c.kind is _K.COMPOUND_STMT), None)
         path, offset = self.place(cursor.location)
@@ -114,13 +117,14 @@ class Bodies:
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
-            is_written, tuple(dict.fromkeys(self._ends)), defaults, scope(cursor),
-            mentions=tuple(self._mentions.found), unmade=frozenset(self._unmade),
+            is_written, tuple(dict.fromkeys(self._objects.ends)), defaults, scope(cursor),
+            mentions=tuple(self._mentions.found), unmade=frozenset(self._unmade), unshown=self._objects.unshown,
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:
         """The tree of a value that stands in no body."""
-        self._variables, self._ends, self._unmade = {}, [], set()
+        self._variables, self._unmade = {}, set()
+        self._objects.begin()
         self._mentions = Mentions(self.place, around)
         return self.node(cursor, around)
 
@@ -265,11 +269,12 @@ class Bodies:
             return self._node(cursor, Kind.LAUNCH, span, name=name)
         if target is not None and target.kind is _K.CONSTRUCTOR:
             parts = tuple(self.node(c, span) for c in children)
+            self._objects.made(cursor.type, span)
             if len(parts) == 1 and parts[0].type.removeprefix("const ") == cursor.type.get_canonical().spelling:
                 return parts[0]  # a copy
-            self._ending(cursor, span)
             return self._node(cursor, Kind.CONSTRUCT, span, parts, name=name, **self._callees.called(target))
         nodes = [self.node(c, span) for c in children]
+        self._objects.assigned(target)
         keeps = target is not None and target.kind is _K.CXX_METHOD and target.is_const_method()
         known = {"keeps_object": keeps} | (self._callees.called(target) if target is not None else {})
         if name.startswith("operator") and len(nodes) > 1:
@@ -363,10 +368,6 @@ class Bodies:
 
     # Variables
 
-    def _ending(self, made: cindex.Cursor, span: Span) -> None:
-        """Notes the destructors that an object brings."""
-        self._ends.extend((span, usr) for d in destructors(made.type) if (usr := self._callees.users(d)))
-
     def _variable(self, cursor: cindex.Cursor) -> Variable:
         if known := self._variables.get(self._keys.get(cursor.data[0], "")):
             return known
@@ -375,7 +376,7 @@ class Bodies:
         self._keys[cursor.data[0]] = key
         if key not in self._variables:
             own = self.span(cursor) or Span(path, offset, offset)
-            self._ending(cursor, own)
+            self._objects.made(cursor.type, own)
             self._variables[key] = variable(cursor, key, own, offset)
         return self._variables[key]
 

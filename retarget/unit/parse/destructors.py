@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from clang import cindex
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
-_ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
+ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
 
 
 def destructors(kind: cindex.Type) -> Iterator[cindex.Cursor]:
     """Those that are written in a class; of a template's instance, those of the template."""
     kind = kind.get_canonical()
-    while kind.kind in _ARRAYS:
+    while kind.kind in ARRAYS:
         kind = kind.element_type.get_canonical()
     if kind.kind is not _T.RECORD:
         return

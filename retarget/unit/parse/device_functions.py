@@ -81,6 +81,8 @@ class DeviceFunctions:
         made = replace(made, declared=tuple(self._declared.get(usr, ())))
         before = self.read.get(usr)
         if before and (not self.interest.bodies or before.name_span != made.name_span):
+            if _place(before) == _place(made):  # an instance
+                self.read[usr] = before.sized(made)
             usr, made = own, replace(made, usr=own)  # a specialisation
         known = self.read.get(usr)  # a template comes before its instances, which know sizes
         self.read[usr] = known.sized(made) if known else made

@@ -15,6 +15,7 @@ from clang import cindex
 from retarget.unit.parse.callees import ASSIGNING, Callees
 from retarget.unit.parse.destructors import destructors
 from retarget.unit.parse.kinds import library
+from retarget.unit.parse.unshown import unshown
 from retarget.unit.parse.variables import is_default
 from retarget.unit.tree import Function, Kind, Node, Variable
 
@@ -26,11 +27,12 @@ _Target = tuple[int, int | None]
 
 
 class _OfType(NamedTuple):
-    """The size of a type's objects, where it has one; the destructors of the user's that run at their ends; whether
-    they can be made of nothing."""
+    """The size of a type's objects, where it has one; the destructors of the user's that run at their ends; what else
+    of the user's runs with them; whether they can be made of nothing."""
 
     size: int | None
     ends: tuple[str, ...]
+    unshown: tuple[str, ...]
     is_default: bool
 
 
@@ -54,6 +56,7 @@ class Instances:
         calls: dict[_Target, Node] = {}
         ends: dict[str, None] = {}
         unmade: set[tuple[str, int]] = set()
+        beside: set[str] = set()
         failures: list[Exception] = []
 
         def seen(inner: cindex.Cursor) -> None:
@@ -62,6 +65,7 @@ class Instances:
                 key = f"{inner.spelling}@{path}:{offset}" if path else inner.get_usr()
                 of_type = self._of_type(inner.type)
                 ends.update(dict.fromkeys(of_type.ends))
+                beside.update(of_type.unshown)
                 if known := template.variables.get(key):
                     variables[key] = replace(known, bytes=of_type.size, is_default=of_type.is_default)
             elif (target := inner.referenced) is not None:
@@ -70,6 +74,9 @@ class Instances:
                     unmade.add(self.place(inner.extent.start))
                 if target._kind_id == _K.CONSTRUCTOR.value:
                     ends.update(dict.fromkeys(self._of_type(inner.type).ends))
+                    beside.update(self._of_type(inner.type).unshown)
+                elif target.spelling == "operator=" and target.semantic_parent is not None:
+                    beside.update(self._of_type(target.semantic_parent.type).unshown)
                 if named not in self._called:
                     self._called[named] = {"name": inner.spelling, "home": "?"} | self._callees.called(target)
                 if named not in calls:
@@ -90,7 +97,9 @@ class Instances:
             raise failures[0]
         body = Node(Kind.NONE, template.span, tuple(calls.values()))
         placed = tuple((template.span, usr) for usr in ends)
-        return replace(template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade))
+        return replace(
+            template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade), unshown=frozenset(beside)
+        )
 
     def _of_type(self, kind: cindex.Type) -> _OfType:
         canonical = kind.get_canonical()
@@ -98,6 +107,7 @@ class Instances:
         if known is None:
             size = canonical.get_size()
             ends = tuple(usr for d in destructors(canonical) if (usr := self._callees.users(d)))
-            known = _OfType(size if size >= 0 else None, ends, is_default(canonical))
+            beside = tuple(usr for f in unshown(canonical) if (usr := self._callees.users(f)))
+            known = _OfType(size if size >= 0 else None, ends, beside, is_default(canonical))
             self._types[canonical.data[0]] = known
         return known

@@ -72,11 +72,11 @@ class Reaching:
                 made = body(*self.defined[number])
                 if made is not None:
                     found.setdefault(made.usr, number)
-                    self._see((made.body, *made.defaults), (usr for _, usr in made.ends))
+                    self._see((made.body, *made.defaults), (*(usr for _, usr in made.ends), *made.unshown))
         return found
 
     def _see(self, trees: Iterable[Node], ends: Iterable[str] = ()) -> None:
-        """Wants what trees call, and destructors at the ends of objects."""
+        """Wants what trees call, and what runs with objects: destructors at their ends, say."""
         for usr in ends:
             self._want(usr)
         nodes = [n for tree in trees for n in tree.walk()]

@@ -5,6 +5,11 @@ from __future__ import annotations
 from random_code.ideas.parts import Begun, Construct, mixed
 from random_code.scope import Scope
 
+# Stands where it is used alone: with it, a call by any value may use indices.
+BY_POINTER = """\
+__device__ int placed_by_thread(int x) { return x + (int)(threadIdx.x & 3); }
+__device__ int (*given(int x))(int) { return x & 1 ? twice : placed_by_thread; }
+"""
 HEAD = """\
 __device__ int kind_of(int x) { return x * 3 + 1; }
 __device__ int kind_of(unsigned x) { return (int)(x % 97u) + (int)(threadIdx.x & 3); }
@@ -17,7 +22,7 @@ template <> __device__ int grade<unsigned>(unsigned x) { int sum = 0; for (int k
 template <> __device__ int level<unsigned>(unsigned x) { return (int)(x % 13u) - (int)(blockIdx.x & 3); }
 namespace near { __device__ int side(int x) { return x + 1; } namespace deep { __device__ int side(int x) { return x - (int)(threadIdx.x & 1); } } }
 namespace far { __device__ int side(int x) { return x / 2 + (int)blockIdx.x; } }
-namespace far { struct Tag { int kept; }; __device__ int tagged(Tag t) { return t.kept / 3 + (int)blockIdx.x; } template <int N> __device__ int many(int x) { return x * N + (int)(threadIdx.x & 3); } inline namespace v1 { __device__ int inlined(int x) { return x + (int)(threadIdx.x & 7); } } }
+namespace far { struct Tag { int kept; }; __device__ int tagged(Tag t) { return t.kept / 3 + (int)blockIdx.x; } template <int N> __device__ int many(int x) { return x * N + (int)(threadIdx.x & 3); } inline namespace v1 { __device__ int far_inline(int x) { return x + (int)(threadIdx.x & 7); } } }
 namespace { __device__ int unnamed(int x) { return x + (int)(threadIdx.x & 1); } }
 struct Friendly { int v; friend __device__ int buddy(Friendly o) { return o.v / 2 + (int)(threadIdx.x & 3); } };
 __device__ int later(int x);
@@ -27,8 +32,6 @@ using far::side;
 namespace shorter = near::deep;
 __device__ int twice(int x) { return x * 2; }
 __device__ int thrice(int x) { return x * 3; }
-__device__ int placed_by_thread(int x) { return x + (int)(threadIdx.x & 3); }
-__device__ int (*given(int x))(int) { return x & 1 ? twice : placed_by_thread; }
 template <int (*F)(int)> __device__ int through(int x) { return F(x) % 4096; }
 __device__ int chosen_by(int (*f)(int), int x) { return f(x) % 4096; }
 struct Tools { static __device__ int halved(int x) { return x / 2; } template <int N> static __device__ int plus(int x) { return x + N; } };
@@ -94,7 +97,7 @@ def by_argument(scope: Scope) -> None:
     """Found by the types of arguments, by a using-declaration or -directive in the kernel."""
     kind = scope.rng.randrange(6)
     if kind < 4:
-        return _given(scope, ("tagged(far::Tag{{{v}}})", "buddy(Friendly{{{v}}})", "far::inlined({v}) + unnamed({a})", "far::many<sizeof(int)>({v}) + far :: v1 :: inlined(3)")[kind], EVERYWHERE)
+        return _given(scope, ("tagged(far::Tag{{{v}}})", "buddy(Friendly{{{v}}})", "far::far_inline({v}) + unnamed({a})", "far::many<sizeof(int)>({v}) + far :: v1 :: far_inline(3)")[kind], EVERYWHERE)
     made = Begun(scope, 1)
     made.deps |= EVERYWHERE
     scope.line(f"{{ using {('far::many', 'namespace far')[kind - 4]}; {made.names[0]} = (many<2>({made.value()})) % 4096; }}")

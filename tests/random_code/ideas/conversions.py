@@ -22,6 +22,11 @@ struct Bound { int& to; __device__ operator int() const { return to; } __device_
 template <class T> struct Padded { T held; int unused; __device__ operator T() const { return held; } __device__ T operator=(T x) { return held = x; } };
 struct Asking { int n; __device__ explicit operator bool() const { return n & 1; } };
 __device__ int of_boxed(Boxed x) { return x / 2; }
+struct Seated { int held; __device__ Seated(int x = 0) : held(x + (int)(threadIdx.x & 7)) {} __device__ operator int() const { return held; } };
+struct Moved { int held; __device__ Moved(int x = 0) : held(x) {} __device__ Moved(const Moved& o) : held(o.held + (int)(blockIdx.x & 3)) {} };
+template <class T> __device__ int made_as(int x) { T made(x); return made; }
+template <class T> __device__ int seated_as(int x) { T made = x; return made / 2 + static_cast<T>(x); }
+template <class T> struct Within { T inside; int n; };
 """
 
 
@@ -56,4 +61,23 @@ def place(scope: Scope) -> None:
     )
 
 
-CONSTRUCTS: dict[str, Construct] = {"conversion wrapper": value, "conversion wrapper of a place": place}
+def made_for_it(scope: Scope) -> None:
+    """Objects that a template's argument decides, and members that the compiler's own constructors make and copy."""
+    made = Begun(scope, 1)
+    (a,) = made.names
+    s, u = scope.names.fresh("box"), scope.names.fresh("box")
+    forms = (
+        ("{a} = made_as<Boxed>({v}) % 4096;",),
+        ("{a} = (made_as<float>({v}) + made_as<int>({a})) % 4096;",),
+        ("Within<Boxed> {s} = {{Boxed({v}), 3}}, {u} = {s};", "{u}.inside = {u}.n;", "{a} = ({s}.inside + {u}.inside * 3) % 4096;"),
+        ("{a} = seated_as<Seated>({v}) % 4096;",),
+        ("Within<Seated> {s};", "{s}.n = {v};", "{a} = ({s}.inside + {s}.n) % 4096;"),
+        ("Within<Moved> {s};", "Within<Moved> {u} = {s};", "{a} = ({u}.inside.held + {v}) % 4096;"),
+    )
+    form = scope.rng.choice((*forms[:3], *forms))
+    made.deps |= {"thread", "block"}
+    scope.lines += [line.format(a=a, s=s, u=u, v=made.value()) for line in form]
+    made.ended()
+
+
+CONSTRUCTS: dict[str, Construct] = {"conversion wrapper": value, "conversion wrapper of a place": place, "object that no call shows made": made_for_it}
