@@ -46,14 +46,20 @@ const Driver& cuda() {
     return made;
 }
 
+// A module's code, copied when it is loaded: the driver may hold locks of its own then, so that nothing is called or
+// waited for. number: of the recorder; -1: it has not been written.
 struct Code {
+    std::string bytes;
     int number;
     std::set<std::string> kernels, variables;
 };
 
 using Key = std::pair<std::string, Configuration>;
 
+void begin();
+
 Recorder* recorder;
+std::mutex codes_mutex;
 std::vector<Code> codes;
 std::map<CUstream, long> streams;
 thread_local bool is_inside;  // of a call that this library makes itself
@@ -93,12 +99,12 @@ void read_symbols(const unsigned char* data, std::size_t size, Code& code) {
 
 void loaded(const CUpti_ModuleResourceData* module) {
     if (!module || !module->pCubin || !module->cubinSize) return;
-    int number = recorder->code(module->pCubin, module->cubinSize);
+    Code code{std::string(module->pCubin, module->cubinSize), -1, {}, {}};
+    read_symbols(reinterpret_cast<const unsigned char*>(code.bytes.data()), code.bytes.size(), code);
+    std::lock_guard<std::mutex> hold(codes_mutex);
     for (auto& c : codes)
-        if (c.number == number) return;
-    Code code{number, {}, {}};
-    read_symbols(reinterpret_cast<const unsigned char*>(module->pCubin), module->cubinSize, code);
-    codes.push_back(code);
+        if (c.bytes == code.bytes) return;
+    codes.push_back(std::move(code));
 }
 
 // The arguments, as they lie in the kernel's memory of parameters. False: how they lie is not known.
@@ -141,16 +147,22 @@ CUmodule module_of(CUfunction f) {
 // Which code object a kernel is of, and that one's variables. False: that is not known.
 bool find_code(CUfunction f, Launch& launch) {
     CUmodule module = module_of(f);  // which also loads what is loaded late
-    const Code* found = nullptr;
-    for (auto& c : codes) {
-        if (!c.kernels.count(launch.kernel)) continue;
-        if (found) return false;
-        found = &c;
+    std::set<std::string> variables;
+    {
+        std::lock_guard<std::mutex> hold(codes_mutex);
+        Code* found = nullptr;
+        for (auto& c : codes) {
+            if (!c.kernels.count(launch.kernel)) continue;
+            if (found) return false;
+            found = &c;
+        }
+        if (!found) return false;
+        if (found->number < 0) found->number = recorder->code(found->bytes.data(), found->bytes.size());
+        launch.code = found->number;
+        variables = found->variables;
     }
-    if (!found) return false;
-    launch.code = found->number;
-    if (!module) return found->variables.empty();
-    for (auto& name : found->variables) {
+    if (!module) return variables.empty();
+    for (auto& name : variables) {
         CUdeviceptr address;
         std::size_t size;
         if (cuda().global(&address, &size, module, name.c_str()) == CUDA_SUCCESS && size) launch.variables.push_back({name, address, size});
@@ -160,6 +172,7 @@ bool find_code(CUfunction f, Launch& launch) {
 
 void launching(const char* symbol, CUfunction f, const Configuration& c, CUstream stream, void** each, void** extra) {
     recorder->mutex.lock();
+    begin();
     std::string kernel = symbol ? symbol : "?";
     is_captured = false;
     if (recorder->wants(kernel, c)) {
@@ -250,10 +263,7 @@ void allocations(CUpti_CallbackId id, const CUpti_CallbackData* d, bool enters) 
 void CUPTIAPI called(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
     if (ended) return;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE) {  // also while this library has a kernel loaded
-        std::lock_guard<std::recursive_mutex> hold(recorder->mutex);
-        begin();
-        if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
-            loaded(static_cast<const CUpti_ModuleResourceData*>(static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor));
+        loaded(static_cast<const CUpti_ModuleResourceData*>(static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor));
         return;
     }
     if (is_inside) return;
@@ -280,6 +290,7 @@ void CUPTIAPI called(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, co
                 launched(*static_cast<CUresult*>(d->functionReturnValue) == CUDA_SUCCESS);
             } else if (g.numAttrs) {
                 std::lock_guard<std::recursive_mutex> hold(recorder->mutex);
+                begin();
                 recorder->refuse(d->symbolName ? d->symbolName : "?", c, "its launch has attributes, such as clusters");
             } else {
                 launching(d->symbolName, p.f, c, g.hStream, p.kernelParams, p.extra);
@@ -292,6 +303,7 @@ void CUPTIAPI called(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, co
                 auto& p = as<cuLaunchCooperativeKernel_params>(d);
                 Configuration c{{p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.sharedMemBytes};
                 std::lock_guard<std::recursive_mutex> hold(recorder->mutex);
+                begin();
                 recorder->refuse(d->symbolName ? d->symbolName : "?", c, "its launch is cooperative");
             }
             break;
@@ -344,7 +356,7 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
         return 1;
     }
     cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
-    cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE);
+    cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
     cuptiActivityRegisterCallbacks(needed, filled);
     if (CUptiResult told = cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)) {
         cuptiGetResultString(told, &why);
