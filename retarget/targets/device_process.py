@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import traceback
 from collections.abc import Callable
@@ -84,6 +85,7 @@ class DeviceProcess:
 def _serve(line: Connection, make: Callable[[], object]) -> None:
     """Answers calls of a value's methods until nobody listens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for who asks
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what kernels print is no answer of ours
     held: object | None = None
     asked: tuple[str, tuple[Any, ...]] | None = None
     while True:
