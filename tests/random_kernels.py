@@ -19,13 +19,15 @@ from random import Random
 from random_code import programs
 from random_code.functions import HEAD, TEMPLATES, constants, function
 from random_code.ideas import catalogue as ideas
-from random_code.ideas.builtins import HERE
-from random_code.ideas.calls import BY_POINTER
+from random_code.ideas.builtins import HERE, PLACE
+from random_code.ideas.calls import BY_POINTER, HOLDER
+from random_code.ideas.conversions import SEATED
 from random_code.kernels import ONCE, Global, kernel
 from random_code.programs import COMMON, OTHER, Launched, dressed, elsewhere, like_kernels, statement
 from random_code.scope import Names
 from random_code.values import kept
 
+PARTS = {HERE: ("Here",), PLACE: ("Place",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), SEATED: ("Seated", "Moved")}
 INPUTS = [
     Global("in_i", "int", 1024, (-100, 100)),
     Global("in_u", "unsigned", 777, kept("unsigned")),
@@ -113,9 +115,8 @@ def made(
         made_kernel = kernel(names, functions, inputs, options, rng.randint((size + 1) // 2, size), sought[at] if sought else None)
         kernels.append(dressed(rng, made_kernel) if wide else Launched(made_kernel))
         inputs += [array for array in made_kernel.written if array.length > 256]
-    held = frozenset().union(*(each.kernel.constructs for each in kernels))
-    texts += [BY_POINTER] if "function by pointer" in held else []
-    texts += [HERE] if any("Here" in each.kernel.text for each in kernels) else []
+    whole = "".join(each.kernel.text for each in kernels)
+    texts += [part for part, words in PARTS.items() if any(word in whole for word in words)]
     if wide and rng.random() < 0.1:
         texts = [like_kernels(rng, text) if "#define CALLED" in text or "#define LAUNCH" in text else text for text in texts]
         kernels = [replace(each, kernel=replace(each.kernel, constructs=each.kernel.constructs | {"macro's parameter named like a kernel"})) for each in kernels]

@@ -104,7 +104,7 @@ def built_ins() -> list[Variable]:
 def function(names: Names, known: list[Function], size: int) -> tuple[str, Function]:
     """A device function with loops, branches and returns; it may call those before it, and use the built-in variables."""
     rng = names.rng
-    name = names.fresh("f")
+    name = names.fresh("helper")
     types = tuple(rng.choice(("int", "int", "unsigned", "float")) for _ in range(rng.randint(1, 3)))
     result = rng.choice(("int", "int", "unsigned", "float"))
     parameters = [Variable(names.fresh("p"), type, *_range(type), ALL) for type in types]

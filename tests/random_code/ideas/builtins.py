@@ -7,14 +7,16 @@ from random_code.scope import Scope
 
 # Stands where it is used alone: such a value refuses all kernels of a unit.
 HERE = "struct Here { int t = threadIdx.x; int b = blockIdx.x; int n; };\n"
-HEAD = """\
-#define LANE_OF(to) asm("mov.u32 %0, %%laneid;" : "=r"(to))
+PLACE = """\
 struct Place {
     int at;
     __device__ Place() : at(threadIdx.x + blockIdx.x * blockDim.x) {}
     __device__ explicit Place(int by) { at = (int)threadIdx.x * by; }
     __device__ int of(uint3 thread, dim3 block) const { return (at + thread.x + thread.y * block.x) % 4096; }
 };
+"""
+HEAD = """\
+#define LANE_OF(to) asm("mov.u32 %0, %%laneid;" : "=r"(to))
 __device__ int flat_of(uint3 thread, uint3 block) { return thread.x + thread.y * 3 + block.x * 5 + block.y; }
 __device__ int flat_ref(const uint3& thread) { return thread.x * 2 + thread.y; }
 __device__ uint3 thread_here() { return threadIdx; }

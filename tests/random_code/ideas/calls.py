@@ -5,10 +5,14 @@ from __future__ import annotations
 from random_code.ideas.parts import Begun, Construct, mixed
 from random_code.scope import Scope
 
-# Stands where it is used alone: with it, a call by any value may use indices.
+# These stand where they are used alone: with them, a call by any value may use indices.
 BY_POINTER = """\
 __device__ int placed_by_thread(int x) { return x + (int)(threadIdx.x & 3); }
 __device__ int (*given(int x))(int) { return x & 1 ? twice : placed_by_thread; }
+"""
+HOLDER = """\
+template <class T> struct Holder { T value; __device__ Holder(T x) : value(x) {} __device__ T get() const { return value; } __device__ void put(T x) { value = x; } };
+template <> struct Holder<float> { float value; __device__ Holder(float x) : value(x + (float)(threadIdx.x & 1)) {} __device__ float get() const { return value; } __device__ void put(float x) { value = x; } };
 """
 HEAD = """\
 __device__ int kind_of(int x) { return x * 3 + 1; }
@@ -35,8 +39,6 @@ __device__ int thrice(int x) { return x * 3; }
 template <int (*F)(int)> __device__ int through(int x) { return F(x) % 4096; }
 __device__ int chosen_by(int (*f)(int), int x) { return f(x) % 4096; }
 struct Tools { static __device__ int halved(int x) { return x / 2; } template <int N> static __device__ int plus(int x) { return x + N; } };
-template <class T> struct Holder { T value; __device__ Holder(T x) : value(x) {} __device__ T get() const { return value; } __device__ void put(T x) { value = x; } };
-template <> struct Holder<float> { float value; __device__ Holder(float x) : value(x + (float)(threadIdx.x & 1)) {} __device__ float get() const { return value; } __device__ void put(float x) { value = x; } };
 template <class T, class... Rest> __device__ int sum_of(T first, Rest... rest) { if constexpr (sizeof...(rest) > 0) return ((int)first + sum_of(rest...)) % 4096; else return (int)first % 4096; }
 __device__ int deepest(int n, int x) { return n <= 0 ? x : deepest(n - 1, x / 2 + 1); }
 struct Shape { __device__ virtual int area(int x) const { return x; } };

@@ -5,6 +5,10 @@ from __future__ import annotations
 from random_code.ideas.parts import Begun, Construct, whole
 from random_code.scope import Scope
 
+SEATED = """\
+struct Seated { int held; __device__ Seated(int x = 0) : held(x + (int)(threadIdx.x & 7)) {} __device__ operator int() const { return held; } };
+struct Moved { int held; __device__ Moved(int x = 0) : held(x) {} __device__ Moved(const Moved& o) : held(o.held + (int)(blockIdx.x & 3)) {} };
+"""
 HEAD = """\
 struct Boxed {
     int held;
@@ -22,8 +26,6 @@ struct Bound { int& to; __device__ operator int() const { return to; } __device_
 template <class T> struct Padded { T held; int unused; __device__ operator T() const { return held; } __device__ T operator=(T x) { return held = x; } };
 struct Asking { int n; __device__ explicit operator bool() const { return n & 1; } };
 __device__ int of_boxed(Boxed x) { return x / 2; }
-struct Seated { int held; __device__ Seated(int x = 0) : held(x + (int)(threadIdx.x & 7)) {} __device__ operator int() const { return held; } };
-struct Moved { int held; __device__ Moved(int x = 0) : held(x) {} __device__ Moved(const Moved& o) : held(o.held + (int)(blockIdx.x & 3)) {} };
 template <class T> __device__ int made_as(int x) { T made(x); return made; }
 template <class T> __device__ int seated_as(int x) { T made = x; return made / 2 + static_cast<T>(x); }
 template <class T> struct Within { T inside; int n; };
