@@ -7,19 +7,28 @@ from collections.abc import Iterator
 from clang import cindex
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
-ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
+_ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.VARIABLEARRAY, _T.DEPENDENTSIZEDARRAY)
+
+
+def class_of(kind: cindex.Type) -> tuple[cindex.Type, cindex.Cursor] | None:
+    """The class of an object, or of the elements of an array, with what its text defines: of a template's instance,
+    the template."""
+    kind = kind.get_canonical()
+    while kind.kind in _ARRAYS:
+        kind = kind.element_type.get_canonical()
+    if kind.kind is not _T.RECORD:
+        return None
+    declared = kind.get_declaration()
+    template = cindex.conf.lib.clang_getSpecializedCursorTemplate(declared)
+    return kind, template if template is not None and template.kind is _K.CLASS_TEMPLATE else declared
 
 
 def destructors(kind: cindex.Type) -> Iterator[cindex.Cursor]:
     """Those that are written in a class; of a template's instance, those of the template."""
-    kind = kind.get_canonical()
-    while kind.kind in ARRAYS:
-        kind = kind.element_type.get_canonical()
-    if kind.kind is not _T.RECORD:
+    if (found := class_of(kind)) is None:
         return
-    declared = kind.get_declaration()
-    template = cindex.conf.lib.clang_getSpecializedCursorTemplate(declared)
-    for child in (template if template is not None and template.kind is _K.CLASS_TEMPLATE else declared).get_children():
+    kind, pattern = found
+    for child in pattern.get_children():
         if child.kind is _K.DESTRUCTOR:
             yield child
         elif child.kind is _K.CXX_BASE_SPECIFIER:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from clang import cindex
 
 from retarget.source.text import Span
-from retarget.unit.parse.destructors import ARRAYS, destructors
+from retarget.unit.parse.destructors import class_of, destructors
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
 
@@ -50,14 +50,9 @@ def unshown(kind: cindex.Type) -> Iterator[cindex.Cursor]:
     """The constructors and assignments that a class, its members and its bases write, and that the compiler's own may
     run: those of a default, of copies and moves; any of a member that the class gives a value. Of a template's
     instance, those of the template."""
-    kind = kind.get_canonical()
-    while kind.kind in ARRAYS:
-        kind = kind.element_type.get_canonical()
-    if kind.kind is not _T.RECORD:
+    if (found := class_of(kind)) is None:
         return
-    declared = kind.get_declaration()
-    template = cindex.conf.lib.clang_getSpecializedCursorTemplate(declared)
-    pattern = template if template is not None and template.kind is _K.CLASS_TEMPLATE else declared
+    kind, pattern = found
     yield from _of_pattern(pattern)
     bases = (c.type.get_canonical() for c in _children(pattern) if c.kind is _K.CXX_BASE_SPECIFIER)
     if any(base.kind is not _T.RECORD for base in bases):
