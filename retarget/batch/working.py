@@ -22,6 +22,7 @@ from retarget.batch.stage import GOOD, Outcome, Stage, Status
 from retarget.batch.step import StepRequest
 from retarget.errors import Error
 from retarget.system import typed_json
+from retarget.system.ending import ending
 
 _PROBE = 1 << 20  # bytes that a disk has to take
 _GRACE = 10.0  # seconds in which a step may clean up
@@ -130,8 +131,7 @@ def _done(request: StepRequest, at: Path, own: Path) -> Stage:
         if code is None:
             return Stage(request.step, Status.TIMEOUT, seconds, f"it does not end in {limit:.0f} s")
         if not given.exists():
-            what = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-            return Stage(request.step, Status.BUG, seconds, f"the step ended with {what}: see {own / 'log'}")
+            return Stage(request.step, Status.BUG, seconds, f"the step ended with {ending(code)}: see {own / 'log'}")
         return replace(typed_json.read(Stage, given.read_text()), seconds=seconds)
 
 

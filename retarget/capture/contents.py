@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from retarget.targets.demangle import kernel_name
 from retarget.targets.device import Extents
 
 FORMAT = 1
@@ -62,11 +60,6 @@ class CapturedLaunch:
     def threads(self) -> int:
         (x, y, z), (a, b, c) = self.grid, self.block
         return x * y * z * a * b * c
-
-    def values(self) -> tuple[bytes, ...]:
-        """The arguments, each as it lay in memory."""
-        whole = bytes.fromhex(self.arguments)
-        return tuple(whole[offset : offset + size] for offset, size in self.parameters)
 
 
 @dataclass(frozen=True)
@@ -141,14 +134,5 @@ class Capture:
         return next((p for p in self.proofs if p.launch == launch), None)
 
     def pieces(self) -> set[str]:
-        return pieces_of(self.launches)
-
-
-def pieces_of(launches: Iterable[CapturedLaunch]) -> set[str]:
-    """Digests of all memory of launches."""
-    return {piece for l in launches for r in l.memory for piece in (*r.before, *r.after)}
-
-
-def shown_name(kernel: str) -> str:
-    """A kernel's name as its source has it."""
-    return kernel_name(kernel)
+        """Digests of all memory of launches."""
+        return {piece for l in self.launches for r in l.memory for piece in (*r.before, *r.after)}

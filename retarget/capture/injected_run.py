@@ -18,6 +18,7 @@ from retarget.capture.recorded import recorded
 from retarget.capture.sample import sampled
 from retarget.errors import Error, InputError
 from retarget.system import exits
+from retarget.system.ending import ending
 
 
 class NothingCaptured(Error):
@@ -67,13 +68,9 @@ def _read(raw: Path, words: Sequence[str], pieces: PieceFolder, codes: Path, cod
 
 def _why_nothing(capture: Capture, code: int) -> str:
     if not capture.processes:
-        ended = f"it ended with {_ending(code)}" if code else "it used no GPU"
+        ended = f"it ended with {ending(code)}" if code else "it used no GPU"
         return f"no launch was captured: {ended}"
     if not capture.refused:
         return "no launch was captured: the program launches no kernel"
     first = capture.refused[0]
     return f"no launch was captured: of {first.kernel}, {first.why}"
-
-
-def _ending(code: int) -> str:
-    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"

@@ -67,18 +67,6 @@ class _Launch:
 
 
 @dataclass(frozen=True)
-class _Total:
-    """ns: of all of them together."""
-
-    kernel: str
-    grid: Extents
-    block: Extents
-    shared: int
-    count: int
-    ns: float
-
-
-@dataclass(frozen=True)
 class _End:
     launches: int
     seconds: float
@@ -92,7 +80,7 @@ class _Log:
     start: _Start | None = None
     end: _End | None = None
     launches: list[_Launch] = field(default_factory=list)
-    totals: list[_Total] = field(default_factory=list)
+    totals: list[LaunchTotal] = field(default_factory=list)
     refused: list[NotCaptured] = field(default_factory=list)
     codes: dict[int, str] = field(default_factory=dict)
 
@@ -106,7 +94,7 @@ class _Log:
         elif kind == "launch":
             self.launches.append(typed_json.read(_Launch, line))
         elif kind == "total":
-            self.totals.append(typed_json.read(_Total, line))
+            self.totals.append(typed_json.read(LaunchTotal, line))
         elif kind == "refused":
             self.refused.append(typed_json.read(NotCaptured, line))
 
@@ -125,7 +113,7 @@ def recorded(folder: Path, command: tuple[str, ...], pieces: PieceFolder, codes:
         for t in log.totals:
             how = (t.kernel, t.grid, t.block, t.shared)
             count, ms = totals.get(how, (0, 0.0))
-            totals[how] = count + t.count, ms + t.ns / 1e6
+            totals[how] = count + t.count, ms + t.ms
         refused |= dict.fromkeys(log.refused)
     made = tuple(LaunchTotal(k, g, b, s, count, ms) for (k, g, b, s), (count, ms) in totals.items())
     return Capture(FORMAT, command, tuple(processes), tuple(launches), made, tuple(refused))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from retarget.api.capturing import capture, open_capture, prove
-from retarget.capture.contents import Capture, Proof, shown_name
+from retarget.capture.contents import Capture, Proof
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.sample import SHARE
 from retarget.system import exits, progress, typed_json
+from retarget.system.ending import ending
 from retarget.system.size import shown_size
 from retarget.system.terminal import remark, terminal
+from retarget.targets.demangle import kernel_name
 
 _SHOW, _PROVE = "show", "prove"
 
@@ -51,8 +52,7 @@ def carry_out(what: Sequence[str], words: Sequence[str], asked: CaptureOptions) 
 def _capture(words: Sequence[str], asked: CaptureOptions) -> int:
     folder, code = capture(words, asked.output, asked.memory, asked.force)
     if code:
-        ended = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        remark(f"warning: the program ended with {ended}")
+        remark(f"warning: the program ended with {ending(code)}")
     if not asked.no_proof:
         _prove(folder)
     _tell(folder, asked)
@@ -101,7 +101,7 @@ def _kernels(found: Capture) -> Table:
         count = sum(t.count for t in found.totals if t.kernel == kernel)
         share = f"{100 * ms / whole:.1f} %" if whole else ""
         table.add_row(
-            Text(shown_name(kernel)), share, str(count or ""), f"{ms:.3f}" if ms else "", str(len(numbers)),
+            Text(kernel_name(kernel)), share, str(count or ""), f"{ms:.3f}" if ms else "", str(len(numbers)),
             _replays([found.proof(n) for n in numbers]) if numbers else Text(_why(found, kernel), "yellow"),
         )  # fmt: skip
     if small:
@@ -110,7 +110,8 @@ def _kernels(found: Capture) -> Table:
 
 
 def _why(found: Capture, kernel: str) -> str:
-    return next((r.why for r in found.refused if r.kernel == kernel), "no launch is captured")
+    unseen = "no launch of it was seen: it stands in a graph, or a kernel launches it"
+    return next((r.why for r in found.refused if r.kernel == kernel), unseen)
 
 
 def _replays(proofs: Sequence[Proof | None]) -> Text:
@@ -130,7 +131,7 @@ def _launches(found: Capture) -> Table:
     for n, l in enumerate(found.launches):
         proof = found.proof(n)
         table.add_row(
-            Text(shown_name(l.kernel)), "x".join(map(str, l.grid)), "x".join(map(str, l.block)), str(l.shared),
+            Text(kernel_name(l.kernel)), "x".join(map(str, l.grid)), "x".join(map(str, l.block)), str(l.shared),
             str(l.ordinal), shown_size(l.reach), f"{proof.ms:.4f}" if proof and proof.ms else "", _replays([proof]),
         )  # fmt: skip
     return table
@@ -143,5 +144,5 @@ def _remarks(found: Capture) -> list[str]:
             said.append(f"{p.program} ended before it could tell how long its launches took")
     own = {l.kernel for l in found.launches}
     others = {r.kernel: r.why for r in found.refused if r.kernel not in own and r.kernel not in found.by_kernel}
-    said += [f"{shown_name(kernel)}: not captured: {why}" for kernel, why in others.items()]
+    said += [f"{kernel_name(kernel)}: not captured: {why}" for kernel, why in others.items()]
     return said

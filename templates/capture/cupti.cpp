@@ -338,7 +338,7 @@ void finish() {
     if (ended.exchange(true) || !started) return;
     cuptiActivityFlushAll(1);
     std::lock_guard<std::mutex> hold(times_mutex);
-    for (auto& [key, t] : times) recorder->total(key.first, key.second, t.first, t.second);
+    for (auto& [key, t] : times) recorder->total(key.first, key.second, t.first, t.second / 1e6);
     recorder->end();
 }
 

@@ -177,6 +177,33 @@ Metadata metadata_of(const unsigned char* code, std::size_t size) {
     return made;
 }
 
+constexpr char BUNDLE[] = "__CLANG_OFFLOAD_BUNDLE__";
+
+bool is_bundle(const unsigned char* data) { return !std::memcmp(data, BUNDLE, sizeof BUNDLE - 1); }
+
+// A code object of a bundle, by the triple and the GPU that it is for.
+struct Entry {
+    std::size_t offset, size;
+    Text id;
+};
+
+std::vector<Entry> entries_of(const unsigned char* bundle) {
+    const unsigned char* at = bundle + sizeof BUNDLE - 1;
+    auto word = [&] {
+        std::uint64_t value;
+        std::memcpy(&value, at, 8);
+        at += 8;
+        return value;
+    };
+    std::vector<Entry> made;
+    for (std::uint64_t i = 0, n = word(); i < n; i++) {
+        std::size_t offset = word(), size = word(), length = word();
+        made.push_back({offset, size, Text(reinterpret_cast<const char*>(at), length)});
+        at += length;
+    }
+    return made;
+}
+
 // The size of an ELF file, which ends with its table of sections; 0: it is none.
 std::size_t elf_size(const unsigned char* data) {
     if (std::memcmp(data, ELFMAG, SELFMAG)) return 0;
@@ -237,7 +264,7 @@ struct State {
     std::map<const void*, Bundle*> bundles;      // by the handle that registrations pass, or by the module
     std::map<const void*, Function> functions;   // by the address on the host, or by the handle
     std::map<hipStream_t, long> streams;
-    std::map<Text, std::pair<long, double>> ns;  // of captured launches, by kernel and configuration
+    std::map<Text, std::pair<long, double>> ms;  // of captured launches, by kernel and configuration
     bool is_started = false, is_on = std::getenv("RETARGET_CAPTURE") != nullptr;
 };
 
@@ -269,8 +296,8 @@ void finish() {
     if (ended.exchange(true) || !state().is_started) return;
     auto& s = state();
     s.recorder.counts([&](const Text& kernel, const Configuration& c, long count) {
-        auto& [times, ns] = s.ns[kernel + " " + shown(c)];
-        s.recorder.total(kernel, c, count, times ? count * ns / times : 0);
+        auto& [times, ms] = s.ms[kernel + " " + shown(c)];
+        s.recorder.total(kernel, c, count, times ? count * ms / times : 0);
     });
     s.recorder.end();
 }
@@ -288,26 +315,15 @@ bool device_loads(const unsigned char* code) {
 void open(Bundle& bundle) {
     if (bundle.is_open) return;
     bundle.is_open = true;
-    static const char MAGIC[] = "__CLANG_OFFLOAD_BUNDLE__";
     std::vector<Code> found;
     if (!std::memcmp(bundle.data, "CCOB", 4)) {
         bundle.why = "its code is compressed: build the program without --offload-compress";
         return;
     }
-    if (!std::memcmp(bundle.data, MAGIC, sizeof MAGIC - 1)) {
-        const unsigned char* at = bundle.data + sizeof MAGIC - 1;
-        auto word = [&] {
-            std::uint64_t value;
-            std::memcpy(&value, at, 8);
-            at += 8;
-            return value;
-        };
-        for (std::uint64_t i = 0, n = word(); i < n; i++) {
-            std::uint64_t offset = word(), size = word(), length = word();
-            Text id(reinterpret_cast<const char*>(at), length);
-            at += length;
-            auto gfx = id.find("gfx");
-            if (size && gfx != Text::npos) found.push_back({bundle.data + offset, size, id.substr(gfx), {}});
+    if (is_bundle(bundle.data)) {
+        for (auto& e : entries_of(bundle.data)) {
+            auto gfx = e.id.find("gfx");
+            if (e.size && gfx != Text::npos) found.push_back({bundle.data + e.offset, e.size, e.id.substr(gfx), {}});
         }
     } else if (std::size_t size = elf_size(bundle.data)) {
         found.push_back({bundle.data, size, "", {}});
@@ -387,9 +403,9 @@ public:
         static auto elapsed = next<hipError_t (*)(float*, hipEvent_t, hipEvent_t)>("hipEventElapsedTime");
         float ms = 0;
         if (events_[0] && events_[1] && elapsed && elapsed(&ms, events_[0], events_[1]) == 0) {
-            auto& [times, ns] = s.ns[launch_.kernel + " " + shown(launch_.configuration)];
+            auto& [times, sum] = s.ms[launch_.kernel + " " + shown(launch_.configuration)];
             times++;
-            ns += 1e6 * ms;
+            sum += ms;
         }
         static auto destroy = next<hipError_t (*)(hipEvent_t)>("hipEventDestroy");
         for (auto event : events_)
@@ -628,21 +644,8 @@ static void loaded(hipError_t told, hipModule_t module, std::string code) {
 static std::string bytes_of(const void* image) {
     auto* data = static_cast<const unsigned char*>(image);
     std::size_t size = elf_size(data);
-    static const char MAGIC[] = "__CLANG_OFFLOAD_BUNDLE__";
-    if (!std::memcmp(data, MAGIC, sizeof MAGIC - 1)) {
-        const unsigned char* at = data + sizeof MAGIC - 1;
-        auto word = [&] {
-            std::uint64_t value;
-            std::memcpy(&value, at, 8);
-            at += 8;
-            return value;
-        };
-        for (std::uint64_t i = 0, n = word(); i < n; i++) {
-            std::uint64_t offset = word(), length = word();
-            at += word();
-            size = std::max<std::size_t>(size, offset + length);
-        }
-    }
+    if (is_bundle(data))
+        for (auto& e : entries_of(data)) size = std::max(size, e.offset + e.size);
     return {static_cast<const char*>(image), size};
 }
 

@@ -244,7 +244,7 @@ public:
         auto started = now();
         if (!wait()) {
             refuse(launch, "the launch has failed");
-        } else if (!taken(launch, false)) {
+        } else if (!taken()) {
             refuse(launch, files_.fault() ? std::string("it cannot be written: ") + std::strerror(files_.fault()) : "memory cannot be read");
         } else {
             write(launch);
@@ -258,9 +258,9 @@ public:
             for (auto& [c, s] : sizes) tell(kernel, c, s.count);
     }
 
-    void total(const std::string& kernel, const Configuration& c, long count, double ns) {
+    void total(const std::string& kernel, const Configuration& c, long count, double ms) {
         files_.line("{\"is\":\"total\",\"kernel\":" + quoted(kernel) + "," + shown(c) + ",\"count\":" + std::to_string(count) +
-                    ",\"ns\":" + std::to_string(ns) + "}");
+                    ",\"ms\":" + std::to_string(ms) + "}");
     }
 
     void end() {
@@ -309,7 +309,7 @@ private:
                 refuse(launch, "the memory that it can reach is beyond --memory");
                 return false;
             }
-            if (!contents(regions_[at], true)) {
+            if (!contents(at, true)) {
                 refuse(launch, files_.fault() ? std::string("it cannot be written: ") + std::strerror(files_.fault())
                                               : "memory of kind " + regions_[at].kind + " cannot be read");
                 return false;
@@ -318,28 +318,27 @@ private:
         return true;
     }
 
-    bool taken(const Launch&, bool first) {
-        for (auto& r : regions_)
-            if (!contents(r, first)) return false;
+    bool taken() {
+        for (std::size_t at = 0; at < regions_.size(); at++)
+            if (!contents(at, false)) return false;
         return files_.flush();
     }
 
     // Reads a region; the first time, what it leads to becomes a region too.
-    bool contents(Region& given, bool first) {
-        Address address = given.address;
-        std::size_t size = given.size;
+    bool contents(std::size_t number, bool first) {
+        Address address = regions_[number].address;
+        std::size_t size = regions_[number].size;
         std::vector<long> numbers;
         buffer_.resize(CHUNK);
         for (std::size_t at = 0; at < size; at += CHUNK) {
             std::size_t part = std::min(CHUNK, size - at);
             if (!read(buffer_.data(), address + at, part)) return false;
-            if (first) scan(buffer_.data(), part);  // `given` may have moved
-            long number = files_.piece(buffer_.data(), part);
-            if (number < 0) return false;
-            numbers.push_back(number);
+            if (first) scan(buffer_.data(), part);
+            long piece = files_.piece(buffer_.data(), part);
+            if (piece < 0) return false;
+            numbers.push_back(piece);
         }
-        Region& region = first ? *std::find_if(regions_.begin(), regions_.end(), [&](auto& r) { return r.address == address && r.size == size; }) : given;
-        (first ? region.before : region.after) = numbers;
+        (first ? regions_[number].before : regions_[number].after) = numbers;
         return true;
     }
 
