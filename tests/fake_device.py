@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from retarget.targets.device import Array, DeviceError, Extents, Identity, Trouble
-from retarget.tuning.kernel.compiled import Module
+from retarget.tuning.kernel.compiled import InstanceEntries, Module
 
 N = 1000  # elements of an array
 MS = {"original": 1.0, "slow": 2.0, "fast": 0.25, "faster": 0.2}  # others take as long as the original
@@ -20,8 +20,9 @@ SMALL_MS = 0.01  # of a launch of one block, by anyone but the original
 
 def module(numbered: Sequence[tuple[int, str]]) -> Module:
     """A module of variants by what they do: `fits` tells that those called `unfit` fit no launch."""
-    entries = tuple((number, f"{what} {number}") for number, what in numbered)
-    return Module(json.dumps([e for _, e in entries]).encode(), "original", "fits", entries)
+    entries = {number: f"{what} {number}" for number, what in numbered}
+    own = InstanceEntries((), "original", entries)
+    return Module(json.dumps([*entries.values()]).encode(), "fits", tuple(entries), (own,))
 
 
 class FakeDevice:

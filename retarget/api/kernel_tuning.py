@@ -13,19 +13,20 @@ from pathlib import Path
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
 from retarget.api.inputs import Inputs
+from retarget.capture.folder import CaptureFolder
 from retarget.case import Case, read_cases
 from retarget.errors import Error
 from retarget.system.cache import cache_folder
 from retarget.targets.registry import target_of
 from retarget.targets.target import Target
 from retarget.tuning import measurements
-from retarget.tuning.by_runs import Tuned
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.on_cases import How, KernelOnCases, Machine, find_kernel, found_machine, kept_cases, tuned
+from retarget.tuning.kernel.replay_case import ReplayCase, of_cases
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.kernel.store import KeptCase
 from retarget.tuning.record import Cases, joined
+from retarget.tuning.tuned import Tuned
 
 CaseFile = str | os.PathLike[str]
 
@@ -52,13 +53,14 @@ class KernelTrials:
 
 @dataclass(frozen=True)
 class PreparedKernel:
-    """A kernel, the device at hand, and cases whose arrays are in files. place: where the cases come from."""
+    """A kernel, the device at hand, and cases whose arrays are in a capture. place: where the cases come from."""
 
     inputs: Inputs
     kernel: KernelOnCases
     named: str
     machine: Machine
-    cases: tuple[KeptCase, ...]
+    cases: tuple[ReplayCase, ...]
+    capture: Path
     place: str
     how: How
 
@@ -69,7 +71,7 @@ class PreparedKernel:
         circumstances = (__version__, self.named, repr(self.how.plan.limit), *(c.digest for c in self.cases))
         name = measurements.tuning_key(program, *platform.key, "kernel", *circumstances)
         with measurements.opened(folder, name) as known:
-            done = tuned(self.kernel, self.cases, self.machine, replace(self.how, tell=tell), known)
+            done = tuned(self.kernel, self.cases, self.capture, self.machine, replace(self.how, tell=tell), known)
             own = done.record(platform, done.costs)
             own = replace(own, cases=(Cases(self.kernel.name, self.place, tuple(c.name for c in self.cases)),))
             record = joined(measurements.last_record(folder, program, platform.target), own)
@@ -88,10 +90,12 @@ def prepared(
     place = os.fspath(cases) if isinstance(cases, str | os.PathLike) else "cases"
     given = read_cases(place) if isinstance(cases, str | os.PathLike) else iter(cases)
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        kept = kept_cases(kernel, islice(given, 1), place, str(Path(folder, "first")))  # others may be large
+        capture = Path(folder)
+        kept = kept_cases(kernel, islice(given, 1), place, capture)  # others may be large
         machine = found_machine(target)
-        kept += kept_cases(kernel, given, place, str(Path(folder, "others")))
-        yield PreparedKernel(inputs, kernel, named, machine, kept, place, how)
+        kept += kept_cases(kernel, given, place, capture)
+        CaptureFolder(capture, of_cases(kept)).tell(of_cases(kept))
+        yield PreparedKernel(inputs, kernel, named, machine, kept, capture, place, how)
 
 
 def tune_kernel(

@@ -24,12 +24,13 @@ from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning import by_figures, measurements
 from retarget.tuning.aside import set_aside
-from retarget.tuning.by_runs import Tuned, Tuning
+from retarget.tuning.by_runs import Tuning
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.process import standard_input
 from retarget.tuning.program import BuiltProgram, built
 from retarget.tuning.record import Judged
 from retarget.tuning.trial import RunCommand
+from retarget.tuning.tuned import Tuned
 
 Tell = Callable[[str], None]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 _Demangler = Callable[[bytes, None, None, "ctypes._Pointer[ctypes.c_int]"], int | None]
@@ -68,3 +69,32 @@ def kernel_name(symbol: str) -> str:
         if char == " " and depth == 0 and not name.startswith("(anonymous namespace)", at - 10):
             start = at + 1
     return name[start:end]
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """A kernel's own name, and the arguments of its template.
+
+    >>> split_name("void a::k<int, (anonymous namespace)::t<int, 2>>")
+    ('k', ('int', '(anonymous namespace)::t<int, 2>'))
+    >>> split_name("k")
+    ('k', ())
+    """
+    head, _, inside = name.partition("<")
+    arguments, depth, start = [], 0, 0  # of letters: a symbol is no C++, whose tokens `brackets` knows
+    inside = inside.rpartition(">")[0]
+    for at, letter in enumerate(inside):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            arguments.append(inside[start:at].strip())
+            start = at + 1
+    arguments += [inside[start:].strip()] if inside else []
+    return head.rpartition("::")[2].split(" ")[-1].strip(), tuple(arguments)
+
+
+def plain_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
+    """Arguments of a template, spelled alike whoever spells them.
+
+    >>> plain_arguments(["(int)4", "unsigned int", "8u"])
+    ('4', 'unsignedint', '8')
+    """
+    return tuple(re.sub(r"\s+|\([\w ]+\)(?=-?\d)|(?<=\d)[uUlL]+$", "", a) for a in arguments)

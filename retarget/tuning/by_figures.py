@@ -20,11 +20,11 @@ from retarget.targets.amd.assembly import Listing
 from retarget.targets.amd.resources import Resources
 from retarget.targets.amd.target import AMD
 from retarget.translation.walk import Request
-from retarget.tuning.by_runs import Untunable
 from retarget.tuning.figures import Figures, against, busiest, favoured, unsuited
 from retarget.tuning.picked import smallest
 from retarget.tuning.program import namesakes
 from retarget.tuning.record import FIGURES, Chosen, Dropped, Record, VariantCost
+from retarget.tuning.tuned import Untunable
 
 
 @dataclass(frozen=True)

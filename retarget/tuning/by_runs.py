@@ -6,78 +6,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
-from time import time
 
-from retarget.errors import Error
-from retarget.system import exits
 from retarget.system.batches import halves
 from retarget.targets.cpu.same_output import Judge
-from retarget.targets.platform import Platform
-from retarget.tuning.choice import LEAST_RUNS, KernelChoice, composite, worthwhile
+from retarget.tuning.choice import LEAST_RUNS, KernelChoice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
-from retarget.tuning.cost import Cost, Schedule, rows
 from retarget.tuning.judge import Reference, ending, reference, unseen
-from retarget.tuning.launch_records import Launches, by_size, unlaunched
+from retarget.tuning.launch_records import by_size, unlaunched
 from retarget.tuning.race import ORIGINAL, Entry, Field, Sizes, room
-from retarget.tuning.record import KERNELS, RUNS, Chosen, Dropped, Judged, LaunchSize, Ran, Record, Sample
 from retarget.tuning.rehearsal import KEPT, promising, ratios, seconds
 from retarget.tuning.trial import Rehearsal, RunCommand, Trial, run
+from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a run may take
-
-
-class Untunable(Error):
-    """The program cannot be tuned; the message says why, and what to do."""
-
-    code = exits.UNTUNABLE
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """The result. faults: why variants were dropped, by kernel and schedule; sizes: launches of the original; seconds:
-    of all runs; in_time: whether race and finals came to their end; verified: whether what was chosen gave the
-    original's results together."""
-
-    choices: tuple[KernelChoice, ...]
-    samples: Mapping[tuple[str, str], tuple[float, ...]]
-    faults: Mapping[tuple[str, str], str]
-    sizes: tuple[Launches, ...]
-    runs: int
-    seconds: float
-    device_ms: float
-    in_time: bool
-    verified: bool
-    compared: int  # lines of the results; with 0, and no check, nothing is proved
-    notes: tuple[str, ...] = ()  # what else there is to say of how it went
-    unsteady: int = 0  # lines of the results that differ between runs of the original
-    costs: Mapping[Schedule, Cost] = made(default_factory=dict)  # of the variants in a kernel's modules
-
-
-    def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:
-        """What is kept of it. costs: of each variant that was built; judged: where a program ran."""
-        before, after = composite(self.choices)
-        return Record(
-            by=RUNS if judged else KERNELS,
-            device=platform.device,
-            target=platform.target,
-            architecture=platform.architecture,
-            compiler=platform.compiler,
-            at=round(time(), 3),
-            choices=tuple(
-                Chosen(c.kernel, c.schedule, c.reason, c.original, c.chosen, round(c.gain, 4)) for c in self.choices
-            ),
-            samples=tuple(Sample(k, s, ms) for (k, s), ms in self.samples.items()),
-            dropped=tuple(Dropped(k, s, why) for (k, s), why in self.faults.items()),
-            sizes=tuple(LaunchSize(l.kernel, l.grid, l.block, l.count, l.ms) for l in self.sizes),
-            resources=tuple(rows(costs)),
-            ran=Ran(
-                before, after, self.runs, round(self.seconds, 3), round(self.device_ms, 3), self.in_time, self.verified,
-                self.compared, self.notes,
-            ),
-            judged=judged and replace(judged, unsteady=self.unsteady),
-        )  # fmt: skip
 
 
 @dataclass(kw_only=True)

@@ -19,6 +19,8 @@ _FINAL_RUNS = 5
 _MORE_RUNS = 4  # of the finals, where they leave it open
 _FEWEST = 2  # finalists, the original included
 _LEAST_ROUND = 4  # runs
+_CONFIRMED = 3  # samples of each finalist between refinements
+_PROGRESS = 0.995  # of the best time: what a refinement has to reach for another one
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,8 @@ class RunBudget:
 class Contest(ABC):
     """A tuning as it goes. variants: the schedules of each kernel's variants 1, 2, ...; tell: is called with this as it
     goes on; samples: milliseconds of each run; finals: the same by launch size, of the finals alone; width: variants of
-    each kernel that take turns in a run; pace: seconds of each run; notes: what there is to say at the end."""
+    each kernel that take turns in a run; pace: seconds of each run; notes: what there is to say at the end; preparing:
+    seconds that went into compiling, between runs."""
 
     variants: Mapping[str, Sequence[str]]
     plan: RunBudget
@@ -51,6 +54,7 @@ class Contest(ABC):
     device_ms: float = 0
     pace: list[float] = made(default_factory=list)
     notes: list[str] = made(default_factory=list)
+    preparing: float = 0.0
     clock: Clock = made(default_factory=Clock)
 
     @abstractmethod
@@ -60,12 +64,15 @@ class Contest(ABC):
     def schedule(self, kernel: str, variant: int) -> str:
         return self.variants[kernel][variant - 1] if variant else ""
 
-    def enter(self, kernels: Iterable[str], width: Mapping[str, int]) -> None:
-        """All variants of these kernels enter the race. What earlier tunings measured counts in it, and what they found
-        wrong stays so."""
+    def enter(
+        self, kernels: Iterable[str], width: Mapping[str, int], first: Mapping[str, Sequence[int]] | None = None
+    ) -> None:
+        """Variants of these kernels enter the race: all, or the first ones. What earlier tunings measured counts in it,
+        and what they found wrong stays so."""
         self.width = width
-        self.field = Field({k: (ORIGINAL, *range(1, len(self.variants[k]) + 1)) for k in kernels})
-        numbers = {(k, self.schedule(k, v)): (k, v) for k, vs in self.field.alive.items() for v in vs}
+        several = {k: range(1, len(self.variants[k]) + 1) for k in kernels}
+        self.field = Field({k: (ORIGINAL, *(first[k] if first else vs)) for k, vs in several.items()})
+        numbers = {(k, self.schedule(k, v)): (k, v) for k, vs in several.items() for v in (ORIGINAL, *vs)}
         self.samples |= {numbers[n]: list(ms) for n, ms in self.memory.samples().items() if n in numbers}
         self.faults |= {numbers[n]: why for n, why in self.memory.faults().items() if n in numbers}
         self.field = self.field.without(list(self.faults))
@@ -96,7 +103,8 @@ class Contest(ABC):
             return False
 
     def race(self) -> bool:
-        """Rounds until finalists are left; false where the time is left for the finals alone."""
+        """Rounds until finalists are left, and no variant near to them is faster; false where the time is left for the
+        finals alone."""
         turn = 0
         while not self.field.is_decided:
             turn += 1
@@ -105,7 +113,27 @@ class Contest(ABC):
             if not self._round(self.field, turn, is_final=False):
                 return False
             self.field = halved(self.field, self.samples)
+        while near := self.near():
+            self.stage, before = f"refinement, {len(near)} variants", self._best()
+            self.field = self.field.with_(near)
+            if self.is_short or not self._round(self.field, 1, is_final=False):
+                return False
+            self.field = finalists(self.field, self.samples, FINALISTS)
+            if not self._round(self.field, _CONFIRMED, is_final=False):
+                return False
+            self.field = finalists(self.field, self.samples, FINALISTS)
+            if self._best() >= _PROGRESS * before:
+                break
         return True
+
+    def near(self) -> Sequence[Entry]:
+        """Variants that are worth a try, as those near to them are fast; none where all are in the race."""
+        return ()
+
+    def _best(self) -> float:
+        """Milliseconds of the fastest variants, of all kernels."""
+        best = (min(median(s) for v in vs if (s := self.samples.get((k, v)))) for k, vs in self.field.alive.items())
+        return sum(best)
 
     def _finals(self, count: int) -> bool:
         """The original and the fastest in turns, as many of them as there is time for; more turns where those leave it
@@ -127,10 +155,10 @@ class Contest(ABC):
         for variants in round_of(field, counted, wanted, seed, self.width):
             if self.clock.is_over if is_final else self.is_short:
                 return False
-            alive = {k: tuple(v for v in vs if v in self.field.alive[k]) for k, vs in variants.items()}
-            begun = self.clock.seconds
+            alive = {k: tuple(v for v in vs if (k, v) not in self.faults) for k, vs in variants.items()}
+            begun, prepared = self.clock.seconds, self.preparing
             found = self.measured({k: vs for k, vs in alive.items() if vs}, seed)
-            self.pace.append(self.clock.seconds - begun)
+            self.pace.append(self.clock.seconds - begun - (self.preparing - prepared))
             self.took(found)
             for entry, sizes in found.items() if is_final else ():
                 if len(self.finals.setdefault(entry, [])) < wanted:  # one of each turn

@@ -24,11 +24,11 @@ from retarget.translation import emit
 from retarget.translation.emit import Layout, Place
 from retarget.translation.merge import Program
 from retarget.translation.walk import Request, flags_of
-from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import Cost, Schedule, costs
 from retarget.tuning.measurements import tuning_key
 from retarget.tuning.picked import drawn
 from retarget.tuning.sound import sound
+from retarget.tuning.tuned import Untunable
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,9 @@ class Field:
     def without(self, lost: Sequence[Entry]) -> Field:
         return Field({k: tuple(v for v in vs if (k, v) not in lost) for k, vs in self.alive.items()})
 
+    def with_(self, more: Sequence[Entry]) -> Field:
+        return Field({k: (*vs, *(v for n, v in more if n == k and v not in vs)) for k, vs in self.alive.items()})
+
     @property
     def is_decided(self) -> bool:
         """Whether only finalists are left."""

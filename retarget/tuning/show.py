@@ -16,12 +16,12 @@ from rich.text import Text
 from retarget.system.terminal import terminal
 from retarget.targets.amd.architecture import TargetId
 from retarget.tuning.by_figures import Favoured
-from retarget.tuning.by_runs import Tuned
 from retarget.tuning.choice import composite
 from retarget.tuning.clock import Clock
 from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.race import ORIGINAL, Entry, Field
 from retarget.tuning.record import Record
+from retarget.tuning.tuned import Tuned
 
 
 class Going(Protocol):

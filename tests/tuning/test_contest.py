@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retarget.targets.cpu.same_output import Judge
-from retarget.tuning.by_runs import Tuned, Tuning, Untunable
+from retarget.tuning.by_runs import Tuning
 from retarget.tuning.choice import Timing, chance, chosen, is_faster, paired_chance, threshold
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import RunBudget
@@ -21,6 +21,7 @@ from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.measurements import Memory, opened
 from retarget.tuning.race import ORIGINAL
 from retarget.tuning.trial import Rehearsal, RunCommand, Trial
+from retarget.tuning.tuned import Tuned, Untunable
 
 ONE = (64, 1, 1)
 LARGE, SMALL = ((1000, 1, 1), ONE), ((4, 1, 1), ONE)

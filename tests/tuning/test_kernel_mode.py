@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.capture.compare import fault, span
+from retarget.capture.folder import CaptureFolder
 from retarget.case import Case, CaseError, read_cases
 from retarget.schedule.steps import Variant
 from retarget.schedule.steps.bounds import LaunchBounds
@@ -21,20 +22,20 @@ from retarget.schedule.steps.share import ShareLoads
 from retarget.system import exits
 from retarget.targets import device as devices
 from retarget.targets.amd import device as hip
+from retarget.targets.demangle import split_name
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.nvidia import device
-from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.choice import Timing
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compiled import CompiledModules
-from retarget.tuning.kernel.module import split_name
+from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
 from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.kernel.store import stored
 from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.record import Chosen, Dropped, LaunchSize, Ran, Record, Sample, joined
+from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
 from tests.command_line import Told, retarget
 from tests.variants import spelled
@@ -67,13 +68,11 @@ def tuned(
 
     folder = tmp_path / "run"
     folder.mkdir(exist_ok=True)
-    kept = tuple(
-        stored(ready(c, "k", PARAMETERS, "case.py"), folder / f"{len(list(folder.iterdir()))}")
-        for c in cases or (case(),)
-    )
+    kept = tuple(by_hand(ready(c, "k", PARAMETERS, "case.py"), "k", folder) for c in cases or (case(),))
+    CaptureFolder(folder, of_cases(kept)).tell(of_cases(kept))
     named = several or [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
     with memory_opened(tmp_path, "tuning") as memory:
-        setup = Setup(opener, kept, str(folder))
+        setup = Setup(opener, str(folder), kept, str(folder))
         tuning = KernelTuning(
             kernel="k", several=named, compile=compile_, setup=setup, plan=RunBudget(budget, limit), memory=memory
         )

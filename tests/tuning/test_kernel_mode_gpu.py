@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from retarget.capture.folder import CaptureFolder
 from retarget.case import Case
 from retarget.errors import MissingTool
 from retarget.schedule.steps import Variant
@@ -33,16 +34,16 @@ from retarget.targets.nvidia.compiler import find_cuda_compiler
 from retarget.targets.nvidia.target import NVIDIA
 from retarget.translation.file import Options
 from retarget.translation.walk import Request
-from retarget.tuning.by_runs import Tuned
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Bench, Setup
-from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
 from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
+from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.kernel.store import stored
 from retarget.tuning.measurements import opened as memory_opened
+from retarget.tuning.tuned import Tuned
 from tests.command_line import forked
 from tests.places import SAMPLES
 from tests.tuning.test_kernel_mode import KernelParameter
@@ -179,12 +180,16 @@ def test_the_drivers_calls(kind: str, tmp_path: Path) -> None:
 def scale_setup(kind: str, folder: Path) -> Setup:
     a = np.random.default_rng(1).random(100_000, np.float32)
     case = Case("one", -(-a.size // 256), 256, [a, 3.0, a.size], expected={"a": 3 * a})
-    (folder / "run").mkdir()
-    return Setup(opener(kind), (stored(ready(case, "scale", SCALE, "here"), folder / "case"),), str(folder / "run"))
+    run = folder / "run"
+    run.mkdir()
+    kept = (by_hand(ready(case, "scale", SCALE, "here"), "scale", run),)
+    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
+    return Setup(opener(kind), str(run), kept, str(run))
 
 
 def broken_module(kind: str, folder: Path) -> Module:
-    return Module(code_of(kind, folder), "scale", "scale_fits", tuple(enumerate(VARIANTS, 1)))
+    numbered = dict(enumerate(VARIANTS, 1))
+    return Module(code_of(kind, folder), "scale_fits", tuple(numbered), (InstanceEntries((), "scale", numbered),))
 
 
 @pytest.mark.parametrize("kind", VENDORS)
@@ -231,9 +236,10 @@ def tune(
 ) -> Tuned:
     request = Request((str(path),), Flags(), (), Options((architecture("gfx90a"),)), headers, (), cache, 4, str(SAMPLES))
     found = find_kernel(request, kernel)
-    kept = kept_cases(found, cases, "here", str(tmp_path / "cases"))
+    kept = kept_cases(found, cases, "here", tmp_path / "cases")
+    CaptureFolder(tmp_path / "cases", of_cases(kept)).tell(of_cases(kept))
     with memory_opened(tmp_path, "tuning") as memory:
-        done = tuned(found, kept, found_machine(NVIDIA), How(**how), memory)
+        done = tuned(found, kept, tmp_path / "cases", found_machine(NVIDIA), How(**how), memory)
     (choice,) = done.choices
     print(f"{kernel}: {choice.original.median:.4g} -> {choice.chosen.median:.4g} ms ({choice.gain:.3f}), "
           f"{choice.schedule or choice.reason}; {len(done.faults)} dropped, {done.seconds:.0f} s")  # fmt: skip

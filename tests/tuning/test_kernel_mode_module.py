@@ -17,10 +17,10 @@ from retarget.targets.registry import TARGETS
 from retarget.targets.target import Target
 from retarget.translation.file import Options
 from retarget.translation.walk import Request
-from retarget.tuning.by_runs import Untunable
 from retarget.tuning.kernel.arguments import parameters
 from retarget.tuning.kernel.module import KernelRequest, compiled
 from retarget.tuning.kernel.on_cases import KernelOnCases, find_kernel
+from retarget.tuning.tuned import Untunable
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
 from tests.variants import spelled
 
@@ -42,6 +42,9 @@ extern "C" __global__ void plain(float* a, int* count, double* made)
     alias[i] = 2;
 }
 static __global__ void hidden(float* a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+template <class T> __global__ void many(T* a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+template <class T> void run(T* a) { many<T><<<4, 64>>>(a); }
+void run_all(float* a, double* b) { run(a), run(b); }
 """
 BUILT_FOR = [
     *(pytest.param(("nvidia", "sm_90", *c.values), id=c.id, marks=c.marks) for c in CUDA_COMPILERS),
@@ -74,9 +77,10 @@ def test_every_variant_is_found_in_the_compiled_code(
     some = list(enumerate(variants[:: max(1, len(variants) // 5)], 1))
     done = compiled(KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for), some)
     (module,) = done.modules
-    assert not done.broken and [n for n, _ in module.variants] == [n for n, _ in some]
+    (own,) = module.instances
+    assert not done.broken and [*own.variants] == [*module.numbers] == [n for n, _ in some]
     assert set(module.costs) == {0, *(n for n, _ in some)} and all(c.registers for c in module.costs.values())
-    entries = [module.original, module.fits, *(entry for _, entry in module.variants)]
+    entries = [own.original, module.fits, *own.variants.values()]
     assert len(set(entries)) == len(entries)
     if built_for[0] == "nvidia":
         assert set(entries) <= set(symbols(module.code))
@@ -89,7 +93,17 @@ def test_what_does_not_compile_is_told_and_others_are_built(
     wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, *built_for)
     done = compiled(wanted, [(1, spelled("block(x=2)")), (2, Variant.of(CoarsenBlocks((1 << 40, 1, 1)))), (3, spelled("share()"))])
     assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
-    assert sorted(n for m in done.modules for n, _ in m.variants) == [1, 3]
+    assert sorted(n for m in done.modules for n in m.numbers) == [1, 3]
+
+
+def test_all_instances_that_are_launched_are_found(
+    built_for: tuple[Target, str], headers: Headers, cache: Path, tmp_path: Path
+) -> None:
+    kernel = kernel_of("many<float>", headers, cache, tmp_path)
+    wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, None, *built_for)
+    (module,) = compiled(wanted, [(1, spelled("block(x=2)")), (2, spelled("block(x=3)"))]).modules
+    assert {i.arguments for i in module.instances} == {("float",), ("double",)}
+    assert all(set(i.variants) == {1, 2} for i in module.instances)
 
 
 def test_an_instance_of_a_type_that_is_none_is_told(

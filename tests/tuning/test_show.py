@@ -16,11 +16,11 @@ from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
 from retarget.tuning import show
 from retarget.tuning.by_figures import Favoured
-from retarget.tuning.by_runs import Tuned
 from retarget.tuning.choice import KernelChoice, Timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.race import Entry, Field
 from retarget.tuning.record import Judged, Ran, Record
+from retarget.tuning.tuned import Tuned
 
 TARGET = Platform("nvidia", "a GPU", "nvcc", Limits(48 << 10, 32))
 BEFORE, AFTER = Timing(4.0, 0.1, 8), Timing(2.0, 0.1, 8)

@@ -1,15 +1,14 @@
-"""Where variants run: a device that holds the cases' arrays, between guards, and launches, judges and times them.
+"""Where variants run: a device that holds the memory of launches, and launches, judges and times them.
 
-    | guard | array | guard |     a launch that writes outside of its array, but near to it, changes a guard
-
-An array that the kernel only writes begins as poison, so that what a variant leaves unwritten shows; one that it reads
-and writes begins each time as it was given.
+Memory that the kernel only writes starts as poison, so that what a variant leaves unwritten shows; the rest starts each
+time as it was given. What lies around it must stay as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -18,24 +17,27 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.compare import POISON, Extremes, fault, span
-from retarget.targets.device import Array, Device
+from retarget.capture.compare import Extremes, fault, span
+from retarget.capture.folder import CaptureFolder, opened
+from retarget.capture.placed_launch import PlacedLaunch, PlacedModule
+from retarget.errors import InputError
+from retarget.targets.device import Array, Device, DeviceError, Extents, Trouble
 from retarget.tuning.kernel.compiled import Module
-from retarget.tuning.kernel.store import ArrayFile, KeptBuffer, KeptCase, saved_array
+from retarget.tuning.kernel.replay_case import ArrayFile, ReplayCase, saved_array
 
 ORIGINAL = 0
-GUARD = 64 << 10  # bytes
-_ALIGNED = 256
-_LOOKED_AT = 256 << 20  # bytes of arrays that the kernel cannot write, up to which they are looked at all the same
+_LOOKED_AT = 256 << 20  # bytes of memory that the kernel cannot write, up to which each variant's are looked at
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a process needs. opener: opens the device; folder: for what the original gives."""
+    """What a process needs. opener: opens the device; capture: the folder with the memory of the cases' launches;
+    folder: for what the original gives."""
 
     opener: Callable[[], Device]
-    cases: tuple[KeptCase, ...]
+    capture: str
+    cases: tuple[ReplayCase, ...]
     folder: str
     modules: tuple[Module, ...] = ()
 
@@ -45,42 +47,32 @@ class LaunchConfiguration:
     """Of a physical launch. logical: the coarsened kernel's first argument, nothing for the original."""
 
     function: Any
-    grid: tuple[int, int, int]
-    block: tuple[int, int, int]
+    module: PlacedModule
+    grid: Extents
+    block: Extents
     shared: int
     logical: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)
 class Originals:
-    """What the original's runs tell. fault: against what was expected; ms: by case; compared: elements; varying: names
-    of arrays whose contents differ from run to run; seconds: of one run with all that belongs to it."""
+    """What the original's runs tell. refused: cases that it does not reproduce, and why; ms: by case; compared:
+    elements; seconds: of one run with all that belongs to it."""
 
-    fault: str
-    ms: dict[str, float]
+    refused: Mapping[str, str]
+    ms: Mapping[str, float]
     compared: int
-    varying: tuple[str, ...]
     seconds: float
-
-
-@dataclass
-class _Placed:
-    """A buffer in the device's memory. given: the address of a copy of what it begins with, where that is needed."""
-
-    buffer: KeptBuffer
-    address: int
-    size: int
-    given: int | None
 
 
 @dataclass
 class _Seat:
     """A case on the device; its launches by variant."""
 
-    case: KeptCase
-    placed: list[_Placed]
-    arguments: list[bytes]
+    case: ReplayCase
+    placed: PlacedLaunch
     launches: dict[int, LaunchConfiguration] = field(default_factory=dict)
+    changed: tuple[int, ...] = ()  # regions that the original changes, once that is known
 
 
 class Bench:
@@ -89,82 +81,168 @@ class Bench:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.device = setup.opener()
-        self.seats = [self._seat(c) for c in setup.cases]
-        self.wanted: dict[tuple[str, str], Extremes] = {}
+        self.absent: dict[str, str] = {}  # cases that have no place, and why
+        self.seats: list[_Seat] = []
+        folder = opened(Path(setup.capture))
+        for case in setup.cases:
+            if seat := self._seat(case, folder):
+                self.seats.append(seat)
+        self.wanted: dict[tuple[str, int, int], list[Extremes]] = {}
         for module in setup.modules:
             self.add(module)
+        for seat in self.seats:
+            if (known := self._place(seat, "changed")).exists() and ORIGINAL in seat.launches:
+                self._settle(seat, tuple(map(int, known.read_text().split())))
+
+    def _seat(self, case: ReplayCase, folder: CaptureFolder) -> _Seat | None:
+        poisoned = [at for at, rule in enumerate(case.rules) if rule.is_poisoned]
+        try:
+            placed = PlacedLaunch(self.device, folder, case.launch, poisoned)
+            if case.is_captured and placed.leads_to_variables():
+                self.absent[case.name] = "memory holds addresses of variables of the kernel's module"
+                return None
+            return _Seat(case, placed)
+        except InputError as error:
+            self.absent[case.name] = str(error)
+        except DeviceError as error:
+            if error.trouble is not Trouble.MEMORY or not (case.is_captured and self.seats):
+                raise
+            self.absent[case.name] = f"the device's memory is too small for it beside other launches ({error})"
+        return None
 
     def add(self, module: Module) -> dict[int, tuple[str, ...]]:
         """Loads a module; tells of each of its variants which cases it fits."""
         loaded = self.device.load(module.code)
-        original = self.device.function(loaded, module.original)
-        functions = [self.device.function(loaded, name) for _, name in module.variants]
-        fits: dict[int, tuple[str, ...]] = {number: () for number, _ in module.variants}
+        fits: dict[int, tuple[str, ...]] = dict.fromkeys(module.numbers, ())
         for seat in self.seats:
-            case = seat.case
-            seat.launches.setdefault(ORIGINAL, LaunchConfiguration(original, case.grid, case.block, case.shared))
-            told = self._fitted(seat, self.device.function(loaded, module.fits), functions)
-            for (number, _), function, row in zip(module.variants, functions, told, strict=True):
+            case, own = seat.case, module.instance(seat.case.instance)
+            if own is None:
+                self.absent.setdefault(case.name, "its instance of the template is not in the compiled code")
+                continue
+            try:
+                placed = seat.placed.module(loaded)
+            except InputError as error:
+                self.absent[case.name] = str(error)
+                continue
+            launch = case.launch
+            if ORIGINAL not in seat.launches:
+                original = self.device.function(loaded, own.original)
+                seat.launches[ORIGINAL] = LaunchConfiguration(
+                    original, placed, launch.grid, launch.block, launch.shared
+                )
+            numbers = [n for n in module.numbers if n in own.variants]
+            functions = {n: self.device.function(loaded, own.variants[n]) for n in numbers}
+            told = self._fitted(seat, self.device.function(loaded, module.fits), module.numbers, functions)
+            for number, row in told.items():
                 if row[17]:
                     gx, gy, gz, bx, by, bz, shared = map(int, row[10:17])
                     logical = row.tobytes()[:_LOGICAL]
                     grid, block = (gx, gy, gz), (bx, by, bz)
-                    seat.launches[number] = LaunchConfiguration(function, grid, block, shared, (logical,))
+                    seat.launches[number] = LaunchConfiguration(
+                        functions[number], placed, grid, block, shared, (logical,)
+                    )
                     fits[number] += (case.name,)
         return fits
 
-    def _fitted(self, seat: _Seat, entry: Any, functions: Sequence[Any]) -> Array:
+    def _fitted(
+        self, seat: _Seat, entry: Any, numbers: Sequence[int], functions: Mapping[int, Any]
+    ) -> dict[int, Array]:
         """For each function the words of a retarget::Fitted, as the module tells them."""
-        most = np.array([self.device.most_threads(f) for f in functions], np.uint32)
-        told = np.zeros((len(functions), _FITTED // 4), np.uint32)
+        most = np.array([self.device.most_threads(functions[n]) if n in functions else 0 for n in numbers], np.uint32)
+        told = np.zeros((len(numbers), _FITTED // 4), np.uint32)
         if not functions:
-            return told
+            return {}
         given, made = self.device.allocate(most.nbytes), self.device.allocate(told.nbytes)
         self.device.write(given, most)
-        case = seat.case
-        extents = [np.array(e, np.uint32).tobytes() for e in (case.grid, case.block)]
-        arguments = [*extents, _word(case.shared), _address(given), _word(self.device.units), _address(made)]
+        launch = seat.case.launch
+        extents = [np.array(e, np.uint32).tobytes() for e in (launch.grid, launch.block)]
+        arguments = [*extents, _word(launch.shared), _address(given), _word(self.device.units), _address(made)]
         self.device.launch(entry, (1, 1, 1), (1, 1, 1), 0, arguments)
         self.device.synchronise()
         self.device.read(made, told)
         self.device.free(given)
         self.device.free(made)
-        return told
+        return {n: row for n, row in zip(numbers, told, strict=True) if n in functions}
 
     def originals(self, runs: int) -> Originals:
-        """Runs the original: first on what is given, against what is expected; then `runs` times as variants run, for
-        what they are compared with."""
-        compared, varying, ms = 0, [], {}
-        started = monotonic()
-        for seat in self.seats:
-            self._begin(seat, as_given=True)
-            self._launch(seat, ORIGINAL)
-            self.device.synchronise()
-            if why := self._outside(seat) or self._against_expected(seat):
-                return Originals(f"case '{seat.case.name}': {why}", {}, 0, (), 0.0)
-            seconds = monotonic() - started
-            found: dict[str, list[Array]] = {}
-            for _ in range(runs):
-                self._begin(seat)
-                self._launch(seat, ORIGINAL)
-                self.device.synchronise()
-                for p in self._judged(seat):
-                    found.setdefault(p.buffer.name, []).append(self._contents(p))
-            for name, arrays in found.items():
-                made = span(arrays)
-                varying += [name] if made.low is not made.high else []
-                compared += made.compared
-                self._keep(seat, name, made)
+        """Runs the original: first on what is given, against what is expected, or what the program got; then `runs`
+        times as variants run, for what they are compared with."""
+        compared, refused, ms, seconds = 0, dict(self.absent), {}, 0.0
+        for seat in [s for s in self.seats if s.case.name not in refused]:
+            started = monotonic()
+            why = self._first(seat)
+            seconds = max(seconds, monotonic() - started)
+            if why:
+                refused[seat.case.name] = why
+                continue
+            elements = self._references(seat, runs)
+            if seat.case.is_captured and (why := self._against_program(seat)):
+                refused[seat.case.name] = why
+                continue
+            compared += elements
             ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1))[ORIGINAL])
-        return Originals("", ms, compared, tuple(varying), seconds)
+        return Originals(refused, ms, compared, seconds)
 
-    def verify(self, variant: int) -> str:
-        """What is wrong with a variant, or nothing."""
+    def _first(self, seat: _Seat) -> str:
+        """Runs the original on what is given: what is wrong with that."""
+        launch = seat.launches[ORIGINAL]
+        seat.placed.begin(launch.module, as_given=True)
+        before = {n: self._digest(seat, n) for n in seat.placed.numbers(launch.module)}
+        self._launch(seat, ORIGINAL)
+        self.device.synchronise()
+        if found := self._outside(seat):
+            return found
+        seat.changed = tuple(n for n, was in before.items() if self._digest(seat, n) != was)
+        rules = seat.case.rules
+        for n in seat.changed:
+            if not rules[n].is_written:
+                return f"it changes {seat.placed.named(n)}, which it must not"
+        for n, wanted in seat.case.expected.items():
+            if why := self._differs(seat, n, [span([wanted.array()])]):
+                return f"the original does not give what is expected: {why}"
+        self._settle(seat, seat.changed)
+        self._place(seat, "changed").write_text(" ".join(map(str, seat.changed)))
+        return ""
+
+    def _settle(self, seat: _Seat, changed: tuple[int, ...]) -> None:
+        """changed: the regions that the original changes, which have to be restored for each launch."""
+        seat.changed, module = changed, seat.launches[ORIGINAL].module
+        seat.placed.wrote(changed, module)
+        seat.placed.keep(changed, module)
+
+    def _digest(self, seat: _Seat, number: int) -> bytes:
+        return blake2b(seat.placed.contents(number, seat.launches[ORIGINAL].module).data, digest_size=16).digest()
+
+    def _references(self, seat: _Seat, runs: int) -> int:
+        """Keeps what runs of the original give; how many elements are held to something."""
+        compared, module = 0, seat.launches[ORIGINAL].module
+        found: dict[tuple[int, int], list[list[Array]]] = {}
+        for _ in range(runs):
+            self._run(seat, ORIGINAL)
+            for n in seat.placed.numbers(module):
+                if seat.case.rules[n].is_judged:
+                    for part, columns in enumerate(self._columns(seat, n, module)):
+                        found.setdefault((n, part), []).append(columns)
+        for (n, part), several in found.items():
+            spans = [span(list(of_runs)) for of_runs in zip(*several, strict=True)]
+            compared += sum(s.compared for s in spans) if n in seat.changed or seat.case.rules[n].is_poisoned else 0
+            self._keep(seat, n, part, spans)
+        return compared
+
+    def _run(self, seat: _Seat, variant: int) -> None:
+        launch = seat.launches.get(variant) or seat.launches[ORIGINAL]
+        seat.placed.begin(launch.module)
+        self._launch(seat, variant)
+        self.device.synchronise()
+        seat.placed.wrote(seat.changed, launch.module)
+
+    def verify(self, variant: int, whole: bool = False) -> str:
+        """What is wrong with a variant, or nothing. whole: all memory is looked at, however much it is."""
         for seat in self.seats:
-            self._begin(seat)
-            self._launch(seat, variant)
-            self.device.synchronise()
-            if why := self._outside(seat) or self._against_original(seat):
+            if variant not in seat.launches:
+                continue  # there the original runs
+            self._run(seat, variant)
+            if why := self._outside(seat) or self._against_original(seat, variant, whole):
                 return f"{why} (case '{seat.case.name}')" if len(self.seats) > 1 else why
         return ""
 
@@ -181,117 +259,116 @@ class Bench:
     def _turns(self, seat: _Seat, variants: tuple[int, ...], turns: int, random: Random) -> dict[int, list[float]]:
         made: dict[int, list[float]] = {v: [] for v in variants}
         events = {v: (self.device.event(), self.device.event()) for v in variants}
+        restored = [n for n in seat.changed if not seat.case.rules[n].is_poisoned]
         for turn in range(turns + 1):
             for variant in random.sample(variants, len(variants)):
-                for p in seat.placed:
-                    if p.given is not None:
-                        self.device.copy(p.address, p.given, p.size)
+                launch = seat.launches.get(variant) or seat.launches[ORIGINAL]
+                seat.placed.begin(launch.module)
                 start, stop = events[variant]
                 self.device.record(start)
                 self._launch(seat, variant)
                 self.device.record(stop)
+                seat.placed.wrote(restored, launch.module)
             self.device.synchronise()
             if turn:
                 for variant, (start, stop) in events.items():
                     made[variant].append(self.device.elapsed(start, stop))
+        for launch in seat.launches.values():
+            seat.placed.wrote(seat.changed, launch.module)
         return made
 
     def _launch(self, seat: _Seat, variant: int) -> None:
         """Where a variant does not fit, the original runs, as the program's own launch would do it."""
         c = seat.launches.get(variant) or seat.launches[ORIGINAL]
-        self.device.launch(c.function, c.grid, c.block, c.shared, (*c.logical, *seat.arguments))
-
-    def _seat(self, case: KeptCase) -> _Seat:
-        placed: list[_Placed] = []
-        arguments: list[bytes] = []
-        for argument in case.arguments:
-            if isinstance(argument, bytes):
-                arguments.append(argument)
-                continue
-            data = argument.file.array()
-            size = int(data.nbytes)
-            whole = 2 * GUARD + -(-size // _ALIGNED) * _ALIGNED
-            base = self.device.allocate(whole)
-            self.device.fill(base, POISON, whole)
-            self.device.write(base + GUARD, data)
-            given = None
-            if argument.is_read and argument.is_written:
-                given = self.device.allocate(size)
-                self.device.copy(given, base + GUARD, size)
-            placed.append(_Placed(argument, base + GUARD, size, given))
-            arguments.append(_address(base + GUARD))
-        return _Seat(case, placed, arguments)
-
-    def _begin(self, seat: _Seat, as_given: bool = False) -> None:
-        for p in seat.placed:
-            if p.given is not None:
-                self.device.copy(p.address, p.given, p.size)
-            elif p.buffer.is_written and as_given:
-                self.device.write(p.address, p.buffer.file.array())
-            elif p.buffer.is_written:
-                self.device.fill(p.address, POISON, p.size)
+        self.device.launch(c.function, c.grid, c.block, c.shared, (*c.logical, *c.module.arguments))
 
     def _outside(self, seat: _Seat) -> str:
-        """What lies around the arrays, and the arrays that the kernel cannot write, have to be as they were."""
-        for p in seat.placed:
-            end = GUARD + -(-p.size // _ALIGNED) * _ALIGNED - p.size
-            guards = ((p.address - GUARD, GUARD, "in front of"), (p.address + p.size, end, "behind"))
-            for address, size, where in guards:
-                guard = np.empty(size, np.uint8)
-                self.device.read(address, guard)
-                if changed := int(np.count_nonzero(guard != POISON)):
-                    return f"it writes outside of its arrays: {changed} bytes {where} '{p.buffer.name}'"
-            if not p.buffer.is_written and p.size <= _LOOKED_AT:
-                given = p.buffer.file.array().view("u1")
-                if not np.array_equal(self._contents(p).view("u1"), given):
-                    return f"it changes '{p.buffer.name}', which it must not"
+        """What lies around the memory has to be as it was."""
+        found = seat.placed.outside()
+        return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
+
+    def _columns(self, seat: _Seat, number: int, module: PlacedModule) -> Iterator[list[Array]]:
+        """The numbers that a region holds, by the ranges of its rule, and in each by the fields of its elements."""
+        data = seat.placed.contents(number, module)
+        for part in seat.case.rules[number].types:
+            yield list(part.type.columns(np.ascontiguousarray(data[part.start : part.end])))
+
+    def _against_program(self, seat: _Seat) -> str:
+        """Whether what the original gives here is what the program got."""
+        case, module = seat.case, seat.launches[ORIGINAL].module
+        for n in seat.placed.numbers(module):
+            rule, after = case.rules[n], seat.placed.after(n, module)
+            if rule.is_poisoned and n not in seat.changed:
+                continue
+            for part, within in enumerate(rule.types):
+                columns = within.type.columns(np.ascontiguousarray(after[within.start : within.end]))
+                for wanted, got in zip(self._spans(seat, n, part), columns, strict=True):
+                    if rule.is_poisoned:
+                        got = _unpoisoned(wanted, got)
+                    if why := fault(wanted, got, case.relative, case.absolute):
+                        named = within.name or seat.placed.named(n)
+                        return f"the kernel gives another result here than in the program, which got {named}{why}"
         return ""
 
-    def _judged(self, seat: _Seat) -> list[_Placed]:
-        return [p for p in seat.placed if p.buffer.is_compared]
-
-    def _contents(self, placed: _Placed) -> Array:
-        made = np.empty(placed.size // np.dtype(placed.buffer.file.dtype).itemsize, np.dtype(placed.buffer.file.dtype))
-        self.device.read(placed.address, made)
-        return made
-
-    def _against_expected(self, seat: _Seat) -> str:
-        case = seat.case
-        for p in seat.placed:
-            if p.buffer.name in case.expected:
-                wanted = span([case.expected[p.buffer.name].array()])
-                if why := fault(wanted, self._contents(p), case.relative, case.absolute):
-                    return f"the original does not give what is expected: {p.buffer.name}{why}"
+    def _against_original(self, seat: _Seat, variant: int, whole: bool) -> str:
+        case, module = seat.case, seat.launches[variant].module
+        for n in seat.placed.numbers(module):
+            rule, size = case.rules[n], case.launch.memory[n].size
+            if not rule.is_judged or (not rule.is_written and size > _LOOKED_AT and not whole):
+                continue
+            for part, columns in enumerate(self._columns(seat, n, module)):
+                wanted = self._spans(seat, n, part)
+                for low, got in zip(wanted, columns, strict=True):
+                    why = fault(low, got, case.relative, case.absolute)
+                    if why and not rule.is_written:
+                        return f"it changes {seat.placed.named(n)}, which it must not"
+                    if why:
+                        return f"{rule.types[part].name or seat.placed.named(n)}{why}"
         return ""
 
-    def _against_original(self, seat: _Seat) -> str:
-        for p in self._judged(seat):
-            wanted = self._span(seat, p.buffer.name)
-            if why := fault(wanted, self._contents(p), seat.case.relative, seat.case.absolute):
-                return f"{p.buffer.name}{why}"
+    def _differs(self, seat: _Seat, number: int, wanted: Sequence[Extremes]) -> str:
+        """What is wrong with a region of one range, or nothing."""
+        case, module = seat.case, seat.launches[ORIGINAL].module
+        (columns,) = self._columns(seat, number, module)
+        for low, got in zip(wanted, columns, strict=True):
+            if why := fault(low, got, case.relative, case.absolute):
+                return f"{case.rules[number].types[0].name}{why}"
         return ""
 
-    def _keep(self, seat: _Seat, name: str, made: Extremes) -> None:
+    def _keep(self, seat: _Seat, number: int, part: int, spans: list[Extremes]) -> None:
         """For this process, and for those after it."""
-        self.wanted[seat.case.name, name] = made
-        for part, array in (("low", made.low), ("high", made.high)):
-            if part == "low" or made.high is not made.low:
-                saved_array(array, self._place(seat, name, part))
-        self._place(seat, name, "scale").write_text(repr(made.scale))
+        self.wanted[seat.case.name, number, part] = spans
+        for at, made in enumerate(spans):
+            for which, array in (("low", made.low), ("high", made.high)):
+                if which == "low" or made.high is not made.low:
+                    saved_array(array, self._place(seat, number, part, at, which))
+            self._place(seat, number, part, at, "scale").write_text(f"{made.low.dtype.str} {made.scale!r}")
 
-    def _span(self, seat: _Seat, name: str) -> Extremes:
-        key = seat.case.name, name
+    def _spans(self, seat: _Seat, number: int, part: int) -> list[Extremes]:
+        key = seat.case.name, number, part
         if key not in self.wanted:
-            dtype = next(p.buffer.file.dtype for p in seat.placed if p.buffer.name == name)
-            low = ArrayFile(str(self._place(seat, name, "low")), dtype).array()
-            other = self._place(seat, name, "high")
-            high = ArrayFile(str(other), dtype).array() if other.exists() else low
-            self.wanted[key] = Extremes(low, high, float(self._place(seat, name, "scale").read_text()))
+            found: list[Extremes] = []
+            while (told := self._place(seat, number, part, len(found), "scale")).exists():
+                dtype, scale = told.read_text().split()
+                low_file, high_file = (self._place(seat, number, part, len(found), w) for w in ("low", "high"))
+                low = ArrayFile(str(low_file), dtype).array()
+                high = ArrayFile(str(high_file), dtype).array() if high_file.exists() else low
+                found.append(Extremes(low, high, float(scale)))
+            self.wanted[key] = found
         return self.wanted[key]
 
-    def _place(self, seat: _Seat, name: str, part: str) -> Path:
-        at = self.seats.index(seat)
-        return Path(self.setup.folder) / f"original-{at}-{name}-{part}"
+    def _place(self, seat: _Seat, *what: int | str) -> Path:
+        name = blake2b(seat.case.name.encode(), digest_size=8).hexdigest()
+        return Path(self.setup.folder) / "-".join(("original", name, *map(str, what)))
+
+
+def _unpoisoned(wanted: Extremes, got: Array) -> Array:
+    """What the program got, with poison where the original leaves it: there, the program had what was there before."""
+    left = wanted.low.view("u1").reshape(got.size, -1) if got.size else wanted.low.view("u1")
+    untouched = np.all(left == 0xFF, axis=-1) if got.size else np.zeros(0, bool)
+    made = got.copy()
+    made[untouched] = wanted.low[untouched]
+    return made
 
 
 def _word(value: int) -> bytes:

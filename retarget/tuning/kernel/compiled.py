@@ -11,15 +11,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class InstanceEntries:
+    """The entries of one instance of a kernel's template, or of a kernel that is none. arguments: as the demangler
+    spells them; variants: their entries by number."""
+
+    arguments: tuple[str, ...]
+    original: str
+    variants: Mapping[int, str]
+
+
+@dataclass(frozen=True)
 class Module:
-    """A code object. original, fits: names of entries; variants: the numbers of those in it, in the order in which
-    `fits` tells of them, and the names of their entries; costs: of these, and of the original (0)."""
+    """A code object. fits: the name of the entry that tells how variants are launched, in the order of numbers; costs:
+    of variants, and of the original (0)."""
 
     code: bytes
-    original: str
     fits: str
-    variants: tuple[tuple[int, str], ...]
+    numbers: tuple[int, ...]
+    instances: tuple[InstanceEntries, ...]
     costs: Mapping[int, Cost] = field(default_factory=dict)
+
+    def instance(self, arguments: tuple[str, ...] | None) -> InstanceEntries | None:
+        """Of a template with these arguments; None: the only one."""
+        if arguments is None:
+            return self.instances[0] if len(self.instances) == 1 else None
+        return next((i for i in self.instances if i.arguments == arguments), None)
 
 
 @dataclass(frozen=True)

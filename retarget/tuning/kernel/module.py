@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,16 +11,16 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
 from retarget.system import batches
-from retarget.targets.demangle import kernel_name
+from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
 from retarget.targets.tools import CodeObject, Refused
 from retarget.translation import emit
 from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
-from retarget.tuning.by_runs import Untunable
 from retarget.tuning.cost import costs
-from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
+from retarget.tuning.tuned import Untunable
 
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
 _FEW = 4  # variants in one compilation at least, where others could run beside it
@@ -29,12 +28,13 @@ _FEW = 4  # variants in one compilation at least, where others could run beside 
 
 @dataclass(frozen=True)
 class KernelRequest:
-    """A kernel, or its template's instance with these arguments, for a device."""
+    """A kernel for a device. given: the arguments of its template, empty where it is none; None: all instances that
+    the program launches."""
 
     request: Request
     found: Kernels
     subject: Subject
-    given: tuple[str, ...]
+    given: tuple[str, ...] | None
     target: Target
     architecture: str
 
@@ -96,44 +96,22 @@ def _entries(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) 
     for symbol in made.symbols:
         name, arguments = split_name(kernel_name(symbol))
         if name == own and symbol.startswith(("_Z", own)):
-            originals[arguments] = symbol
+            originals[plain_arguments(arguments)] = symbol
         elif name == fits_name(wanted.subject):
             fits = symbol
         elif arguments and (struct := arguments[0].rpartition("::")[2]) in structs:
-            coarsened[struct, arguments[1:]] = symbol
-    given = _matching(wanted.given, list(originals))
-    if given is None or not fits:
+            coarsened[struct, plain_arguments(arguments[1:])] = symbol
+    asked = list(originals) if wanted.given is None else _matching(plain_arguments(wanted.given), list(originals))
+    if not asked or not fits:
         there = ", ".join(f"{own}<{', '.join(a)}>" for a in originals if a) or "none"
         raise Untunable(f"no instance {own}{wanted.instance} is in the compiled code: there are {there}")
-    entries = [(n, coarsened.get((s, given))) for n, s in zip(numbers, structs, strict=True)]
-    return Module(made.code, originals[given], fits, tuple((n, e) for n, e in entries if e))
+    named = list(zip(numbers, structs, strict=True))
+    instances = [
+        InstanceEntries(a, originals[a], {n: e for n, s in named if (e := coarsened.get((s, a)))}) for a in asked
+    ]
+    return Module(made.code, fits, numbers, tuple(instances))
 
 
-def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """The template arguments as the demangler spells them: those that are given, or the only ones."""
-
-    def plain(arguments: tuple[str, ...]) -> list[str]:
-        return [re.sub(r"\s+|\([\w ]+\)(?=-?\d)|(?<=\d)[uUlL]+$", "", a) for a in arguments]
-
-    same = [t for t in there if plain(t) == plain(given)]
-    return same[0] if same else there[0] if len(there) == 1 else None
-
-
-def split_name(name: str) -> tuple[str, tuple[str, ...]]:
-    """A kernel's own name, and the arguments of its template.
-
-    >>> split_name("void a::k<int, (anonymous namespace)::t<int, 2>>")
-    ('k', ('int', '(anonymous namespace)::t<int, 2>'))
-    >>> split_name("k")
-    ('k', ())
-    """
-    head, _, inside = name.partition("<")
-    arguments, depth, start = [], 0, 0  # of letters: a symbol is no C++, whose tokens `brackets` knows
-    inside = inside.rpartition(">")[0]
-    for at, letter in enumerate(inside):
-        depth += (letter in "<(") - (letter in ">)")
-        if letter == "," and not depth:
-            arguments.append(inside[start:at].strip())
-            start = at + 1
-    arguments += [inside[start:].strip()] if inside else []
-    return head.rpartition("::")[2].split(" ")[-1].strip(), tuple(arguments)
+def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
+    """The instance that is given, or the only one."""
+    return [given] if given in there else there if len(there) == 1 else []

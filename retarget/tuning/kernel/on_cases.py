@@ -14,21 +14,22 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, kernels, unread_units
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
+from retarget.targets.demangle import split_name
 from retarget.targets.device import Device
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
-from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.instance_names import instances
-from retarget.tuning.kernel.module import KernelRequest, compiled, split_name
+from retarget.tuning.kernel.module import KernelRequest, compiled
+from retarget.tuning.kernel.replay_case import ReplayCase, by_hand
 from retarget.tuning.kernel.session import KernelTuning, Search
-from retarget.tuning.kernel.store import KeptCase, stored
 from retarget.tuning.measurements import Memory
 from retarget.tuning.picked import drawn
+from retarget.tuning.tuned import Tuned, Untunable
 
 
 @dataclass(frozen=True)
@@ -108,15 +109,14 @@ def _compiled(
     return compiled(wanted, variants)
 
 
-def kept_cases(kernel: KernelOnCases, cases: Iterable[Case], place: str, folder: str) -> tuple[KeptCase, ...]:
-    """Cases that fit a kernel, with their arrays in a new folder. place: where they come from, for messages. Raises
-    CaseError, and Untunable where nothing could be compared."""
-    Path(folder).mkdir()
+def kept_cases(
+    kernel: KernelOnCases, cases: Iterable[Case], place: str, folder: Path
+) -> tuple[ReplayCase, ...]:
+    """Cases that fit a kernel, with their arrays in the folder of a capture. place: where they come from, for messages.
+    Raises CaseError, and Untunable where nothing could be compared."""
     expects = parameters(kernel.subject, kernel.given)
-    made = tuple(
-        stored(ready(case, kernel.name, expects, place), Path(folder) / f"case-{at}") for at, case in enumerate(cases)
-    )
-    if not all(any(b.is_compared for b in c.buffers) for c in made):
+    made = tuple(by_hand(ready(case, kernel.name, expects, place), kernel.name, folder) for case in cases)
+    if not all(any(r.is_compared for r in c.rules) for c in made):
         raise Untunable(f"{kernel.name} writes no array of the case: nothing could be judged")
     return made
 
@@ -125,14 +125,16 @@ def _why_none(subject: Subject) -> str:
     return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
 
 
-def tuned(kernel: KernelOnCases, cases: Sequence[KeptCase], machine: Machine, how: How, memory: Memory) -> Tuned:
-    """Raises Untunable, MissingTool, DeviceError."""
+def tuned(
+    kernel: KernelOnCases, cases: Sequence[ReplayCase], capture: Path, machine: Machine, how: How, memory: Memory
+) -> Tuned:
+    """capture: the folder with the cases' memory. Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
     if not several:
         raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        setup = Setup(machine.opener, tuple(cases), folder)
+        setup = Setup(machine.opener, str(capture), tuple(cases), folder)
         tuning = KernelTuning(
             kernel=kernel.name, several=several, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
             memory=memory, tell=how.tell,

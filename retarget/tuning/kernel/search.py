@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, fields
 from math import inf
 from typing import Any
 
 import numpy as np
 
 from retarget.errors import MissingTool
-from retarget.schedule.form.factors import AXES, Factors
-from retarget.schedule.steps import STEPS, Step, Variant
+from retarget.schedule.steps import Variant
+from retarget.tuning.kernel.coordinates import columns, row
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.race import FINALISTS, ORIGINAL, Field
 
@@ -74,11 +73,11 @@ def minimised(strategy: str, space: Sequence[Variant], evaluate: Evaluate, most:
     """Lets a strategy of Kernel Tuner's look for the least value over a space. evaluate: of several variants, by their
     places in it: a value, infinity for what is none, None where the time was over; `most` of them at most."""
     library = _library()
-    rows = [_row(v) for v in space]
+    rows = [row(v) for v in space]
     varying = [at for at in range(len(rows[0])) if len({r[at] for r in rows}) > 1]
     points = [tuple(r[at] for at in varying) for r in rows]
     places = {p: at for at, p in enumerate(points)}
-    names = _columns()
+    names = columns()
     parameters = {names[at]: sorted({r[at] for r in rows}) for at in varying}
     known = {str(at): dict(zip(parameters, p, strict=True)) for at, p in enumerate(points)}
     options = library.interface.Options(
@@ -117,30 +116,6 @@ def _runner(library: Any, places: dict[tuple[int, ...], int], names: Sequence[st
             return [dict(seen[p]) if p in seen else None for p in asked]
 
     return Runner()
-
-
-# Steps that change no index: each has a column for whether it is there, and one for each of its numbers.
-_OTHERS = [kind for kind in STEPS.values() if kind.folded is Step.folded]
-
-
-def _columns() -> list[str]:
-    """A name for each number of a variant: those of the factors, and those of its other steps."""
-    usual = ((field.name, field.default) for field in fields(Factors))
-    found = [f"{n}_{a}" if a else n for n, v in usual for a in (AXES if isinstance(v, tuple) else ("",))]
-    return found + [f"{kind.name}_{n}" for kind in _OTHERS for n in ("there", *_numbers(kind))]
-
-
-def _row(variant: Variant) -> tuple[int, ...]:
-    """A variant as numbers, in the order of `_columns`; 0 for those of a step that is not there."""
-    row = [int(v) for value in astuple(variant.factors) for v in (value if isinstance(value, tuple) else (value,))]
-    for kind in _OTHERS:
-        step = variant.find(kind)
-        row += [int(step is not None), *(int(getattr(step, n, 0)) for n in _numbers(kind))]
-    return tuple(row)
-
-
-def _numbers(kind: type[Step]) -> tuple[str, ...]:
-    return tuple(getattr(kind, "__dataclass_fields__", ()))
 
 
 class _Library:

@@ -5,40 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
-from functools import partial
+from functools import cached_property, partial
+from statistics import median
 from typing import Any
 
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
 from retarget.targets.device_process import DeviceProcess, Lost
-from retarget.tuning.by_runs import Tuned, Untunable
 from retarget.tuning.choice import KernelChoice
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Bench, Originals, Setup
 from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.coordinates import distance, row
+from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.race import ORIGINAL, Entry, Sizes
+from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
 _STARTING = 300.0  # seconds in which a device is opened and the arrays are on it
 _FIRST = 8  # of a space that is searched, those that are compiled with the original
 _TOGETHER = 16  # variants that are timed in turns
+_BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
 _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 25
 
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them."""
+    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them; first: those
+    that enter the race, None for all: others follow where they are near to fast ones."""
 
     kernel: str
     several: Sequence[Variant]
     compile: Callable[[Sequence[tuple[int, Variant]]], CompiledModules]
     setup: Setup
+    first: Sequence[int] | None = None
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
+    weights: Mapping[str, float] = made(default_factory=dict)
     judged: set[int] = made(default_factory=set)
     _worker: DeviceProcess | None = None
 
@@ -56,15 +63,16 @@ class KernelTuning(Contest):
                 self._worker.end()
 
     def _tuned(self, search: Search | None) -> Tuned:
-        self.enter([self.kernel], {self.kernel: _TOGETHER})
+        first = None if self.first is None else {self.kernel: self.first}
+        self.enter([self.kernel], {self.kernel: _TOGETHER}, first)
         several = self.field.alive[self.kernel]
         self.admit(several[:_FIRST] if search else several)  # the original comes with any of them
         known = self._originals()
-        self.samples.setdefault((self.kernel, ORIGINAL), [sum(known.ms.values())])
+        self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
         in_time = self.decided(partial(search, self) if search else self.race)
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
-        sizes = ((c.grid, c.block, 1, known.ms[c.name]) for c in self.setup.cases)
+        sizes = ((*c.size, 1, known.ms[c.name]) for c in self.setup.cases)
         return Tuned(
             (choice,),
             {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items() if s},
@@ -87,31 +95,68 @@ class KernelTuning(Contest):
             if error.trouble is not Trouble.LAUNCH:
                 raise
             raise Untunable(f"the kernel itself cannot be launched: {error}") from None
-        if known.fault:
-            raise Untunable(known.fault)
+        left = tuple(c for c in self.setup.cases if c.name not in known.refused)
+        for case in self.setup.cases:
+            if why := known.refused.get(case.name):
+                if not case.is_captured or not left:
+                    raise Untunable(f"case '{case.name}': {why}")
+                self.notes.append(f"{self.kernel}: its launch {case.name} is not used: {why}")
         if not known.compared:
             raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
-        self.known = known
+        self.known, self.setup = known, replace(self.setup, cases=left)
+        self._weigh(left)
+        if known.refused:
+            self._worker_afresh()
         return known
+
+    def _weigh(self, cases: Sequence[ReplayCase]) -> None:
+        """How often each case counts, so that together they take the time that they stand for."""
+        assert self.known is not None, "the original was run"
+        self.weights = {c.name: c.ms / ms if c.ms and (ms := self.known.ms[c.name]) > 0 else 1.0 for c in cases}
+
+    def _sizes(self, by_case: Mapping[str, float]) -> Sizes:
+        """Milliseconds by launch size, of the time that cases stand for."""
+        sizes: dict[Size, float] = {}
+        for case in self.setup.cases:
+            sizes[case.size] = sizes.get(case.size, 0.0) + by_case[case.name] * self.weights[case.name]
+        return sizes
+
+    def near(self) -> Sequence[Entry]:
+        """The variants that differ least from the fastest ones: in one number or two."""
+        if self.first is None:
+            return ()
+        gone = {v for _, v in self.samples} | {v for _, v in self.faults}
+        timed = {v: median(self.samples[self.kernel, v]) for v in self.field.alive[self.kernel] if v}
+        best = [self._rows[v - 1] for v in sorted(timed, key=lambda v: timed[v])[:_BEST]]
+        fresh = [v for v in range(1, len(self.several) + 1) if v not in gone]
+        ranked = sorted((min(distance(self._rows[v - 1], b) for b in best), v) for v in fresh if best)
+        return [(self.kernel, v) for (numbers, _), v in ranked if numbers <= _DIFFERING][: _TOGETHER - 1]
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, ...]]:
+        return [*map(row, self.several)]
 
     def admit(self, variants: Iterable[int]) -> None:
         """Compiles those that are not yet, and drops what does not compile or fits no case."""
-        there = {n for m in self.setup.modules for n, _ in m.variants}
+        there = {n for m in self.setup.modules for n in m.numbers}
         there |= {v for _, v in self.faults} | {ORIGINAL}
         new = [(v, self.several[v - 1]) for v in variants if v not in there]
         if not new:
             return
+        begun = self.clock.seconds
         done = self.compile(new)
+        self.preparing += self.clock.seconds - begun
         for variant, why in done.broken.items():
             self.drop((self.kernel, variant), why)
-        missing = {v for v, _ in new} - {n for m in done.modules for n, _ in m.variants} - set(done.broken)
+        held = {n for m in done.modules for i in m.instances for n in i.variants}
+        missing = {v for v, _ in new} - held - set(done.broken)
         for variant in missing:
             self.drop((self.kernel, variant), "it is not in the compiled code")
         for module in done.modules:
             fits = self._fits(module)
             self.setup = replace(self.setup, modules=(*self.setup.modules, module))
             for variant, cases in fits.items():
-                if not cases:
+                if not cases and variant not in missing:
                     self.drop((self.kernel, variant), "no launch fits it")
         if not self.setup.modules:
             raise Untunable(f"no variant compiles: {next(iter(done.broken.values()))}")
@@ -174,7 +219,7 @@ class KernelTuning(Contest):
         asked = variants[self.kernel]
         self.admit(asked)
         self.judge(v for v in asked if (self.kernel, v) not in self.faults)
-        alive = tuple(v for v in asked if v in self.field.alive[self.kernel])
+        alive = tuple(v for v in asked if (self.kernel, v) not in self.faults)
         assert self.known is not None, "the original was run"
         turns = int(_SAMPLE_MS / max(1e-3, sum(self.known.ms.values())))
         turns = min(_MOST_TURNS, max(_LEAST_TURNS, turns))
@@ -188,11 +233,7 @@ class KernelTuning(Contest):
         made: dict[Entry, Sizes] = {}
         for variant, by_case in found.items():
             self.device_ms += sum(by_case.values()) * turns
-            sizes: dict[Size, float] = {}
-            for case in self.setup.cases:
-                size = case.grid, case.block
-                sizes[size] = sizes.get(size, 0.0) + by_case[case.name]
-            made[self.kernel, variant] = sizes
+            made[self.kernel, variant] = self._sizes(by_case)
         return made
 
     def _blamed(self, variants: Sequence[int], why: str) -> None:
@@ -214,7 +255,7 @@ class KernelTuning(Contest):
         self.stage, told = "what was chosen, once more", ""
         try:
             self._worker_afresh()
-            if why := self._ask(Bench.verify, choice.variant, limit=self._limit(1)):
+            if why := self._ask(Bench.verify, choice.variant, True, limit=self._limit(1)):
                 told = f"{choice.schedule} was not right when it ran once more: {why}"
         except (Lost, DeviceError) as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"

@@ -1,0 +1,38 @@
+"""Variants as points: numbers by which searches move from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, fields
+from math import log2
+
+from retarget.schedule.form.factors import AXES, Factors
+from retarget.schedule.steps import STEPS, Step, Variant
+
+# Steps that change no index: each has a column for whether it is there, and one for each of its numbers.
+_OTHERS = [kind for kind in STEPS.values() if kind.folded is Step.folded]
+
+
+def columns() -> list[str]:
+    """A name for each number of a variant: those of the factors, and those of its other steps."""
+    usual = ((field.name, field.default) for field in fields(Factors))
+    found = [f"{n}_{a}" if a else n for n, v in usual for a in (AXES if isinstance(v, tuple) else ("",))]
+    return found + [f"{kind.name}_{n}" for kind in _OTHERS for n in ("there", *_numbers(kind))]
+
+
+def row(variant: Variant) -> tuple[int, ...]:
+    """A variant as numbers, in the order of `columns`; 0 for those of a step that is not there."""
+    found = [int(v) for value in astuple(variant.factors) for v in (value if isinstance(value, tuple) else (value,))]
+    for kind in _OTHERS:
+        step = variant.find(kind)
+        found += [int(step is not None), *(int(getattr(step, n, 0)) for n in _numbers(kind))]
+    return tuple(found)
+
+
+def _numbers(kind: type[Step]) -> tuple[str, ...]:
+    return tuple(getattr(kind, "__dataclass_fields__", ()))
+
+
+def distance(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, float]:
+    """How many numbers differ, and by how many doublings."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    return len(pairs), sum(abs(log2(abs(a) + 1) - log2(abs(b) + 1)) for a, b in pairs)
