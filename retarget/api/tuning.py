@@ -120,7 +120,7 @@ class Prepared:
 
     def _command(self) -> RunCommand:
         """How to run: by arguments, or, with a build of the user's, by a whole command."""
-        words, made = self.trials.arguments, self.built
+        words, made = self.trials.arguments, self.built.made
         if made.executable is None:
             command = RunCommand(words, str(made.folder))
         else:

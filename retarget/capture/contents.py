@@ -136,3 +136,13 @@ class Capture:
     def pieces(self) -> set[str]:
         """Digests of all memory of launches."""
         return {piece for l in self.launches for r in l.memory for piece in (*r.before, *r.after)}
+
+
+def shown_extents(extents: Extents) -> str:
+    """A grid or a block as people read it.
+
+    >>> shown_extents((64, 1, 1)), shown_extents((8, 1, 2))
+    ('64', '8x1x2')
+    """
+    x, y, z = extents
+    return "x".join(map(str, (x, y, z) if z > 1 else (x, y) if y > 1 else (x,)))

@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from retarget.capture.contents import Capture
+from retarget.capture.contents import Capture, LaunchTotal
 from retarget.capture.folder import CaptureFolder, refuse_folder, written
 from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.recorded import recorded
@@ -31,18 +31,34 @@ class NothingCaptured(Error):
         self.processes, self.args = processes, (what, processes)
 
 
+Run = Callable[[Mapping[str, str]], int]  # runs a program with more variables; gives its exit code
+
+
 def captured(
-    words: Sequence[str], folder: Path, injected: Mapping[str, str], memory: int, force: bool = False
+    words: Sequence[str],
+    folder: Path,
+    injected: Mapping[str, str],
+    memory: int,
+    force: bool = False,
+    run: Run | None = None,
 ) -> tuple[CaptureFolder, int]:
     """Runs a program and keeps its launches in a folder; gives the program's exit code, too. injected: variables by
-    which the vendor's driver loads the recorder; memory: bytes of it that are written at most. The program has this
-    process's streams. Raises InputError where it cannot be started, OutputError, NothingCaptured."""
+    which the vendor's driver loads the recorder; memory: bytes of it that are written at most; run: by default, with
+    this process's streams. Raises InputError where it cannot be started, OutputError, NothingCaptured."""
     refuse_folder(folder, force)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.raw.", dir=folder.absolute().parent) as raw:
-        environment = {**os.environ, **injected, "RETARGET_CAPTURE": raw, "RETARGET_CAPTURE_MEMORY": str(memory)}
-        code = _run(words, environment)
+        variables = {**injected, "RETARGET_CAPTURE": raw, "RETARGET_CAPTURE_MEMORY": str(memory)}
+        code = run(variables) if run else _run(words, {**os.environ, **variables})
         kept = written(folder, lambda pieces, codes: _read(Path(raw), words, pieces, codes, code), force)
     return kept, code
+
+
+def timed(injected: Mapping[str, str], run: Run) -> tuple[LaunchTotal, ...]:
+    """Runs a program with its launches timed, none of them captured."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        raw = Path(folder)
+        run({**injected, "RETARGET_CAPTURE": folder, "RETARGET_CAPTURE_TIMES": "1"})
+        return recorded(raw, (), PieceFolder(raw / "memory"), raw / "code").totals
 
 
 def _run(words: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from retarget.errors import DoesNotBuild
 from retarget.schedule.form.coarsened_launches import launched
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import Refusal
 from retarget.schedule.scheduling import Chosen, Kernels, compiling, kernels, unread_units, with_variants
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
-from retarget.system.cache import cache_folder
-from retarget.targets.emitted import Emitted
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target
-from retarget.targets.tools import Refused
-from retarget.translation import emit
-from retarget.translation.emit import Layout, Place
 from retarget.translation.merge import Program
-from retarget.translation.walk import Request, flags_of
+from retarget.translation.walk import Request
+from retarget.tuning.builder import Builder, Made
 from retarget.tuning.cost import Cost, Schedule, costs
-from retarget.tuning.measurements import tuning_key
 from retarget.tuning.picked import drawn
 from retarget.tuning.sound import sound
 from retarget.tuning.tuned import Untunable
@@ -33,15 +24,13 @@ from retarget.tuning.tuned import Untunable
 
 @dataclass(frozen=True)
 class BuiltProgram:
-    """An executable, or the folder in which the user's own build was done; program: with its variants and what there is
-    to say of them; costs: what the compiler says of each, where we called it."""
+    """A program with variants. program: its text, and what there is to say of it; costs: what the compiler says of each
+    variant, where we called it; notes: what was dropped as it does not compile."""
 
-    executable: str | None
-    folder: str | None
-    environment: Mapping[str, str]
+    made: Made
     program: Program
     costs: Mapping[Schedule, Cost] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()  # what was dropped as it does not compile
+    notes: tuple[str, ...] = ()
 
 
 def variants_of(found: Kernels, platform: Platform, count: int, seed: int) -> list[tuple[Subject, tuple[Variant, ...]]]:
@@ -95,13 +84,15 @@ def built(
     if not chosen:
         raise Untunable("; ".join(d.message for d in broken))
     tell(f"building {sum(len(fs) for _, fs in chosen)} variants of {len(chosen)} kernels")
-    work = _Work(request, target, platform, found, chosen, command)
-    if command:
-        made = _by_user(work)
-    else:
-        made, notes = sound(chosen, lambda some: _by_us(replace(work, chosen=some)), tell)
-        made = replace(made, notes=notes)
-    return replace(made, program=_with_namesakes(made.program, found).with_diagnostics(broken))
+    builder = Builder(request, target, platform, command)
+
+    def build(some: Chosen) -> BuiltProgram:
+        made = builder.made(lambda layout: with_variants(request, found, some, target.translation, layout.spelling))
+        return BuiltProgram(made, made.program, costs(made.usages, found, some) if made.usages else {})
+
+    whole, notes = (build(chosen), ()) if command else sound(chosen, build, tell)
+    said = _with_namesakes(whole.program, found).with_diagnostics(broken)
+    return replace(whole, program=said, notes=notes)
 
 
 def _left_out(found: Kernels) -> str:
@@ -113,74 +104,3 @@ def _left_out(found: Kernels) -> str:
     said += f"; skipped, as several kernels share the name: {', '.join(alike)}" if alike else ""
     said += f"; skipped, as no launch names them: {', '.join(unnamed)}" if unnamed else ""
     return said + unread_units(found.units)
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What is built. command: the user's build, or empty."""
-
-    request: Request
-    target: Target
-    platform: Platform
-    found: Kernels
-    chosen: Chosen
-    command: str
-
-    def emitted(self, layout: Layout) -> Emitted:
-        program = with_variants(self.request, self.found, self.chosen, self.target.translation, layout.spelling)
-        outputs = emit.outputs(program, layout)
-        if not self.target.runs_here:
-            emit.put(outputs)
-        return Emitted(program, outputs, layout, flags_of(self.request), self.request.jobs)
-
-
-def _by_user(work: _Work) -> BuiltProgram:
-    layout = replace(_layout(work), ending=".cu")  # units keep their names
-    _copy(work.request.root, layout.target)
-    emitted = work.emitted(layout)
-    _users_build(work.command, layout.target)
-    return BuiltProgram(None, layout.target, work.target.environment, emitted.program)
-
-
-def _by_us(work: _Work) -> BuiltProgram:
-    """Raises DoesNotBuild."""
-    emitted = work.emitted(_layout(work))
-    build = work.target.tools().executable
-    assert build, "a target whose programs can be built"
-    try:
-        made = build(emitted, work.platform)
-    except Refused as error:
-        raise DoesNotBuild("the program with variants does not build", str(error)) from None
-    known = costs(made.usages, work.found, work.chosen)
-    return BuiltProgram(made.path, None, work.target.environment, emitted.program, known)
-
-
-def _layout(work: _Work) -> Layout:
-    """In the cache, one folder for the same inputs."""
-    request, name = work.request, work.target.name
-    digest = tuning_key(name, str(Path(request.root).resolve()), *request.inputs)
-    return work.target.layout(Place.TREE, request.root, str(cache_folder() / "tuned" / f"{name}-{digest[:16]}"))
-
-
-def _copy(root: str, to: str) -> None:
-    """The project, less what is no source of it: the cache, which may lie in it, version control, pipes and sockets."""
-    left_out = {cache_folder().resolve(), (Path(root) / ".git").resolve()}
-
-    def ignored(folder: str, names: list[str]) -> list[str]:
-        places = ((n, Path(folder) / n) for n in names)
-        return [n for n, p in places if p.resolve() in left_out or not (p.is_file() or p.is_dir() or p.is_symlink())]
-
-    shutil.rmtree(to, ignore_errors=True)
-    try:
-        shutil.copytree(root, to, symlinks=True, ignore=ignored)
-    except (OSError, shutil.Error) as error:
-        raise Untunable(f"{root} cannot be copied to build it with variants: {error}") from None
-
-
-def _users_build(command: str, folder: str) -> None:
-    done = subprocess.run(
-        command, shell=True, cwd=folder, capture_output=True, text=True, errors="replace", check=False
-    )
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
-        raise Untunable(f"`{command}` fails in {folder}, a copy of the project with variants:\n{last}")

@@ -128,10 +128,20 @@ class Storage(StrEnum):
     CONSTANT = "constant"  # `__constant__`, and what is constant on the host too
 
 
+@dataclass(frozen=True)
+class TypeLayout:
+    """What a type consists of. size: its bytes; members: the offsets of numbers and addresses, with their canonical
+    types."""
+
+    size: int
+    members: tuple[tuple[int, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """type: as clang spells it (`auto` resolved); bytes: its size, or None where it depends on a template.
-    is_default: whether the type can be made with no arguments."""
+    is_default: whether the type can be made with no arguments. layout: of a parameter that is an object, or points to
+    objects, where it is known."""
 
     key: str
     name: str
@@ -144,6 +154,7 @@ class Variable:
     is_default: bool = True
     is_volatile: bool = False
     is_plain: bool = False  # no address can be in it
+    layout: TypeLayout | None = None
 
     @property
     def is_pack(self) -> bool:

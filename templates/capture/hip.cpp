@@ -7,6 +7,7 @@
 #include <elf.h>
 
 #include <atomic>
+#include <deque>
 #include <set>
 
 #include "recorder.h"
@@ -259,12 +260,19 @@ struct Function {
     Text name;
 };
 
+// A launch between two events.
+struct Timed {
+    Text what;
+    hipEvent_t events[2];
+};
+
 struct State {
     Recorder recorder;
     std::map<const void*, Bundle*> bundles;      // by the handle that registrations pass, or by the module
     std::map<const void*, Function> functions;   // by the address on the host, or by the handle
     std::map<hipStream_t, long> streams;
-    std::map<Text, std::pair<long, double>> ms;  // of captured launches, by kernel and configuration
+    std::map<Text, std::pair<long, double>> ms;  // of timed launches, by kernel and configuration
+    std::deque<Timed> timed;                     // launches with events around them that have not been read
     bool is_started = false, is_on = std::getenv("RETARGET_CAPTURE") != nullptr;
 };
 
@@ -275,6 +283,7 @@ State& state() {
 
 std::recursive_mutex& mutex() { return state().recorder.mutex; }
 
+constexpr std::size_t HARVEST = 256;  // launches between looks at what has ended
 std::atomic<bool> ended{false};
 thread_local bool is_inside;  // of a call that HIP makes itself, or this library
 
@@ -292,9 +301,32 @@ hipError_t synchronise() {
     return own ? own() : -1;
 }
 
+// Adds up launches that have ended, in their order; wait: all of them.
+void harvest(bool wait) {
+    static auto query = next<hipError_t (*)(hipEvent_t)>("hipEventQuery");
+    static auto elapsed = next<hipError_t (*)(float*, hipEvent_t, hipEvent_t)>("hipEventElapsedTime");
+    static auto destroy = next<hipError_t (*)(hipEvent_t)>("hipEventDestroy");
+    auto& s = state();
+    if (wait && !s.timed.empty()) synchronise();
+    while (!s.timed.empty() && elapsed) {
+        auto& t = s.timed.front();
+        float ms = 0;
+        if (!wait && (!query || query(t.events[1]))) return;
+        if (elapsed(&ms, t.events[0], t.events[1]) == 0) {
+            auto& [times, sum] = s.ms[t.what];
+            times++;
+            sum += ms;
+        }
+        for (auto event : t.events)
+            if (event && destroy) destroy(event);
+        s.timed.pop_front();
+    }
+}
+
 void finish() {
     if (ended.exchange(true) || !state().is_started) return;
     auto& s = state();
+    harvest(true);
     s.recorder.counts([&](const Text& kernel, const Configuration& c, long count) {
         auto& [times, ms] = s.ms[kernel + " " + shown(c)];
         s.recorder.total(kernel, c, count, times ? count * ms / times : 0);
@@ -372,7 +404,10 @@ public:
         start(bundle.code.architecture);
         auto whole = static_cast<unsigned>(shared);
         launch_ = Launch{found->second.name, {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, whole}, 0, -1, {}, {}, {}};
-        if (!s.is_on || !s.recorder.wants(launch_.kernel, launch_.configuration)) return;
+        bool wanted = s.is_on && s.recorder.wants(launch_.kernel, launch_.configuration);
+        is_timed_ = s.is_on && s.recorder.only_times && !is_recorded(stream);
+        if (is_timed_) mark(0, stream);
+        if (!wanted) return;
         launch_.stream = s.streams.emplace(stream, static_cast<long>(s.streams.size())).first->second;
         Text why = cooperative ? "its launch is cooperative" : refused(bundle, stream, each, extra);
         if (!why.empty()) {
@@ -392,8 +427,13 @@ public:
     }
 
     hipError_t after(hipError_t told, hipStream_t stream) {
-        if (!is_captured_) return told;
         auto& s = state();
+        if (is_timed_ && !told) {
+            mark(1, stream);
+            if (events_[0] && events_[1]) s.timed.push_back({launch_.kernel + " " + shown(launch_.configuration), {events_[0], events_[1]}});
+            if (s.timed.size() % HARVEST == 0) harvest(false);
+        }
+        if (!is_captured_) return told;
         mark(1, stream);
         if (told) {
             s.recorder.refuse(launch_, "the runtime refuses the launch");
@@ -420,12 +460,17 @@ private:
         if (create && record && create(&events_[which]) == 0) record(events_[which], stream);
     }
 
-    // Reads the arguments; what is against it.
-    Text refused(const Bundle& bundle, hipStream_t stream, void** each, void** extra) {
+    // Whether launches of a stream go into a graph.
+    static bool is_recorded(hipStream_t stream) {
         static auto capturing = next<hipError_t (*)(hipStream_t, int*)>("hipStreamIsCapturing");
         int status = 0;
+        return capturing && stream && capturing(stream, &status) == 0 && status;
+    }
+
+    // Reads the arguments; what is against it.
+    Text refused(const Bundle& bundle, hipStream_t stream, void** each, void** extra) {
         if (!bundle.why.empty()) return bundle.why;
-        if (capturing && stream && capturing(stream, &status) == 0 && status) return "it is recorded into a graph";
+        if (is_recorded(stream)) return "it is recorded into a graph";
         return arguments(bundle, each, extra) ? "" : "how its arguments lie in memory is not known";
     }
 
@@ -475,7 +520,7 @@ private:
 
     Launch launch_;
     hipEvent_t events_[2] = {};
-    bool is_captured_ = false, is_ours_ = false;
+    bool is_captured_ = false, is_timed_ = false, is_ours_ = false;
 };
 
 void allocated(hipError_t told, void* at, std::size_t size, const char* kind) {

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from retarget.analysis.effects import root
+from retarget.capture.element_types import ElementType
+from retarget.capture.element_types import plain as numbers
 from retarget.case import Case, CaseError
 from retarget.schedule.form.subject import Subject
 from retarget.targets.device import Array, Extents
-from retarget.unit.tree import Kind, Variable
+from retarget.unit.tree import Kind, TypeLayout, Variable
 
 _DTYPES = {
     "double": "f8", "float": "f4", "__half": "f2", "bool": "?", "char": "i1", "signed char": "i1",
     "unsigned char": "u1", "short": "i2", "unsigned short": "u2", "int": "i4", "unsigned int": "u4", "long": "i8",
-    "unsigned long": "u8", "long long": "i8", "unsigned long long": "u8",
+    "unsigned long": "u8", "long long": "i8", "unsigned long long": "u8", "_Float16": "f2",
 }  # fmt: skip
 _SPELLED = {"unsigned": "unsigned int", "half": "__half", "size_t": "unsigned long"}
 _LIMITS = {"grid": (2**31 - 1, 65535, 65535), "block": (1024, 1024, 64)}
@@ -27,7 +29,9 @@ _LIMITS = {"grid": (2**31 - 1, 65535, 65535), "block": (1024, 1024, 64)}
 @dataclass(frozen=True)
 class KernelParameter:
     """A parameter of a kernel. type: canonical, with the arguments of its template; dtype: of numpy, for what is
-    passed, or pointed to; None where numpy has none of that kind. bytes: of a value that is passed, where known."""
+    passed, or pointed to; None where numpy has none of that kind. bytes: of a value that is passed, where known.
+    element: what a pointer leads to, where that is known; inner: of an object that is passed, the offsets of its
+    pointers, and what each leads to."""
 
     name: str
     type: str
@@ -36,6 +40,8 @@ class KernelParameter:
     is_read: bool
     is_written: bool
     bytes: int | None = None
+    element: ElementType | None = None
+    inner: tuple[tuple[int, ElementType | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,12 +84,29 @@ def _parameter(subject: Subject, variable: Variable, given: Sequence[str]) -> Ke
     text = re.sub(r"\s*\bconst$", "", text).strip()
     if not text.endswith("*"):
         plain = text.removeprefix("const ").strip()
-        return KernelParameter(variable.name, canonical, False, _DTYPES.get(plain), True, False, variable.bytes)
+        dtype, inner = _DTYPES.get(plain), _inner(variable)
+        return KernelParameter(variable.name, canonical, False, dtype, True, False, variable.bytes, None, inner)
     pointee = text[:-1].strip()
     plain = re.sub(r"^const\b|\bconst$", "", pointee).strip()
     is_written = plain == pointee
     is_read = not is_written or not _is_only_written(subject, variable)
-    return KernelParameter(variable.name, canonical, True, _DTYPES.get(plain), is_read, is_written)
+    dtype = _DTYPES.get(plain)
+    element = numbers(dtype) if dtype else _element(variable.layout)
+    return KernelParameter(variable.name, canonical, True, dtype, is_read, is_written, None, element)
+
+
+def _element(layout: TypeLayout | None) -> ElementType | None:
+    """Objects whose members are all numbers or addresses of known kinds."""
+    if layout is None:
+        return None
+    fields = [(at, "u8" if t.endswith("*") else _DTYPES.get(t.removeprefix("const "), "")) for at, t in layout.members]
+    return ElementType(layout.size, tuple(fields)) if fields and all(f for _, f in fields) else None
+
+
+def _inner(variable: Variable) -> tuple[tuple[int, ElementType | None], ...]:
+    members = variable.layout.members if variable.layout else ()
+    pointers = [(at, t.removesuffix("*").replace("const", "").strip()) for at, t in members if t.endswith("*")]
+    return tuple((at, numbers(_DTYPES[t]) if t in _DTYPES else None) for at, t in pointers)
 
 
 def _is_only_written(subject: Subject, variable: Variable) -> bool:

@@ -11,6 +11,7 @@ from retarget.source.text import Span
 from retarget.unit.parse.addresses import REFERENCES, is_plain
 from retarget.unit.parse.kinds import children as children_of
 from retarget.unit.parse.kinds import library
+from retarget.unit.parse.layouts import layout
 from retarget.unit.tree import Storage, Variable
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
@@ -25,7 +26,14 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
         key, cursor.spelling, _decayed(_type_name(cursor.type), cursor), _type_name(canonical), span, name_start,
         _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
+        layout(canonical) if cursor.kind is _K.PARM_DECL and _has_objects(canonical) else None,
     )  # fmt: skip
+
+
+def _has_objects(kind: cindex.Type) -> bool:
+    """Whether a type is an object's, or points to some."""
+    pointee = kind.get_pointee().get_canonical() if kind.kind is _T.POINTER else kind
+    return pointee.kind is _T.RECORD
 
 
 def _type_name(kind: cindex.Type) -> str:

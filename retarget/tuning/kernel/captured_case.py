@@ -1,0 +1,172 @@
+"""Captured launches as cases: what their memory holds, by the kernel's signature, and what they stand for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log, prod
+
+import numpy as np
+
+from retarget.capture.contents import Capture, CapturedLaunch, CapturedRegion, LaunchTotal, MemoryKind, shown_extents
+from retarget.capture.element_types import ElementType, typed_ranges
+from retarget.capture.folder import CaptureFolder
+from retarget.schedule.form.subject import Subject
+from retarget.targets.demangle import kernel_name, plain_arguments, split_name
+from retarget.tuning.kernel.arguments import KernelParameter, parameters
+from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
+
+_WORD = 8  # bytes
+
+
+@dataclass(frozen=True)
+class CapturedCases:
+    """Of one kernel. refused: why launches of it are no cases; ms: of all its launches in the run."""
+
+    cases: tuple[ReplayCase, ...]
+    refused: tuple[str, ...]
+    ms: float
+    launches: int
+
+
+@dataclass(frozen=True)
+class _Pointer:
+    """A word of the arguments that leads into memory."""
+
+    address: int
+    element: ElementType | None
+    name: str
+    is_read: bool
+    is_written: bool
+
+
+def of_kernel(capture: Capture, name: str) -> tuple[LaunchTotal, ...]:
+    """The totals of all instances of a kernel, by its own name."""
+    return tuple(t for t in capture.totals if split_name(kernel_name(t.kernel))[0] == name)
+
+
+def captured_cases(folder: CaptureFolder, subject: Subject) -> CapturedCases:
+    """The captured launches of a kernel, and of all instances of its template. Raises InputError for memory of the
+    capture that is damaged."""
+    capture, name = folder.capture, subject.function.name
+    totals = of_kernel(capture, name)
+    own = [l for l in capture.launches if split_name(kernel_name(l.kernel))[0] == name]
+    cases: list[ReplayCase] = []
+    refused = [f"{shown_extents(r.grid)} blocks: {r.why}" for r in capture.refused
+               if split_name(kernel_name(r.kernel))[0] == name]  # fmt: skip
+    for launch in own:
+        proof = capture.proof(capture.launches.index(launch))
+        given = split_name(kernel_name(launch.kernel))[1]
+        expects = parameters(subject, given)
+        if proof is not None and proof.why:
+            refused.append(f"launch {launch.order}: {proof.why}")
+        elif why := _unlike(launch, expects):
+            refused.append(f"launch {launch.order}: {why}")
+        else:
+            cases.append(_case(folder, launch, expects, plain_arguments(given)))
+    shares = _shares([c.launch for c in cases], totals)
+    weighed = tuple(ReplayCase(**{**vars(c), "ms": ms}) for c, ms in zip(cases, shares, strict=True))
+    return CapturedCases(
+        weighed, tuple(dict.fromkeys(refused)), sum(t.ms for t in totals), sum(t.count for t in totals)
+    )  # fmt: skip
+
+
+def _unlike(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> str:
+    """Why a launch cannot be one of the kernel as the source has it, or nothing."""
+    if len(launch.parameters) != len(expects):
+        return f"it has {len(launch.parameters)} arguments, the kernel in the source {len(expects)}"
+    for (_, size), p in zip(launch.parameters, expects, strict=True):
+        wanted = _WORD if p.is_pointer else p.bytes
+        if wanted is not None and wanted != size:
+            return f"its argument '{p.name}' has {size} bytes, that of the kernel in the source {wanted}"
+    return ""
+
+
+def _case(
+    folder: CaptureFolder, launch: CapturedLaunch, expects: Sequence[KernelParameter], instance: tuple[str, ...]
+) -> ReplayCase:
+    pointers = list(_pointers(launch, expects))
+    inner = _led_to_by_memory(folder, launch) if any(p.is_written and not p.is_read for p in pointers) else None
+    rules = tuple(_rule(r, pointers, inner is None or at in inner) for at, r in enumerate(launch.memory))
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(repr((launch.kernel, launch.grid, launch.block, launch.shared, launch.arguments)).encode())
+    digest.update(repr([(r.address, r.before, r.after) for r in launch.memory]).encode())
+    size = f"{shown_extents(launch.grid)} blocks of {shown_extents(launch.block)}"
+    process = f"process {launch.process + 1}, " if launch.process else ""
+    return ReplayCase(f"{process}launch {launch.order}, {size}", launch, rules, digest.hexdigest(), instance)
+
+
+def _pointers(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> Iterator[_Pointer]:
+    whole = bytes.fromhex(launch.arguments)
+    for (offset, size), p in zip(launch.parameters, expects, strict=True):
+        if p.is_pointer:
+            yield _Pointer(_word(whole, offset), p.element, p.name, p.is_read, p.is_written)
+            continue
+        known = dict(p.inner)
+        for at in range(0, size - _WORD + 1, _WORD):
+            yield _Pointer(_word(whole, offset + at), known.get(at), p.name, True, True)
+
+
+def _word(data: bytes, offset: int) -> int:
+    return int.from_bytes(data[offset : offset + _WORD], "little")
+
+
+def _rule(region: CapturedRegion, pointers: Sequence[_Pointer], is_inner: bool) -> RegionRule:
+    """is_inner: whether words of memory, too, may lead to it."""
+    own = [p for p in pointers if region.address <= p.address <= region.address + region.size]
+    types = typed_ranges(region.size, [(p.address - region.address, p.element, p.name) for p in own])
+    if region.kind is MemoryKind.VARIABLE or is_inner or not own:
+        return RegionRule(types)
+    is_poisoned = all(p.is_written and not p.is_read for p in own)
+    return RegionRule(types, any(p.is_written for p in own), is_poisoned)
+
+
+def _led_to_by_memory(folder: CaptureFolder, launch: CapturedLaunch) -> set[int]:
+    """The regions into which words of memory lead."""
+    found: set[int] = set()
+    for region in launch.memory:
+        data = np.frombuffer(folder.pieces.joined(region.before), np.uint8)
+        words = data[: data.size // _WORD * _WORD].view(np.uint64)
+        for at, r in enumerate(launch.memory):
+            if at not in found and bool(np.any((words >= r.address) & (words <= r.address + r.size))):
+                found.add(at)
+    return found
+
+
+def _shares(launches: Sequence[CapturedLaunch], totals: Sequence[LaunchTotal]) -> list[float]:
+    """The milliseconds of the run that each launch stands for: those of its own configuration, and of others that none
+    of these launches has and that are nearest to it in size; shared by those of one configuration."""
+    own: dict[object, list[int]] = {}
+    for at, l in enumerate(launches):
+        own.setdefault(_configuration(l), []).append(at)
+    made = [0.0] * len(launches)
+    for t in totals:
+        alike = own.get(_configuration(t)) or own.get(_nearest(t, launches), [])
+        for at in alike:
+            made[at] += t.ms / len(alike)
+    return made
+
+
+def _configuration(of: CapturedLaunch | LaunchTotal) -> tuple[object, ...]:
+    return of.kernel, of.grid, of.block, of.shared
+
+
+def _nearest(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> object:
+    """The configuration of the launch that is nearest in threads, of the same instance where there is one."""
+
+    def away(l: CapturedLaunch) -> tuple[bool, float]:
+        threads = prod(total.grid) * prod(total.block)
+        return l.kernel != total.kernel, abs(log(max(1, l.threads)) - log(max(1, threads)))
+
+    return _configuration(min(launches, key=away)) if launches else None
+
+
+def by_share(capture: Capture) -> Mapping[str, float]:
+    """The share of the device's time that each kernel takes, by its own name, the largest first."""
+    found: dict[str, float] = {}
+    for symbol, ms in capture.by_kernel.items():
+        name = split_name(kernel_name(symbol))[0]
+        found[name] = found.get(name, 0.0) + ms
+    whole = sum(found.values()) or 1.0
+    return {k: ms / whole for k, ms in sorted(found.items(), key=lambda item: -item[1])}
