@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from retarget.capture.contents import Capture
+from retarget.capture.contents import MEMORY, Capture
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.injected_run import NothingCaptured, captured
 from retarget.capture.proving import proved
 from retarget.errors import MissingTool
 from retarget.targets.registry import TARGETS, target_of
-
-MEMORY = 4 << 30  # bytes
 
 
 def capture(words: Sequence[str], folder: str, memory: int = MEMORY, force: bool = False) -> tuple[CaptureFolder, int]:

@@ -12,6 +12,7 @@ from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
 from retarget.api.inputs import Inputs
 from retarget.api.verifying import patterns
+from retarget.capture.contents import MEMORY
 from retarget.errors import Error
 from retarget.schedule import proved, scheduling
 from retarget.system import cache
@@ -24,6 +25,7 @@ from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning import by_figures, measurements
 from retarget.tuning.aside import set_aside
+from retarget.tuning.builder import Made
 from retarget.tuning.by_runs import Tuning
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.process import standard_input
@@ -43,7 +45,9 @@ class Trials:
     copy with variants. compare: output files that are compared. check: a command that judges a run by its exit code.
     tolerance: relative, of printed numbers with a fraction. ignore: regular expressions of lines that are not compared.
     compare_times: compare numbers on lines that look like times too. budget: seconds for all runs; limit: for one.
-    variants: of each kernel, 0 for all; seed: of what is drawn at random.
+    variants: of each kernel, 0 for all; seed: of what is drawn at random. On captured launches alone: search: one of
+    Kernel Tuner's strategies; capture: the folder of a capture, instead of a run of the program; memory: bytes of the
+    program's that a capture holds at most.
     """
 
     arguments: tuple[str, ...] = ()
@@ -57,6 +61,9 @@ class Trials:
     limit: float | None = None
     variants: int = 48
     seed: int = 1
+    search: str | None = None
+    capture: str = ""
+    memory: int = MEMORY
 
     @property
     def plan(self) -> RunBudget:
@@ -99,7 +106,7 @@ class Prepared:
         """Runs it until the choice is made, and keeps that. Raises Untunable, CannotStart, Unusable."""
         command, trials, text = self._command(), self.trials, program_key(self.request)
         judge = Judge(trials.tolerance, patterns(trials.ignore), times=None if trials.compare_times else TIMES)
-        name = measurements.tuning_key(text, *self.platform.key, *self._circumstances(command))
+        name = measurements.tuning_key(text, *self.platform.key, *circumstances(self.trials, command, self.request))
         with (
             set_aside(self.files, cache.cache_folder(), warn),
             measurements.opened(cache.cache_folder(), name) as known,
@@ -119,28 +126,31 @@ class Prepared:
         return done, choice
 
     def _command(self) -> RunCommand:
-        """How to run: by arguments, or, with a build of the user's, by a whole command."""
-        words, made = self.trials.arguments, self.built.made
-        if made.executable is None:
-            command = RunCommand(words, str(made.folder))
-        else:
-            name = f"./{Path(self.inputs.inputs()[0]).stem}"
-            command = RunCommand((name, *words), str(Path.cwd()), made.executable)
-        command = replace(command, environment=made.environment, given=standard_input())
-        return replace(command, outputs=self.trials.compare, check=self.trials.check)
+        return run_command(self.inputs, self.trials, self.built.made)
 
-    def _circumstances(self, command: RunCommand) -> Iterator[str]:
-        """What results depend on besides the program, the device and the compiler: how it is run and judged, by which
-        version of ours, and the files that the command names, or those of the project that is built."""
-        trials = self.trials
-        yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, trials.build)
-        yield repr((trials.tolerance, trials.ignore, trials.compare_times, trials.limit))
-        if command.given:
-            yield measurements.tuning_key(command.given.decode("latin-1"))
-        files = [Path(command.folder) / w for w in command.words[1:]]
-        if trials.build:
-            files += sorted(Path(self.request.root).rglob("*"))
-        yield from (f"{f}{cache.stamp(str(f))}" for f in files if f.is_file())
+
+def run_command(inputs: Inputs, trials: Trials, made: Made) -> RunCommand:
+    """How to run a program: by arguments, or, with a build of the user's, by a whole command."""
+    if made.executable is None:
+        command = RunCommand(trials.arguments, str(made.folder))
+    else:
+        name = f"./{Path(inputs.inputs()[0]).stem}"
+        command = RunCommand((name, *trials.arguments), str(Path.cwd()), made.executable)
+    command = replace(command, environment=made.environment, given=standard_input())
+    return replace(command, outputs=trials.compare, check=trials.check)
+
+
+def circumstances(trials: Trials, command: RunCommand, request: Request) -> Iterator[str]:
+    """What results depend on besides the program, the device and the compiler: how it is run and judged, by which
+    version of ours, and the files that the command names, or those of the project that is built."""
+    yield from (__version__, str(Path.cwd()), *command.words, *command.outputs, command.check, trials.build)
+    yield repr((trials.tolerance, trials.ignore, trials.compare_times, trials.limit))
+    if command.given:
+        yield measurements.tuning_key(command.given.decode("latin-1"))
+    files = [Path(command.folder) / w for w in command.words[1:]]
+    if trials.build:
+        files += sorted(Path(request.root).rglob("*"))
+    yield from (f"{f}{cache.stamp(str(f))}" for f in files if f.is_file())
 
 
 def tune(

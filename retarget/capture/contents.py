@@ -9,6 +9,7 @@ from functools import cached_property
 from retarget.targets.device import Extents
 
 FORMAT = 1
+MEMORY = 4 << 30  # bytes that a capture holds at most, by default
 
 
 class MemoryKind(StrEnum):

@@ -32,7 +32,7 @@ from retarget.cli.finish import FAIL_ON, OutputOptions, checked_by_lock, finish,
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources, source_options, unscheduled_options
-from retarget.cli.tune_options import figures_options
+from retarget.cli.tune_options import comparison_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration
 from retarget.system.terminal import remark
@@ -245,7 +245,7 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @click.option("--compare-times", is_flag=True, help="Compare numbers on lines that look like times too.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="Timeout of all runs together, such as 90s, 5m, 1h.")
 @click.option("--limit", type=Duration(), metavar="TIME", help="Timeout of one run [default: 10 x (original + 1s)].")
-@figures_options
+@comparison_options
 @click.option(
     "--variants", type=click.IntRange(0), default=48, show_default=True, help="Variants of each kernel; 0: all."
 )
@@ -254,7 +254,7 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @click.option("--kernel", metavar="NAME", help="Tune this kernel alone, with --case; of a template 'NAME<ARGS>'.")
 @click.option("--case", metavar="PY", help="Python file whose function `cases` returns launches and arguments.")
 @click.option(
-    "--search", metavar="STRATEGY", help="With --kernel: search the whole space by this strategy of Kernel Tuner's."
+    "--search", metavar="STRATEGY", help="Search the whole space by this strategy of Kernel Tuner's."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("the tuning finds the schedules")
@@ -264,7 +264,7 @@ def tune(run: Invocation, /, sources: Sources, **options: Any) -> None:
 
     The program's arguments go behind --; with --build-command, the whole command that runs it.
     """
-    own = {name: options.pop(name) for name in ("kernel", "case", "search")}
+    own = {name: options.pop(name) for name in ("kernel", "case")}
     if any(own.values()):
         from retarget.cli import tune_kernel  # noqa: PLC0415  (optional libraries, and slow to import)
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from retarget.api.choices import Choice, last_choice, program_key, request_of
 from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
+from retarget.capture.contents import MEMORY
 from retarget.cli import report
 from retarget.cli.sources import Sources
 from retarget.errors import OutputError
@@ -19,10 +20,12 @@ from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
 from retarget.system.terminal import remark, terminal
 from retarget.targets.amd.target import AMD
+from retarget.targets.platform import Platform
 from retarget.targets.registry import TARGETS
+from retarget.targets.target import Target
 from retarget.translation.emit import STDOUT, replace_whole
 from retarget.tuning import measurements, show
-from retarget.tuning.record import FIGURES
+from retarget.tuning.record import CAPTURES, FIGURES, RUNS
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,17 @@ class TuneOptions:
     seed: int
     as_json: bool
     report: str | None = None
-    by: str = "runs"
+    by: str | None = None
     arch: str | None = None
+    capture: str | None = None
+    memory: int | None = None
+    search: str | None = None
 
     def trials(self, words: Sequence[str]) -> Trials:
         """words: what stands behind `--`."""
         return Trials(
             tuple(words), self.build, self.compare, self.check, self.tolerance, self.ignore, self.compare_times,
-            self.budget, self.limit, self.variants, self.seed,
+            self.budget, self.limit, self.variants, self.seed, self.search, self.capture or "", self.memory or MEMORY,
         )  # fmt: skip
 
 
@@ -66,9 +72,13 @@ def tune(asked: TuneOptions, sources: Sources, words: Sequence[str]) -> int:
         raise click.UsageError("--arch is for --by figures: the device at hand tells its own")
     trials = asked.trials(words)
     trials.refuse(target)
+    by = asked.by or (CAPTURES if target.tools().captures else RUNS)
+    _refuse(asked, by, target)
     platform = find_platform(target)
     for concern in platform.concerns:
         console.print(f"warning: {concern}")
+    if by == CAPTURES:
+        return _on_captures(asked, sources, target, platform, trials)
     with measurements.alone(cache.cache_folder(), platform.unit):
         with progress.steps("looking for variants") as step:
             prepared = Prepared.of(sources, target, platform, trials, step)
@@ -85,13 +95,51 @@ def tune(asked: TuneOptions, sources: Sources, words: Sequence[str]) -> int:
     return exits.OK
 
 
+def _refuse(asked: TuneOptions, by: str, target: Target) -> None:
+    """Raises click.UsageError for what does not go together."""
+    if by == CAPTURES and not target.tools().captures:
+        raise click.UsageError(f"--by captures and --to {target.name}: launches there are not captured")
+    given = (("--capture", asked.capture), ("--memory", asked.memory), ("--search", asked.search))
+    for name, value in given:
+        if value and by != CAPTURES:
+            raise click.UsageError(f"{name} is for tunings on captured launches, or of one kernel")
+    if asked.capture and (asked.build or asked.compare or asked.check):
+        raise click.UsageError("--capture: no program runs, so that nothing of it can be built, compared or checked")
+
+
+def _on_captures(
+    asked: TuneOptions, sources: Sources, target: Target, platform: Platform, trials: Trials
+) -> int:  # fmt: skip
+    """Tunes a program on captured launches; returns the exit code."""
+    from retarget.api.capture_tuning import PreparedProgram  # noqa: PLC0415  (optional libraries, and slow to import)
+    from retarget.tuning import show_captures  # noqa: PLC0415  (optional libraries, and slow to import)
+
+    console = terminal(stderr=True)
+    with measurements.alone(cache.cache_folder(), platform.unit):
+        with progress.steps("looking for kernels") as step:
+            prepared = PreparedProgram.of(sources, target, platform, trials, step)
+        if prepared.program:
+            for said in report.shown(prepared.program, sources.verbose):
+                click.echo(said, err=True)
+        with show_captures.live(console) as going:
+            done, choice = prepared.tuned(going.tell, console.print, going.step)
+    if asked.as_json:
+        click.echo(typed_json.text(choice.record))
+    else:
+        show_captures.result(done, platform.device, sources.verbose)
+    if asked.report:
+        write_page(choice, None, asked.report, False, sources.verbose)
+    return exits.OK
+
+
 def _by_figures(asked: TuneOptions, sources: Sources, words: Sequence[str], console: Console) -> int:
     """Chooses by what the compiler says, and remembers it; returns the exit code."""
     if asked.target != AMD.name:
         raise click.UsageError(f"--by figures and --to {asked.target}: figures are compared for AMD GPUs alone")
     given = (
         ("--build-command", asked.build), ("--compare", asked.compare), ("--check", asked.check),
-        ("--limit", asked.limit), ("--ignore", asked.ignore), ("--budget", asked.budget),
+        ("--limit", asked.limit), ("--ignore", asked.ignore), ("--budget", asked.budget), ("--capture", asked.capture),
+        ("--search", asked.search),
         ("what stands behind --", words),
     )  # fmt: skip
     for name, value in given:

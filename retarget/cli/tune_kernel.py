@@ -24,7 +24,6 @@ class TuneKernelOptions:
     common: command.TuneOptions
     kernel: str | None
     case: str | None
-    search: str | None
 
 
 def tune(options: Mapping[str, Any], own: Mapping[str, Any], sources: Sources, words: Sequence[str]) -> int:
@@ -39,7 +38,7 @@ def _tune(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) -> i
     _refuse(asked, sources, words)
     if common.report:
         command.refuse_page(common.report, sources)
-    trials = KernelTrials(common.budget, common.limit, common.variants, common.seed, asked.search)
+    trials = KernelTrials(common.budget, common.limit, common.variants, common.seed, common.search)
     with prepared(sources, str(asked.kernel), str(asked.case), TARGETS[common.target], trials) as ready:
         platform = ready.machine.platform
         for concern in platform.concerns:
@@ -63,7 +62,8 @@ def _refuse(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) ->
     common = asked.common
     given = {
         "--build-command": common.build, "--compare": common.compare, "--check": common.check,
-        "--ignore": common.ignore, "--compare-times": common.compare_times, "what stands behind --": words,
+        "--ignore": common.ignore, "--compare-times": common.compare_times, "--capture": common.capture,
+        "what stands behind --": words,
     }  # fmt: skip
     if extra := [name for name, value in given.items() if value]:
         raise click.UsageError(f"--kernel and {extra[0]} contradict each other: no program runs, the case says all")

@@ -1,4 +1,4 @@
-"""Options of `tune` for machines without a device of the target."""
+"""Options of `tune` that say on what variants are compared."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from typing import Any
 
 import click
 
+from retarget.system.size import ByteSize
+
 _OPTIONS = (
-    click.option("--by", type=click.Choice(["runs", "figures"]), default="runs", show_default=True,
-                 help="amd: `figures` chooses by the compiler's figures; runs nothing, needs no device."),
+    click.option("--by", type=click.Choice(["captures", "runs", "figures"]),
+                 help="Compare on launches captured from one run [default], on whole runs [--to cpu], or by the "
+                 "compiler's figures (amd; needs no device)."),
+    click.option("--capture", metavar="DIR", help="Take the launches of this capture; no program runs."),
+    click.option("--memory", type=ByteSize(), metavar="SIZE",
+                 help="Most memory of the program to write while capturing [default: 4GB]."),
     click.option("--arch", metavar="GFX", help="--by figures: the architecture [default: gfx90a]."),
 )  # fmt: skip
 
 
-def figures_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds them to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)

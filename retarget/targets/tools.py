@@ -115,3 +115,8 @@ class Tools:
     toolkit: Callable[[Path, tuple[str, ...]], None] | None = None
     build_files: Callable[[Program, Sequence[Output], Sequence[str], tuple[str, ...]], Program] | None = None
     injection: Callable[[], Mapping[str, str]] | None = None
+
+    @property
+    def captures(self) -> bool:
+        """Whether launches of its programs can be captured, and replayed."""
+        return None not in (self.injection, self.opened, self.bindings)

@@ -183,10 +183,10 @@ def is_open(finals: Mapping[int, Sequence[Sizes]]) -> bool:
     return bool(best and original) and gains(best, original, LEAST_GAIN) and not is_faster(best, original)
 
 
-def worthwhile(choices: Sequence[KernelChoice]) -> list[KernelChoice]:
+def worthwhile(choices: Sequence[KernelChoice], whole: float = 0.0) -> list[KernelChoice]:
     """The same, with the original where a kernel's gain is too small a share of all kernels' time to be worth a text of
-    its own."""
-    whole = sum(c.original.median for c in choices)
+    its own. whole: that time in milliseconds, by default that of these kernels."""
+    whole = whole or sum(c.original.median for c in choices)
     found = []
     for c in choices:
         share = (c.original.median - c.chosen.median) / whole if whole else 0.0

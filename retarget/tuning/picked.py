@@ -18,6 +18,16 @@ from retarget.targets.limits import Limits
 _MOST_OF_ONE, _MOST_NODES = 40_000, 1_500_000
 
 
+def within_limits(subject: Subject, limits: Limits) -> tuple[Variant, ...]:
+    """The variants of a kernel that are worth building within a device's limits, less those of too many instances."""
+    legal = [f for f in space(subject).variants if not before_build(subject, f.factors, limits)]
+    return tuple(v for v in legal if _is_light(v, subject.nodes))
+
+
+def _is_light(variant: Variant, nodes: int) -> bool:
+    return variant.factors.total == 1 or variant.factors.total * nodes <= _MOST_OF_ONE
+
+
 def drawn(subject: Subject, limits: Limits, count: int, seed: int) -> tuple[Variant, ...]:
     """The variants of a kernel that are worth building within a device's limits; none where it has none."""
     legal = [f for f in space(subject).variants if not before_build(subject, f.factors, limits)]
@@ -33,7 +43,7 @@ def picked(variants: Sequence[Variant], count: int, seed: int, nodes: int = 1) -
         random.shuffle(family)
         return family
 
-    light = [v for v in variants if v.factors.total == 1 or v.factors.total * nodes <= _MOST_OF_ONE]
+    light = [v for v in variants if _is_light(v, nodes)]
     return _selection(light if count else variants, count, shuffled, _MOST_NODES // max(1, nodes))
 
 

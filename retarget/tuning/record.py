@@ -11,6 +11,7 @@ from retarget.tuning.choice import CLOCK, Timing
 
 FORMAT = 2  # 1: tables of values without types
 
+CAPTURES: Final = "captures"
 RUNS: Final = "runs"
 KERNELS: Final = "kernels"
 FIGURES: Final = "figures"
@@ -73,7 +74,8 @@ class Ran:
     """What running gave. before_ms, after_ms: of all kernels in one run, as they were and as chosen; seconds: of all
     runs; device_ms: of them, in these kernels; in_time: whether the race came to its end; verified: whether what was
     chosen gave the original's results together; compared: lines of the program's results, or elements of the kernel's
-    arrays (with 0, nothing is proved)."""
+    arrays (with 0, nothing is proved); replays: launches of variants on captured memory, or on cases, that were judged,
+    and rounds of those that were timed."""
 
     before_ms: Amount
     after_ms: Amount
@@ -84,6 +86,7 @@ class Ran:
     verified: bool
     compared: Count
     notes: tuple[str, ...] = ()
+    replays: Count = 0
 
     @property
     def gain(self) -> float | None:
@@ -122,12 +125,49 @@ class KernelRan:
 
 
 @dataclass(frozen=True)
-class Record:
-    """A tuning. by: runs of the program, kernels by themselves, or the compiler's figures; architecture: as the
-    compiler takes it; at: seconds since 1970; ran: None by figures; judged: of a program; cases, each: of kernels by
-    themselves, and `ran` has their totals."""
+class KernelShare:
+    """A kernel in the run that was captured. share: of the device's time; ms: of all its launches; captured: launches
+    on which variants were judged and raced; why: why it was not tuned, empty where it was."""
 
-    by: Literal["runs", "kernels", "figures"]
+    kernel: str
+    share: Amount
+    ms: Amount
+    launches: Count
+    captured: Count
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class KernelTimes:
+    """Milliseconds of a kernel's launches in one run, as it was and as it was chosen."""
+
+    kernel: str
+    before_ms: Amount
+    after_ms: Amount
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """The program with what was chosen, beside the original, in turns. runs: of each; before_ms, after_ms: of all
+    kernels in one run; kernels: those that were changed."""
+
+    runs: Count
+    before_ms: Amount
+    after_ms: Amount
+    kernels: tuple[KernelTimes, ...]
+
+    @property
+    def gain(self) -> float | None:
+        return self.before_ms / self.after_ms if min(self.before_ms, self.after_ms) >= CLOCK else None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A tuning. by: captured launches, runs of the program, kernels by themselves, or the compiler's figures;
+    architecture: as the compiler takes it; at: seconds since 1970; ran: None by figures; judged: of a program; cases,
+    each: of kernels by themselves, and `ran` has their totals; shares, confirmation: on captured launches."""
+
+    by: Literal["captures", "runs", "kernels", "figures"]
     device: str
     target: str
     architecture: str
@@ -142,6 +182,8 @@ class Record:
     judged: Judged | None = None
     cases: tuple[Cases, ...] = ()
     each: tuple[KernelRan, ...] = ()
+    shares: tuple[KernelShare, ...] = ()
+    confirmation: Confirmation | None = None
     format: int = FORMAT
 
     @property

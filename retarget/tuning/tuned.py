@@ -13,7 +13,20 @@ from retarget.targets.platform import Platform
 from retarget.tuning.choice import KernelChoice, composite
 from retarget.tuning.cost import Cost, Schedule, rows
 from retarget.tuning.launch_records import Launches
-from retarget.tuning.record import KERNELS, RUNS, Chosen, Dropped, Judged, LaunchSize, Ran, Record, Sample
+from retarget.tuning.record import (
+    CAPTURES,
+    KERNELS,
+    RUNS,
+    Chosen,
+    Confirmation,
+    Dropped,
+    Judged,
+    KernelShare,
+    LaunchSize,
+    Ran,
+    Record,
+    Sample,
+)
 
 
 class Untunable(Error):
@@ -41,12 +54,16 @@ class Tuned:
     notes: tuple[str, ...] = ()  # what else there is to say of how it went
     unsteady: int = 0  # lines of the results that differ between runs of the original
     costs: Mapping[Schedule, Cost] = made(default_factory=dict)  # of the variants in a kernel's modules
+    shares: tuple[KernelShare, ...] = ()  # on captures: of the kernels in the run
+    confirmation: Confirmation | None = None  # on captures: the program with what was chosen, beside the original
+    replays: int = 0
+    replayed: int = 0  # captured launches that were used
 
     def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:
         """What is kept of it. costs: of each variant that was built; judged: where a program ran."""
         before, after = composite(self.choices)
         return Record(
-            by=RUNS if judged else KERNELS,
+            by=CAPTURES if self.shares else RUNS if judged else KERNELS,
             device=platform.device,
             target=platform.target,
             architecture=platform.architecture,
@@ -61,7 +78,9 @@ class Tuned:
             resources=tuple(rows(costs)),
             ran=Ran(
                 before, after, self.runs, round(self.seconds, 3), round(self.device_ms, 3), self.in_time, self.verified,
-                self.compared, self.notes,
+                self.compared, self.notes, self.replays,
             ),
             judged=judged and replace(judged, unsteady=self.unsteady),
+            shares=self.shares,
+            confirmation=self.confirmation,
         )  # fmt: skip

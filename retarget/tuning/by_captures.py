@@ -1,0 +1,154 @@
+"""A tuning on launches that were captured from a program: kernel by kernel, the one that takes the most time first."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from retarget.capture.folder import CaptureFolder
+from retarget.capture.sample import SHARE
+from retarget.errors import InputError
+from retarget.schedule.form.subject import Subject
+from retarget.schedule.scheduling import Kernels
+from retarget.schedule.space import space
+from retarget.schedule.steps import Variant
+from retarget.targets.device import Device
+from retarget.targets.limits import Limits
+from retarget.tuning.choice import KernelChoice, worthwhile
+from retarget.tuning.clock import Clock
+from retarget.tuning.contest import RunBudget
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel
+from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.session import KernelTuning, Search
+from retarget.tuning.launch_records import Launches
+from retarget.tuning.measurements import Memory
+from retarget.tuning.picked import picked, within_limits
+from retarget.tuning.program import namesakes
+from retarget.tuning.record import KernelShare
+from retarget.tuning.tuned import Tuned, Untunable
+
+KERNEL_SECONDS = 60.0  # for the race of each kernel, where no budget is given
+_LEAST_SECONDS = 5.0
+
+Compile = Callable[[Subject, Sequence[tuple[int, Variant]]], CompiledModules]
+
+
+@dataclass(kw_only=True)
+class CaptureTuning:
+    """A tuning as it goes. opener: opens the device; compile: makes modules of variants; count: variants of each kernel
+    that enter the race first (0: all); search: instead, a strategy over all; tell: is called with this as it goes on.
+    shares: of the kernels, as far as it has come; now: the race of one."""
+
+    capture: CaptureFolder
+    found: Kernels
+    limits: Limits
+    opener: Callable[[], Device]
+    compile: Compile
+    plan: RunBudget
+    count: int
+    memory: Memory
+    search: Search | None = None
+    tell: Callable[[CaptureTuning], None] = lambda _: None
+    clock: Clock = field(default_factory=Clock)
+    stage: str = "kernels on captured launches"
+    shares: list[KernelShare] = field(default_factory=list)
+    choices: dict[str, KernelChoice] = field(default_factory=dict)
+    now: KernelTuning | None = None
+
+    def tuned(self) -> Tuned:
+        """Raises MissingTool, and DeviceError where not even an original can run."""
+        self.clock = Clock(self.plan.budget)
+        capture, done = self.capture.capture, list[Tuned]()
+        shares = by_share(capture)
+        matter = {name: s for name, s in shares.items() if s >= SHARE or not any(capture.by_kernel.values())}
+        left = dict(matter)
+        for name, share in matter.items():
+            totals = of_kernel(capture, name)
+            row = KernelShare(name, round(share, 4), sum(t.ms for t in totals), sum(t.count for t in totals), 0)
+            self.shares.append(replace(row, why="in the race"))
+            self.tell(self)
+            try:
+                made = self._kernel(name, row, self._seconds(left))
+                done.append(made)
+                self.choices[name] = made.choices[0]
+                row = replace(row, captured=made.replayed)
+            except Untunable as reason:
+                row = replace(row, why=str(reason))
+            except KeyboardInterrupt:
+                row = replace(row, why="interrupted before it was raced")
+            self.shares[-1], self.now = row, None
+            left.pop(name)
+            self.tell(self)
+        return self._joined(done, len(shares) - len(matter))
+
+    def _seconds(self, left: Mapping[str, float]) -> float:
+        """For the next kernel: its share of the time that is left."""
+        over = self.clock.left
+        if over is None:
+            return KERNEL_SECONDS
+        name = next(iter(left))
+        return max(_LEAST_SECONDS, over * left[name] / (sum(left.values()) or 1.0))
+
+    def _kernel(self, name: str, row: KernelShare, seconds: float) -> Tuned:
+        """Raises Untunable, MissingTool, DeviceError."""
+        subject = self._subject(name)
+        try:
+            own = captured_cases(self.capture, subject)
+        except InputError as error:
+            raise Untunable(str(error)) from None
+        if not own.cases:
+            raise Untunable(_why_none(own))
+        if self.clock.is_over:
+            raise Untunable("no time was left for it: give it more with --budget")
+        several = within_limits(subject, self.limits)
+        if not several:
+            raise Untunable(f"it has no variants: {_why_no_variants(subject)}")
+        first = picked(several, self.count, self.plan.seed, subject.nodes)
+        numbers = [at for at, v in enumerate(several, 1) if v in set(first)]
+        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+            setup = Setup(self.opener, str(self.capture.folder), own.cases, folder)
+            self.now = KernelTuning(
+                kernel=name, several=several, compile=lambda new: self.compile(subject, new), setup=setup,
+                plan=replace(self.plan, budget=seconds), memory=self.memory, tell=lambda _: self.tell(self),
+                first=None if self.search else numbers,
+            )  # fmt: skip
+            made = self.now.tuned(self.search)
+        notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused))
+        return replace(made, notes=notes, sizes=tuple(_sizes(self.capture, name)), replayed=len(self.now.setup.cases))
+
+    def _subject(self, name: str) -> Subject:
+        own = [s for s in self.found.subjects if s.function.name == name]
+        if not own:
+            raise Untunable("no source that was given defines it")
+        if own[0] in namesakes(self.found):
+            raise Untunable("another kernel has this name; give one of them a name of its own to tune it")
+        return own[0]
+
+    def _joined(self, done: Sequence[Tuned], small: int) -> Tuned:
+        notes = [note for d in done for note in d.notes]
+        if small:
+            notes.append(f"not tuned, as each takes less than {SHARE:.0%} of the device's time: {small} kernels")
+        return Tuned(
+            tuple(worthwhile([c for d in done for c in d.choices], sum(s.ms for s in self.shares))),
+            {k: v for d in done for k, v in d.samples.items()},
+            {k: v for d in done for k, v in d.faults.items()},
+            tuple(l for d in done for l in d.sizes),
+            0, self.clock.seconds, sum(d.device_ms for d in done), all(d.in_time for d in done),
+            all(d.verified for d in done), sum(d.compared for d in done), tuple(notes), 0,
+            {k: v for d in done for k, v in d.costs.items()}, tuple(self.shares), replays=sum(d.runs for d in done),
+        )  # fmt: skip
+
+
+def _sizes(folder: CaptureFolder, name: str) -> Iterator[Launches]:
+    for t in of_kernel(folder.capture, name):
+        yield Launches(name, 0, True, t.grid, t.block, t.count, t.ms)
+
+
+def _why_none(own: CapturedCases) -> str:
+    return f"no launch of it can be replayed: {'; '.join(own.refused) or 'none was captured'}"
+
+
+def _why_no_variants(subject: Subject) -> str:
+    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"

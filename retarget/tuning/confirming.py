@@ -1,0 +1,153 @@
+"""What was chosen on captured launches, confirmed by the program: its results, and the time of its kernels.
+
+    original, chosen (, original, chosen where one looks slower)     each run by itself, no launch captured
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from retarget.capture.contents import LaunchTotal
+from retarget.targets.cpu.same_output import Judge
+from retarget.targets.demangle import kernel_name, split_name
+from retarget.tuning.choice import KernelChoice
+from retarget.tuning.judge import Reference, reference
+from retarget.tuning.race import ORIGINAL
+from retarget.tuning.record import Confirmation, KernelTimes
+from retarget.tuning.trial import Trial
+
+_SLOWER = 1.02  # times the original's time, that speak against a choice
+_ROUNDS = 3  # builds of what was chosen, at most
+
+
+@dataclass(frozen=True)
+class TimedRun:
+    """A run of the program. ms: of the device, by the kernel's own name."""
+
+    trial: Trial
+    ms: Mapping[str, float]
+
+    @classmethod
+    def of(cls, trial: Trial, totals: Sequence[LaunchTotal]) -> TimedRun:
+        ms: dict[str, float] = {}
+        for t in totals:
+            name = split_name(kernel_name(t.kernel))[0]
+            ms[name] = ms.get(name, 0.0) + t.ms
+        return cls(trial, ms)
+
+    def of_kernel(self, kernel: str, coarsened: str) -> float:
+        return self.ms.get(kernel, 0.0) + (self.ms.get(coarsened, 0.0) if coarsened else 0.0)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A program that was built with what was chosen. coarsened: by kernel, what its coarsened one is called."""
+
+    run: Callable[[], TimedRun]
+    coarsened: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """choices: as they stand now; verified: whether the program gave the original's results with them; runs: of the
+    program."""
+
+    choices: tuple[KernelChoice, ...]
+    verified: bool
+    reference: Reference
+    confirmation: Confirmation | None
+    runs: int
+
+
+@dataclass
+class Confirming:
+    """originals: runs of the original so far; original: makes another one; tried: builds the program with choices;
+    judge: how outputs are compared."""
+
+    originals: list[Trial]
+    original: Callable[[], TimedRun]
+    tried: Callable[[Sequence[KernelChoice]], Tried]
+    judge: Judge
+    tell: Callable[[str], None] = lambda _: None
+    runs: int = 0
+    _before: list[TimedRun] = field(default_factory=list)
+
+    def confirmed(self, choices: Sequence[KernelChoice]) -> Confirmed:
+        """Raises DoesNotBuild, CannotStart."""
+        left = tuple(choices)
+        self._run_original()
+        for _ in range(_ROUNDS):
+            chosen = [c for c in left if c.variant]
+            if not chosen:
+                return Confirmed(left, True, self._reference, None, self.runs)
+            self.tell("building the program with what was chosen")
+            tried = self.tried(chosen)
+            after = [self._run(tried)]
+            if why := self._fault(after[0].trial):
+                said = f"in the program its results were wrong: {why}"
+                if len(chosen) > 1:
+                    said = f"together with what was chosen for other kernels, its results were wrong: {why}"
+                return Confirmed(_originals(left, chosen, said), False, self._reference, None, self.runs)
+            if self._slower(chosen, tried, after):
+                self._run_original()
+                after.append(self._run(tried))
+            slow = self._slower(chosen, tried, after)
+            if not slow:
+                return Confirmed(left, True, self._reference, self._told(chosen, tried, after), self.runs)
+            for c in slow:
+                times = self._times(c, tried, after)
+                ratio = times.after_ms / times.before_ms
+                said = f"{c.schedule} gains {c.gain:.2f} times on captured launches, and takes {ratio:.2f} of the "
+                left = _originals(left, [c], f"{said}original's time in the program")
+        left = _originals(left, left, "no choice held in the program")
+        return Confirmed(left, True, self._reference, None, self.runs)
+
+    @property
+    def _reference(self) -> Reference:
+        return reference(self.originals, self.judge)
+
+    def _run_original(self) -> None:
+        self.tell("the original, timed")
+        made = self.original()
+        self.runs += 1
+        self._before.append(made)
+        self.originals.append(made.trial)
+
+    def _run(self, tried: Tried) -> TimedRun:
+        self.tell("the program with what was chosen, timed")
+        self.runs += 1
+        return tried.run()
+
+    def _fault(self, trial: Trial) -> str:
+        """What is wrong with a run, as far as the original agrees with itself: where something is, in one more run."""
+        if not self._reference.fault(trial):
+            return ""
+        self._run_original()
+        return self._reference.fault(trial)
+
+    def _times(self, choice: KernelChoice, tried: Tried, after: Sequence[TimedRun]) -> KernelTimes:
+        name, coarsened = choice.kernel, tried.coarsened.get(choice.kernel, "")
+        before = min(r.of_kernel(name, "") for r in self._before)
+        return KernelTimes(name, before, min(r.of_kernel(name, coarsened) for r in after))
+
+    def _slower(self, chosen: Sequence[KernelChoice], tried: Tried, after: Sequence[TimedRun]) -> list[KernelChoice]:
+        times = [(c, self._times(c, tried, after)) for c in chosen]
+        return [c for c, t in times if t.after_ms > _SLOWER * t.before_ms > 0]
+
+    def _told(self, chosen: Sequence[KernelChoice], tried: Tried, after: Sequence[TimedRun]) -> Confirmation | None:
+        before_ms, after_ms = (min(sum(r.ms.values()) for r in runs) for runs in (self._before, after))
+        if not before_ms or not after_ms:
+            return None  # this machine tells no times
+        return Confirmation(len(after), before_ms, after_ms, tuple(self._times(c, tried, after) for c in chosen))
+
+
+def _originals(
+    choices: Sequence[KernelChoice], dropped: Sequence[KernelChoice], why: str
+) -> tuple[KernelChoice, ...]:
+    """The same with the originals of some kernels."""
+    names = {c.kernel for c in dropped if c.variant}
+    return tuple(
+        replace(c, variant=ORIGINAL, schedule="", chosen=c.original, reason=why) if c.kernel in names else c
+        for c in choices
+    )
