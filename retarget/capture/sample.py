@@ -8,13 +8,12 @@ from dataclasses import replace
 from retarget.capture.contents import Capture, CapturedLaunch
 
 SHARE = 0.01  # of the time of all launches, that a kernel takes to matter
-_SEVERAL = 4  # launches of a kernel
 
 
 def sampled(capture: Capture, share: float = SHARE) -> Capture:
     """With the launches of kernels that take at least a share of the device's time; of each kernel the first launch,
-    the largest, the last and, of the configuration that takes the most time, a late one. Where no times are known, all
-    kernels matter."""
+    the last, the largest, the smallest and, of the two configurations that take the most time, a late one each. Where
+    no times are known, all kernels matter."""
     whole = sum(capture.by_kernel.values())
     matter = {k for k, ms in capture.by_kernel.items() if not whole or ms >= share * whole}
     own: dict[str, list[CapturedLaunch]] = {}
@@ -32,6 +31,8 @@ def _few(several: Sequence[CapturedLaunch], capture: Capture) -> list[CapturedLa
         return ms.get((l.kernel, l.grid, l.block, l.shared), 0.0)
 
     in_order = sorted(several, key=lambda l: (l.process, l.order))
-    costly = max(in_order, key=lambda l: (time(l), l.ordinal))
-    picked = (costly, in_order[0], max(in_order, key=lambda l: l.threads), in_order[-1])
-    return list(dict.fromkeys(picked))[:_SEVERAL]
+    costly = sorted(in_order, key=lambda l: (-time(l), -l.ordinal))
+    others = [l for l in costly if (l.grid, l.block, l.shared) != (costly[0].grid, costly[0].block, costly[0].shared)]
+    extremes = (f(in_order, key=lambda l: l.threads) for f in (max, min))
+    picked = (costly[0], in_order[0], *extremes, in_order[-1], *others[:1])
+    return list(dict.fromkeys(picked))

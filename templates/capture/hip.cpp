@@ -405,19 +405,9 @@ public:
         auto whole = static_cast<unsigned>(shared);
         launch_ = Launch{found->second.name, {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, whole}, 0, -1, {}, {}, {}};
         bool wanted = s.is_on && s.recorder.wants(launch_.kernel, launch_.configuration);
-        is_timed_ = s.is_on && s.recorder.only_times && !is_recorded(stream);
+        is_timed_ = s.is_on && !is_recorded(stream);
+        if (wanted) capture(bundle, stream, each, extra, cooperative);
         if (is_timed_) mark(0, stream);
-        if (!wanted) return;
-        launch_.stream = s.streams.emplace(stream, static_cast<long>(s.streams.size())).first->second;
-        Text why = cooperative ? "its launch is cooperative" : refused(bundle, stream, each, extra);
-        if (!why.empty()) {
-            s.recorder.refuse(launch_, why);
-            return;
-        }
-        launch_.code = s.recorder.code(bundle.code.data, bundle.code.size);
-        variables(bundle);
-        is_captured_ = s.recorder.before(launch_);
-        if (is_captured_) mark(0, stream);
     }
 
     ~Captured() {
@@ -434,26 +424,27 @@ public:
             if (s.timed.size() % HARVEST == 0) harvest(false);
         }
         if (!is_captured_) return told;
-        mark(1, stream);
-        if (told) {
+        if (told)
             s.recorder.refuse(launch_, "the runtime refuses the launch");
-            return told;
-        }
-        s.recorder.after(launch_);
-        static auto elapsed = next<hipError_t (*)(float*, hipEvent_t, hipEvent_t)>("hipEventElapsedTime");
-        float ms = 0;
-        if (events_[0] && events_[1] && elapsed && elapsed(&ms, events_[0], events_[1]) == 0) {
-            auto& [times, sum] = s.ms[launch_.kernel + " " + shown(launch_.configuration)];
-            times++;
-            sum += ms;
-        }
-        static auto destroy = next<hipError_t (*)(hipEvent_t)>("hipEventDestroy");
-        for (auto event : events_)
-            if (event && destroy) destroy(event);
+        else
+            s.recorder.after(launch_);
         return told;
     }
 
 private:
+    void capture(Bundle& bundle, hipStream_t stream, void** each, void** extra, bool cooperative) {
+        auto& s = state();
+        launch_.stream = s.streams.emplace(stream, static_cast<long>(s.streams.size())).first->second;
+        Text why = cooperative ? "its launch is cooperative" : refused(bundle, stream, each, extra);
+        if (!why.empty()) {
+            s.recorder.refuse(launch_, why);
+            return;
+        }
+        launch_.code = s.recorder.code(bundle.code.data, bundle.code.size);
+        variables(bundle);
+        is_captured_ = s.recorder.before(launch_);
+    }
+
     void mark(int which, hipStream_t stream) {
         static auto create = next<hipError_t (*)(hipEvent_t*)>("hipEventCreate");
         static auto record = next<hipError_t (*)(hipEvent_t, hipStream_t)>("hipEventRecord");

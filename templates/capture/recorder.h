@@ -287,16 +287,18 @@ private:
         return double(c.grid.x) * c.grid.y * c.grid.z * c.block.x * c.block.y * c.block.z;
     }
 
-    // The first few, and one that is twice as large as those that are captured.
+    // The first few, and one that is twice as large as those that are captured, or half as large.
     static bool is_new_size(const Sizes& sizes, const Configuration& c) {
         int captured = 0;
-        double largest = 0;
+        double largest = 0, smallest = 1e300;
         for (auto& [other, s] : sizes) {
             if (s.next < 0) continue;
             captured++;
             largest = std::max(largest, threads(other));
+            smallest = std::min(smallest, threads(other));
         }
-        return captured < SIZES - 1 || (captured < 2 * SIZES && threads(c) >= 2 * largest);
+        bool is_apart = threads(c) >= 2 * largest || 2 * threads(c) <= smallest;
+        return captured < SIZES - 1 || (captured < 2 * SIZES && is_apart);
     }
 
     // All memory that arguments and variables lead to, and read.
