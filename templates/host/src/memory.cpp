@@ -40,19 +40,36 @@ std::size_t pages(std::size_t size) {
   return (size + page - 1) / page * page;
 }
 
+char* room(Heap& h, std::size_t size) {
+  const std::size_t whole = pages(size ? size : 1), guard = pages(margin);
+  if (!h.base || size > total_memory || h.live + whole > total_memory || h.used + whole + 2 * guard > reserved) return nullptr;
+  char* address = h.base + h.used + guard;
+  if (mprotect(address - guard, whole + 2 * guard, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  h.used += whole + guard;
+  h.live += whole;
+  return address;
+}
+
 }  // namespace
 
 void* allocate(std::size_t size, Kind kind) {
   Heap& h = heap();
   const std::lock_guard<std::mutex> lock(h.mutex);
-  const std::size_t room = pages(size ? size : 1), guard = pages(margin);
-  if (!h.base || size > total_memory || h.live + room > total_memory || h.used + room + 2 * guard > reserved) return nullptr;
-  char* address = h.base + h.used + guard;
-  if (mprotect(address - guard, room + 2 * guard, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  h.used += room + guard;
-  h.live += room;
-  h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
+  char* const address = room(h, size);
+  if (address) h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
   return address;
+}
+
+char* room_for(std::size_t size) {
+  Heap& h = heap();
+  const std::lock_guard<std::mutex> lock(h.mutex);
+  return room(h, size);
+}
+
+void hold(char* address, std::size_t size, Kind kind) {
+  Heap& h = heap();
+  const std::lock_guard<std::mutex> lock(h.mutex);
+  h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
 }
 
 bool release(void* address) {

@@ -22,6 +22,9 @@ constexpr std::size_t total_memory = std::size_t{16} << 30;  // bytes of the dev
 
 // nullptr, where the device has no room. Fresh memory is zero.
 void* allocate(std::size_t size, Kind kind);
+// Room without an allocation in it, and an allocation at a place in such room: what touches in a program touches there.
+char* room_for(std::size_t size);
+void hold(char* address, std::size_t size, Kind kind);
 bool release(void* address);                     // false: no live allocation starts there
 void register_host(void* address, std::size_t size);
 bool unregister_host(void* address);
