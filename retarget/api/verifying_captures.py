@@ -15,7 +15,16 @@ from retarget.api.verifying import HostProgram, Runs, Untranslated
 from retarget.capture.contents import CapturedLaunch
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.host_replays import ORDERS, HostReplays, ReplayEnd, ReplayPlan, ReplayRun
-from retarget.capture.replay_text import NoSource, ReplayedKernel, as_cuda, as_hip, refused, replayed_kernel, texts
+from retarget.capture.replay_text import (
+    NoSource,
+    ReplayedKernel,
+    as_cuda,
+    as_hip,
+    defined_at,
+    refused,
+    replayed_kernel,
+    texts,
+)
 from retarget.capture.symbol_names import symbol_name
 from retarget.errors import DoesNotBuild
 from retarget.source.lexer import NAME, tokens
@@ -35,10 +44,12 @@ LIMIT = 300.0  # seconds for a replay, where nothing else is asked
 
 @dataclass(frozen=True)
 class LaunchReplays:
-    """A captured launch, by its number, and its replays; why: there are none."""
+    """A captured launch, by its number, and its replays; why: there are none. at: where the sources define its kernel,
+    if they do."""
 
     number: int
     launch: CapturedLaunch
+    at: str
     why: str = ""
     runs: tuple[ReplayRun, ...] = ()
 
@@ -153,9 +164,10 @@ class CapturedHostProgram:
 
     @property
     def count(self) -> int:
-        """Of replays, at most."""
-        varying = sum(self._varies(n) > 0 for n in self._proved)
-        return len(self._proved) * (1 + len(self.host.plan(""))) + ORDERS * varying
+        """Of replays, at most. Raises DoesNotBuild, MissingTool."""
+        replayed = [n for n, l in self._proved.items() if l.kernel in self.built.kernels]
+        varying = sum(self._varies(n) > 0 for n in replayed)
+        return len(replayed) * (1 + len(self.host.plan(""))) + ORDERS * varying
 
     def _varies(self, number: int) -> int:
         proof = self.folder.capture.proof(number)
@@ -171,8 +183,9 @@ class CapturedHostProgram:
         return CaptureVerification(self.host.program, found, untried)
 
     def _replayed(self, number: int, launch: CapturedLaunch, advance: Callable[[], None]) -> LaunchReplays:
+        at = defined_at(launch.kernel, self.host.program)
         if why := self._unproved(number) or self.built.refused.get(launch.kernel, ""):
-            return LaunchReplays(number, launch, why)
+            return LaunchReplays(number, launch, at, why)
         runs, programs = self.host.runs, self.built.programs
         plan = ReplayPlan(
             programs[Language.CUDA],
@@ -185,7 +198,7 @@ class CapturedHostProgram:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             replays = HostReplays(launch, kernel, pieces, plan, Path(folder), self._varies(number))
             done, why = replays.done(advance)
-        return LaunchReplays(number, launch, why, done)
+        return LaunchReplays(number, launch, at, why, done)
 
 
 def verify_capture(

@@ -21,7 +21,7 @@ from retarget.capture.processor_replay import (
 )
 from retarget.capture.relocation import AddressRange, Relocation
 from retarget.capture.replay_text import ReplayedKernel
-from retarget.capture.typed_memory import Judged, Segment, judge, pointer_type, segments
+from retarget.capture.typed_memory import Segment, SegmentVerdict, judge, pointer_type, segments
 from retarget.errors import Error, InputError
 from retarget.system.ending import ending
 from retarget.targets.cpu.run import Conditions, RunResult, captured
@@ -204,7 +204,7 @@ class HostReplays:
 
     def _against(
         self, part: Segment, wanted: Sequence[Array], found: Sequence[Array], orders: Sequence[Sequence[Array]]
-    ) -> Judged:
+    ) -> SegmentVerdict:
         own = slice(part.first, part.end)
         right, given, *others = (all_[part.region][own] for all_ in (wanted, found, *orders))
         return judge(part, right, given, others, self.plan.relative)

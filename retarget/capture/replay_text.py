@@ -19,6 +19,7 @@ from retarget.capture.contents import CapturedLaunch, MemoryKind
 from retarget.capture.symbol_names import SymbolName, symbol_name
 from retarget.source import brackets
 from retarget.source.lexer import COMMENT, NAME, tokens
+from retarget.source.text import located
 from retarget.translation.merge import Program
 from retarget.unit import Kernel, Unit
 
@@ -93,6 +94,15 @@ def _defined(unit: Unit, name: SymbolName) -> list[Kernel]:
         if k.is_definition and k.name == name.name and tuple(_SCOPE.findall(k.usr)) == name.scope
     }
     return list(found.values())
+
+
+def defined_at(symbol: str, program: Program) -> str:
+    """Where the sources define a kernel, as compilers write it; its file alone where schedules changed the text."""
+    for unit in program.units:
+        for kernel in _defined(unit, symbol_name(symbol)):
+            where = kernel.name_span
+            return where.path if program.coarsened else located(unit.by_path[where.path], where)
+    return ""
 
 
 def _parameter_names(unit: Unit, kernel: Kernel) -> tuple[str, ...]:

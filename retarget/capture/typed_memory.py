@@ -69,7 +69,7 @@ class Segment:
 
 
 @dataclass(frozen=True)
-class Judged:
+class SegmentVerdict:
     """what: is wrong with a region, nothing where it is right; varies: elements that are not compared, or within their
     range alone, as they differ between orders of the original's threads."""
 
@@ -155,7 +155,7 @@ def _mark(
 
 def judge(
     segment: Segment, wanted: Array, found: Array, orders: Sequence[Array], relative: float | None = None
-) -> Judged:
+) -> SegmentVerdict:
     """One segment's bytes. wanted: what the program got; orders: what the original gave in several orders of its
     threads, where the program's own replays varied; relative: the tolerance of floats, else that of compare.py."""
     element = segment.element or ElementType(f"u{_UNKNOWN}")
@@ -168,7 +168,7 @@ def judge(
         told, more = _judged(kind, wanted[part], found[part], [o[part] for o in orders], relative)
         varies += more
         what = what or _told(segment, kind if segment.element else None, part.start, told)
-    return Judged(what, varies)
+    return SegmentVerdict(what, varies)
 
 
 def _judged(
