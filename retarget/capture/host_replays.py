@@ -21,6 +21,7 @@ from retarget.capture.processor_replay import (
 )
 from retarget.capture.relocation import AddressRange, Relocation
 from retarget.capture.replay_text import ReplayedKernel
+from retarget.capture.symbol_names import symbol_name
 from retarget.capture.typed_memory import Segment, SegmentVerdict, judge, pointer_type, segments
 from retarget.errors import Error, InputError
 from retarget.system.ending import ending
@@ -153,7 +154,7 @@ class HostReplays:
 
     def _unfit(self, found: ReplayResult) -> str:
         region = self._regions[found.detail] if found.detail < len(self._regions) else None
-        variable = f"the variable {region.name if region else ''}"
+        variable = f"the variable {symbol_name(region.name).shown if region else ''}"
         match found.outcome:
             case ReplayOutcome.OTHER_PARAMETERS:
                 own = ", ".join(f"{p.text} ({p.size})" for p in found.parameters) or "none"

@@ -41,10 +41,11 @@ class ReplayOutcome(IntEnum):
 
 @dataclass(frozen=True)
 class SourceType:
-    """A type of the sources, as the compiler spells it. size: bytes; floating: bytes of the floating-point numbers that
-    what it is, or points to, consists of alone; else 0."""
+    """A type of the sources, as the compiler spells it. size: bytes; element: of what it points to, 0 where that has
+    none; floating: bytes of the floating-point numbers that what it is, or points to, consists of alone; else 0."""
 
     size: int
+    element: int
     floating: int
     text: str
 
@@ -105,11 +106,11 @@ def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
 
     def kind() -> SourceType:
         nonlocal at
-        size, floating, length = numbers(3)
+        size, element, floating, length = numbers(4)
         text = bytes(data[at : at + length]).decode("utf-8", "replace")
         at += length
         named = _TYPE.search(text)
-        return SourceType(size, floating, named[1] if named else "")
+        return SourceType(size, element, floating, named[1] if named else "")
 
     outcome, detail, count = numbers(3)
     parameters = tuple(kind() for _ in range(count))

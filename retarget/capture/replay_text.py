@@ -91,9 +91,14 @@ def _defined(unit: Unit, name: SymbolName) -> list[Kernel]:
     found = {
         (k.name_span.path, k.name_span.start): k
         for k in unit.kernels
-        if k.is_definition and k.name == name.name and tuple(_SCOPE.findall(k.usr)) == name.scope
+        if k.is_definition and k.name == name.name and _scope(k) == name.scope
     }
     return list(found.values())
+
+
+def _scope(kernel: Kernel) -> tuple[str, ...]:
+    """Its namespaces, but for unnamed ones: clang's identity has them in front of the function."""
+    return tuple(_SCOPE.findall(kernel.usr.partition("@F")[0]))
 
 
 def defined_at(symbol: str, program: Program) -> str:

@@ -26,6 +26,11 @@ class SymbolName:
         """Whether a source can name it from outside of all functions."""
         return not re.search(r"[({']", "".join(self.scope)) and "lambda" not in self.arguments
 
+    @property
+    def shown(self) -> str:
+        """For people."""
+        return self.spelled().removeprefix("::")
+
     def spelled(self, name: str = "") -> str:
         """As a source names it at the end of its unit; name: of something else with these arguments."""
         return "".join(f"::{part}" for part in (*self.scope, name or self.name)) + self.arguments

@@ -18,6 +18,7 @@ import numpy as np
 from retarget.capture.compare import Extremes, fault, span
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
 from retarget.capture.processor_replay import SourceType
+from retarget.capture.symbol_names import symbol_name
 from retarget.targets.device import Array
 
 _WHOLE = {
@@ -36,10 +37,11 @@ _LEAST = {"f2": 0x0400, "f4": 0x0080_0000, "f8": 0x0010_0000_0000_0000}  # bits 
 
 @dataclass(frozen=True)
 class ElementType:
-    """dtype: of numpy, or `bf`; count: of such numbers in an element."""
+    """dtype: of numpy, or `bf`; count: of such numbers in an element; is_class: whose members no vector's names have."""
 
     dtype: str
     count: int = 1
+    is_class: bool = False
 
     @property
     def size(self) -> int:
@@ -79,10 +81,10 @@ class SegmentVerdict:
 
 def pointer_type(told: SourceType) -> PointerType:
     """
-    >>> pointer_type(SourceType(8, 0, "const float4 *__restrict"))
-    PointerType(depth=1, element=ElementType(dtype='f4', count=4))
-    >>> pointer_type(SourceType(8, 4, "Body *"))
-    PointerType(depth=1, element=ElementType(dtype='f4', count=1))
+    >>> pointer_type(SourceType(8, 16, 0, "const float4 *__restrict"))
+    PointerType(depth=1, element=ElementType(dtype='f4', count=4, is_class=False))
+    >>> pointer_type(SourceType(8, 24, 4, "Body *"))
+    PointerType(depth=1, element=ElementType(dtype='f4', count=6, is_class=True))
     """
     text = re.sub(r"\b(?:const|volatile|__restrict(?:__)?|struct)\b", " ", told.text)
     base = " ".join(text.rstrip("*& ").split())
@@ -92,7 +94,9 @@ def pointer_type(told: SourceType) -> PointerType:
         return PointerType(depth, ElementType(_FLOATS[kind], int(count)))
     if dtype := _WHOLE.get(base) or _FLOATS.get(base):
         return PointerType(depth, ElementType(dtype))
-    return PointerType(depth, ElementType(f"f{told.floating}") if told.floating and depth < 2 else None)
+    if not told.floating or depth > 1:
+        return PointerType(depth, None)
+    return PointerType(depth, ElementType(f"f{told.floating}", told.element // told.floating, is_class=True))
 
 
 def segments(
@@ -117,7 +121,7 @@ def segments(
         own = sorted((first, held) for (region, first), held in marks.items() if region == i)
         if r.name:
             kind = variables[i]
-            found.append(Segment(i, 0, r.size, r.name, None if kind.depth else kind.element))
+            found.append(Segment(i, 0, r.size, symbol_name(r.name).shown, None if kind.depth else kind.element))
             continue
         if not own or own[0][0]:
             found.append(Segment(i, 0, own[0][0] if own else r.size, f"{r.size} bytes at {r.address:#x}", None))
@@ -226,4 +230,5 @@ def _told(segment: Segment, kind: ElementType | None, start: int, told: str) -> 
         at = segment.first + start + int(number) * (1 if start else _UNKNOWN)
         return f"{segment.name}, byte {at}{rest}; nobody says of what type"
     index, part = divmod(int(number), kind.count)
-    return f"{segment.name}[{index}]{'.' + 'xyzw'[part] if 1 < kind.count < 5 else ''}{rest}"
+    member = "" if kind.count == 1 else f", number {part + 1}" if kind.is_class else f".{'xyzw'[part]}"
+    return f"{segment.name}[{index}]{member}{rest}"

@@ -56,6 +56,12 @@ __global__ void kept(int* out, int* count, const int* in) {
   if (v % 2) out[atomicAdd(count, 1)] = v;
 }
 
+// A table of the user's has HIP's fmaxf for fminf.
+__global__ void smaller(float* a, const float* b) { a[threadIdx.x] = fminf(a[threadIdx.x], b[threadIdx.x]); }
+
+__constant__ const int fixed[2] = {3, 4};
+__global__ void with_fixed(int* a) { a[threadIdx.x] = fixed[threadIdx.x % 2]; }
+
 __global__ void beyond(int* a, const int* b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i <= n) a[i] = b[i];

@@ -16,7 +16,8 @@ namespace retarget_host {
 
 struct ReplayType {
   std::size_t size;      // bytes
-  std::size_t floating;  // bytes of the floating-point numbers that it consists of alone; 0: it holds something else
+  std::size_t element;   // bytes of what it points to, or its own; 0: that is not known here
+  std::size_t floating;  // bytes of the floating-point numbers that this consists of alone; 0: it holds something else
   const char* function;  // __PRETTY_FUNCTION__ of replay_type: `... [T = float]`
 };
 
@@ -45,19 +46,28 @@ template <typename T>
 struct IsComplete<T, decltype(void(sizeof(T)))> : std::true_type {};
 
 template <typename P>
-constexpr std::size_t floating_bytes() {
-  using T = typename std::remove_cv<typename std::remove_pointer<P>::type>::type;
-  if constexpr (!std::is_class<T>::value)
-    return 0;
-  else if constexpr (!IsComplete<T>::value)
-    return 0;
+using Pointee = typename std::remove_cv<typename std::remove_pointer<P>::type>::type;
+
+template <typename P>
+constexpr std::size_t element_bytes() {
+  if constexpr (std::is_object<Pointee<P>>::value && IsComplete<Pointee<P>>::value)
+    return sizeof(Pointee<P>);
   else
+    return 0;
+}
+
+template <typename P>
+constexpr std::size_t floating_bytes() {
+  using T = Pointee<P>;
+  if constexpr (std::is_class<T>::value && element_bytes<P>() != 0)
     return consists_of<T, float>() ? sizeof(float) : consists_of<T, double>() ? sizeof(double) : 0;
+  else
+    return 0;
 }
 
 template <typename T>
 ReplayType replay_type() {
-  return {sizeof(T), floating_bytes<T>(), __PRETTY_FUNCTION__};
+  return {sizeof(T), element_bytes<T>(), floating_bytes<T>(), __PRETTY_FUNCTION__};
 }
 
 struct ReplayVariable {
@@ -69,9 +79,9 @@ struct ReplayVariable {
 
 template <typename T>
 ReplayVariable replay_variable(T& variable) {
-  using Element = typename std::remove_all_extents<T>::type;
+  using One = typename std::remove_all_extents<T>::type;
   void* const address = const_cast<void*>(static_cast<const volatile void*>(&variable));
-  return {address, sizeof(T), std::is_const<Element>::value, replay_type<typename std::remove_cv<Element>::type>()};
+  return {address, sizeof(T), std::is_const<One>::value, replay_type<typename std::remove_cv<One>::type>()};
 }
 
 struct ReplayKernel;
