@@ -125,7 +125,7 @@ def segments(
             continue
         if not own or own[0][0]:
             found.append(Segment(i, 0, own[0][0] if own else r.size, f"{r.size} bytes at {r.address:#x}", None))
-        ends = [*(first for first, _ in own[1:]), r.size]
+        ends = [*(first for first, _ in own[1:]), r.size] if own else []
         for (first, held), end in zip(own, ends, strict=True):
             kinds = {element for _, element in held}
             element = next(iter(kinds)) if len(kinds) == 1 else None
