@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
+from retarget.capture.element_types import MemoryTypes, Segment, pointer_type
 from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.processor_replay import (
     ReplayOutcome,
@@ -22,7 +23,7 @@ from retarget.capture.processor_replay import (
 from retarget.capture.relocation import AddressRange, Relocation
 from retarget.capture.replay_text import ReplayedKernel
 from retarget.capture.symbol_names import symbol_name
-from retarget.capture.typed_memory import Segment, SegmentVerdict, judge, pointer_type, segments
+from retarget.capture.typed_memory import SegmentVerdict, judge
 from retarget.errors import Error, InputError
 from retarget.system.ending import ending
 from retarget.targets.cpu.run import Conditions, RunResult, captured
@@ -89,6 +90,7 @@ class HostReplays:
     plan: ReplayPlan
     folder: Path
     varies: int
+    _types: ReplayResult | None = None
     _orders: list[tuple[Array, ...]] = field(default_factory=list)
     _count: int = 0
 
@@ -103,6 +105,7 @@ class HostReplays:
         write_request(self._request, self.launch, self.kernel, self.pieces)
         first = self._replayed(self.plan.original, self.plan.alone)
         advance()
+        self._types = first if isinstance(first, ReplayResult) else None
         base = self._contents(first)
         if base and self.varies:
             self._orders = [base, *self._other_orders(advance)]
@@ -211,11 +214,11 @@ class HostReplays:
         return judge(part, right, given, others, self.plan.relative)
 
     def _segments(self, found: ReplayResult) -> list[Segment]:
-        parameters, variables = (tuple(map(pointer_type, kinds)) for kinds in (found.parameters, found.elements))
-        return segments(self.launch, self._regions, parameters, variables, self.kernel.names, self._before)
-
-    def _before(self, region: int) -> Array:
-        return self._joined(self._regions[region].before)
+        """By the types of the original's sources, whose vectors are plain classes, where its replay tells them."""
+        told = self._types or found
+        parameters, variables = (tuple(map(pointer_type, kinds)) for kinds in (told.parameters, told.elements))
+        memory = MemoryTypes(self._regions, lambda i: self._joined(self._regions[i].before))
+        return memory.segments(self.launch, parameters, variables, self.kernel.names)
 
 
 def _ran(trace: Path | None) -> frozenset[str]:

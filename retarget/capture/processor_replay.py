@@ -1,10 +1,13 @@
 """What a replay on the processor reads and writes: files of the runtime's `replay.cpp`, of 64-bit numbers and bytes.
 
-request   kernel, grid (3), block (3), shared, count of arguments, each: size, bytes; count of regions,
-          each: address, size, kind, variable; then what each held before
-result    outcome, detail, count of parameters, each: a type; for each region: address, a type;
-          then what each holds
-a type    its size, the bytes of the floating-point numbers that it consists of alone or 0, a size, a text
+    request   kernel, grid (3), block (3), shared, count of arguments, each: size, bytes; count of regions,
+              each: address, size, kind, variable; then what each held before
+    result    outcome, detail, count of parameters, each: a type; for each region: address, a type;
+              then what each holds
+    a type    its size, that of what it points to, count of fields of that, each: offset, bytes of a floating-point
+              number, whether it points to some; a size, a text
+
+Addresses in a request are the program's, in a result those of the replay.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from retarget.targets.device import Array
 
 _IN_MEMORY = (1 << 64) - 1  # the number of no variable
 _KINDS = {MemoryKind.DEVICE: 0, MemoryKind.MANAGED: 1, MemoryKind.HOST: 2, MemoryKind.VARIABLE: 0}  # as memory.h has it
-_TYPE = re.compile(r"\[(?:with )?(?:T|\w+) = (.*)\]$", re.DOTALL)
+_TYPE = re.compile(r"\[(?:with )?\w+ = (.*)\]$", re.DOTALL)
 
 
 class ReplayOutcome(IntEnum):
@@ -40,13 +43,22 @@ class ReplayOutcome(IntEnum):
 
 
 @dataclass(frozen=True)
+class SourceField:
+    """A floating-point number in a class, or what points to some. floating: bytes of one."""
+
+    offset: int
+    floating: int
+    is_pointer: bool
+
+
+@dataclass(frozen=True)
 class SourceType:
-    """A type of the sources, as the compiler spells it. size: bytes; element: of what it points to, 0 where that has
-    none; floating: bytes of the floating-point numbers that what it is, or points to, consists of alone; else 0."""
+    """A type of the sources, as the compiler spells it. size: bytes; element: of what it is, or points to, 0 where that
+    has none; fields: of that, where it is a class that tells them."""
 
     size: int
     element: int
-    floating: int
+    fields: tuple[SourceField, ...]
     text: str
 
 
@@ -106,11 +118,14 @@ def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
 
     def kind() -> SourceType:
         nonlocal at
-        size, element, floating, length = numbers(4)
+        size, element, count = numbers(3)
+        given = (numbers(3) for _ in range(count))
+        fields = tuple(SourceField(offset, floating, bool(pointer)) for offset, floating, pointer in given)
+        (length,) = numbers(1)
         text = bytes(data[at : at + length]).decode("utf-8", "replace")
         at += length
         named = _TYPE.search(text)
-        return SourceType(size, element, floating, named[1] if named else "")
+        return SourceType(size, element, fields, named[1] if named else "")
 
     outcome, detail, count = numbers(3)
     parameters = tuple(kind() for _ in range(count))

@@ -7,6 +7,8 @@
 #define RETARGET_HOST_REPLAY_H
 
 #include <cstddef>
+#include <cstring>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -14,30 +16,105 @@
 
 namespace retarget_host {
 
-struct ReplayType {
-  std::size_t size;      // bytes
-  std::size_t element;   // bytes of what it points to, or its own; 0: that is not known here
-  std::size_t floating;  // bytes of the floating-point numbers that this consists of alone; 0: it holds something else
-  const char* function;  // __PRETTY_FUNCTION__ of replay_type: `... [T = float]`
+// A member of a class that is a floating-point number, or points to some; arrays and classes within it are taken apart.
+struct ReplayField {
+  std::size_t offset;
+  std::size_t floating;   // bytes of the number
+  std::size_t is_pointer;
 };
 
+struct ReplayType {
+  std::size_t size;          // bytes
+  std::size_t element;       // bytes of what it points to, or its own; 0: that is not known here
+  const ReplayField* fields;  // of that
+  std::size_t count;
+  const char* function;      // __PRETTY_FUNCTION__ of replay_type: `... [P = float]`
+};
+
+// What members of a class are, and where, is found by initialising them: with what becomes one type alone, and with ones.
 template <typename F>
-struct Exactly {  // becomes this type alone
+struct Exactly {
   template <typename U, typename = typename std::enable_if<std::is_same<U, F>::value>::type>
   operator U() const;
 };
-template <typename T, typename F, std::size_t... I>
-auto made_of(std::index_sequence<I...>) -> decltype(T{(static_cast<void>(I), Exactly<F>{})...}, std::true_type{});
-template <typename T, typename F>
-std::false_type made_of(...);
+struct AnyScalar {
+  bool ones;
+  template <typename U, typename = typename std::enable_if<std::is_scalar<U>::value>::type>
+  operator U() const {
+    if constexpr (std::is_same<U, bool>::value) return ones;
+    U made;
+    std::memset(&made, ones ? 0xFF : 0, sizeof made);
+    return made;
+  }
+};
+template <std::size_t I>
+using Indexed = AnyScalar;
+template <typename T, std::size_t... I>
+auto takes_scalars(std::index_sequence<I...>) -> decltype(T{std::declval<Indexed<I>>()...}, std::true_type{});
+template <typename T>
+std::false_type takes_scalars(...);
+template <typename T, typename F, std::size_t At, std::size_t... I>
+auto holds_at(std::index_sequence<I...>)
+    -> decltype(T{std::declval<typename std::conditional<I == At, Exactly<F>, AnyScalar>::type>()...}, std::true_type{});
+template <typename T, typename F, std::size_t At>
+std::false_type holds_at(...);
 
-// Whether a class is so many numbers of a type, in members, arrays or classes of its own, and nothing else.
-template <typename T, typename F>
-constexpr bool consists_of() {
-  if constexpr (std::is_aggregate<T>::value && sizeof(T) % sizeof(F) == 0 && sizeof(T) <= 64 * sizeof(F))
-    return decltype(made_of<T, F>(std::make_index_sequence<sizeof(T) / sizeof(F)>{}))::value;
+template <typename T, std::size_t N = 0>
+constexpr std::size_t scalars_of() {
+  constexpr std::size_t most = 64;
+  if constexpr (N < most && decltype(takes_scalars<T>(std::make_index_sequence<N + 1>{}))::value)
+    return scalars_of<T, N + 1>();
   else
-    return false;
+    return N;
+}
+
+// Writes to `found` the place of the scalar `at`, if it has `size` bytes.
+template <typename T, std::size_t... I>
+bool place_of_scalar(std::size_t at, std::size_t size, std::size_t& offset, std::index_sequence<I...>) {
+  unsigned char is_ones[sizeof(T)];
+  std::memset(is_ones, 1, sizeof is_ones);
+  for (const int background : {0x00, 0xFF}) {
+    alignas(T) unsigned char zeros[sizeof(T)], ones[sizeof(T)];
+    std::memset(zeros, background, sizeof zeros);
+    std::memset(ones, background, sizeof ones);
+    ::new (static_cast<void*>(zeros)) T{Indexed<I>{false}...};
+    ::new (static_cast<void*>(ones)) T{Indexed<I>{I == at}...};
+    for (std::size_t b = 0; b < sizeof(T); ++b) is_ones[b] = is_ones[b] && ones[b] == 0xFF && zeros[b] == 0;
+  }
+  offset = 0;
+  while (offset < sizeof(T) && !is_ones[offset]) ++offset;
+  std::size_t end = offset;
+  while (end < sizeof(T) && is_ones[end]) ++end;
+  for (std::size_t b = end; b < sizeof(T); ++b)
+    if (is_ones[b]) return false;
+  return end - offset == size;
+}
+
+struct ReplayFields {
+  ReplayField all[64];
+  std::size_t count = 0;
+};
+
+template <typename T, std::size_t At, typename Scalars>
+void add_field(ReplayFields& found, Scalars all) {
+  const auto add = [&](std::size_t floating, std::size_t is_pointer) {
+    std::size_t offset;
+    if (place_of_scalar<T>(At, is_pointer ? sizeof(void*) : floating, offset, all))
+      found.all[found.count++] = {offset, floating, is_pointer};
+  };
+  if constexpr (decltype(holds_at<T, float, At>(all))::value) add(4, 0);
+  if constexpr (decltype(holds_at<T, double, At>(all))::value) add(8, 0);
+  if constexpr (decltype(holds_at<T, float*, At>(all))::value || decltype(holds_at<T, const float*, At>(all))::value)
+    add(4, 1);
+  if constexpr (decltype(holds_at<T, double*, At>(all))::value || decltype(holds_at<T, const double*, At>(all))::value)
+    add(8, 1);
+}
+
+template <typename T, std::size_t... I>
+ReplayFields fields_of(std::index_sequence<I...> all) {
+  ReplayFields found;
+  (add_field<T, I>(found, all), ...);
+  return found;
 }
 
 template <typename T, typename = void>
@@ -46,28 +123,21 @@ template <typename T>
 struct IsComplete<T, decltype(void(sizeof(T)))> : std::true_type {};
 
 template <typename P>
-using Pointee = typename std::remove_cv<typename std::remove_pointer<P>::type>::type;
+using Pointee = typename std::remove_cv<typename std::remove_all_extents<typename std::remove_pointer<P>::type>::type>::type;
 
 template <typename P>
-constexpr std::size_t element_bytes() {
-  if constexpr (std::is_object<Pointee<P>>::value && IsComplete<Pointee<P>>::value)
-    return sizeof(Pointee<P>);
-  else
-    return 0;
-}
-
-template <typename P>
-constexpr std::size_t floating_bytes() {
-  using T = Pointee<P>;
-  if constexpr (std::is_class<T>::value && element_bytes<P>() != 0)
-    return consists_of<T, float>() ? sizeof(float) : consists_of<T, double>() ? sizeof(double) : 0;
-  else
-    return 0;
-}
-
-template <typename T>
 ReplayType replay_type() {
-  return {sizeof(T), element_bytes<T>(), floating_bytes<T>(), __PRETTY_FUNCTION__};
+  using T = Pointee<P>;
+  if constexpr (std::is_object<T>::value && IsComplete<T>::value) {
+    if constexpr (std::is_class<T>::value && std::is_aggregate<T>::value && std::is_trivially_copyable<T>::value) {
+      static const ReplayFields fields = fields_of<T>(std::make_index_sequence<scalars_of<T>()>{});
+      return {sizeof(P), sizeof(T), fields.all, fields.count, __PRETTY_FUNCTION__};
+    } else {
+      return {sizeof(P), sizeof(T), nullptr, 0, __PRETTY_FUNCTION__};
+    }
+  } else {
+    return {sizeof(P), 0, nullptr, 0, __PRETTY_FUNCTION__};
+  }
 }
 
 struct ReplayVariable {

@@ -54,12 +54,13 @@ class File {
     return value;
   }
   void read(void* to, std::size_t size) { check(std::fread(to, 1, size, file_) == size); }
-  void write(const void* from, std::size_t size) { check(std::fwrite(from, 1, size, file_) == size); }
+  void write(const void* from, std::size_t size) { check(!size || std::fwrite(from, 1, size, file_) == size); }
   void write(std::uint64_t value) { write(&value, sizeof value); }
   void write(const ReplayType& type) {
     write(type.size);
     write(type.element);
-    write(type.floating);
+    write(type.count);
+    write(type.fields, type.count * sizeof(ReplayField));
     write(std::strlen(type.function));
     write(type.function, std::strlen(type.function));
   }
@@ -189,7 +190,7 @@ void write_result(const char* name, const ReplayKernel& kernel, const Launch& la
   for (std::size_t i = 0; i < kernel.count; ++i) file.write(kernel.parameters[i]);
   for (const Region& r : launch.regions) {
     file.write(reinterpret_cast<std::uintptr_t>(r.place));
-    file.write(r.variable == in_memory ? ReplayType{0, 0, 0, ""} : kernel.variables[r.variable].element);
+    file.write(r.variable == in_memory ? ReplayType{0, 0, nullptr, 0, ""} : kernel.variables[r.variable].element);
   }
   if (told.outcome == Outcome::done)
     for (const Region& r : launch.regions) file.write(r.place, r.size);
