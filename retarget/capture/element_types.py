@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -27,9 +28,8 @@ _NUMBERS = {
     "__nv_bfloat16": BFLOAT, "__hip_bfloat16": BFLOAT,
 }  # fmt: skip
 _VECTOR = re.compile(r"(?:HIP_vector_type<(float|double), (\d)[uU]?>|(float|double)(\d))$")
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|__restrict(?:__)?|struct)\b")
-_OF_ARRAY = re.compile(r"\(\*[^()]*\)(?:\[\d+\])+$")  # behind what a pointer to an array points to
-_MOST_FOLLOWED = 1 << 16  # pointers in one place
+_POINTER = 8  # bytes
+_MOST_FOLLOWED = 1 << 17  # pointers of a launch
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,12 @@ class NumberType:
 
 @dataclass(frozen=True)
 class ElementType:
-    """size: bytes of one; numbers: what of it is known; pointers: where it holds some, and what they point to."""
+    """size: bytes of one; numbers: what of it is known; pointers: where it holds some, and the numbers of the types
+    that they point to."""
 
     size: int
     numbers: tuple[NumberType, ...]
-    pointers: tuple[tuple[int, ElementType], ...] = ()
-
-
-@dataclass(frozen=True)
-class PointerType:
-    """depth: how often it is followed to reach an element, 0 for a plain value; element: None where nothing of it is
-    known."""
-
-    depth: int
-    element: ElementType | None
+    pointers: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,114 +67,116 @@ class Segment:
     element: ElementType | None
 
 
-def pointer_type(told: SourceType) -> PointerType:
-    """
-    >>> pointer_type(SourceType(8, 4, (), "const float *__restrict"))
-    PointerType(depth=1, element=ElementType(size=4, numbers=(NumberType(offset=0, dtype='f4', name=''),), pointers=()))
-    >>> pointer_type(SourceType(8, 16, (), "float4 *")).element.numbers[3].name
-    '.w'
-    """
-    text = _QUALIFIERS.sub(" ", _OF_ARRAY.sub("*", told.text))
-    base = " ".join(text.rstrip("*& ").split())
-    depth = text.count("*", len(text.rstrip("*& ")))
-    if vector := _VECTOR.match(base):
-        kind, count = (vector[1], vector[2]) if vector[1] else (vector[3], vector[4])
-        return PointerType(depth, _vector(_NUMBERS[kind], int(count)))
-    if dtype := _NUMBERS.get(base):
-        return PointerType(depth, _number(dtype))
-    if depth > 1 or not told.fields:
-        return PointerType(depth, None)
-    numbers = (NumberType(f.offset, f"f{f.floating}", f", byte {f.offset}") for f in told.fields if not f.is_pointer)
-    pointers = ((f.offset, _number(f"f{f.floating}")) for f in told.fields if f.is_pointer)
-    return PointerType(depth, ElementType(told.element, tuple(numbers), tuple(pointers)))
+class TypeTable:
+    """The types of a launch, as its replay tells them."""
 
+    def __init__(self, types: Sequence[SourceType]) -> None:
+        self.types = types
+        self._known: dict[int, ElementType | None] = {}
 
-def _number(dtype: str) -> ElementType:
-    one = NumberType(0, dtype)
-    return ElementType(one.size, (one,))
+    def element(self, number: int) -> ElementType | None:
+        """What memory of a type holds; None where nothing of it is known.
 
+        >>> types = SourceType(4, None, (), "float"), SourceType(8, 0, (), "float *")
+        >>> row = SourceType(16, None, ((0, 1), (12, 0)), "Row")
+        >>> table = TypeTable((*types, SourceType(16, None, (), "float4"), row))
+        >>> table.element(1), table.element(2).numbers[3].name
+        (ElementType(size=8, numbers=(), pointers=((0, 0),)), '.w')
+        >>> table.element(3)
+        ElementType(size=16, numbers=(NumberType(offset=12, dtype='f4', name=', byte 12'),), pointers=((0, 0),))
+        """
+        if number not in self._known:
+            self._known[number] = self._element(self.types[number])
+        return self._known[number]
 
-def _vector(dtype: str, count: int) -> ElementType:
-    size = _number(dtype).size
-    return ElementType(count * size, tuple(NumberType(i * size, dtype, f".{'xyzw'[i]}") for i in range(count)))
+    def _element(self, told: SourceType) -> ElementType | None:
+        if told.pointee is not None:
+            return ElementType(told.size, (), ((0, told.pointee),))
+        if vector := _VECTOR.match(told.text):
+            kind, count = (vector[1], vector[2]) if vector[1] else (vector[3], vector[4])
+            size, numbers = told.size // int(count), range(int(count))
+            return ElementType(told.size, tuple(NumberType(i * size, _NUMBERS[kind], f".{'xyzw'[i]}") for i in numbers))
+        if dtype := _NUMBERS.get(told.text):
+            return ElementType(told.size, (NumberType(0, dtype),))
+        fields = [(offset, self.types[number]) for offset, number in told.fields]
+        known = ((offset, t) for offset, t in fields if t.text in _NUMBERS)
+        pointers = tuple((offset, t.pointee) for offset, t in fields if t.pointee is not None)
+        numbers_ = tuple(NumberType(offset, _NUMBERS[t.text], f", byte {offset}") for offset, t in known)
+        return ElementType(told.size, numbers_, pointers) if numbers_ or pointers else None
 
 
 @dataclass
 class MemoryTypes:
     """Gathers what the regions of a launch hold. before: what a region held, by its number."""
 
+    table: TypeTable
     regions: Sequence[CapturedRegion]
     before: Callable[[int], Array]
-    _marks: dict[tuple[int, int], list[tuple[str, ElementType | None]]] = field(default_factory=dict)
+    _marks: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)  # types and names, by region and place
+    _open: deque[tuple[Array, ElementType, str]] = field(default_factory=deque)  # values whose pointers are followed
 
     def segments(
-        self,
-        launch: CapturedLaunch,
-        parameters: Sequence[PointerType],
-        variables: Sequence[PointerType],
-        names: Sequence[str],
+        self, launch: CapturedLaunch, parameters: Sequence[int], variables: Sequence[int | None], names: Sequence[str]
     ) -> list[Segment]:
         """variables: types of the regions that are variables, by the number of the region. names: of parameters, as far
         as they are known."""
         whole = np.frombuffer(bytes.fromhex(launch.arguments), np.uint8)
         for at, ((offset, size), kind) in enumerate(zip(launch.parameters, parameters, strict=True)):
             name = names[at] if at < len(names) and names[at] else f"argument {at + 1}"
-            self._follow(whole[offset : offset + size], kind, name)
-        for i, r in enumerate(self.regions):
-            if r.name:
-                self._follow(self.before(i), variables[i], symbol_name(r.name).shown)
-        return [s for i, r in enumerate(self.regions) for s in self._of_region(i, r, variables)]
+            self._enter(whole[offset : offset + size], kind, name)
+        for i, (r, variable) in enumerate(zip(self.regions, variables, strict=True)):
+            if variable is not None:
+                self._enter(self.before(i), variable, symbol_name(r.name).shown)
+        self._follow()
+        return [s for i, r in enumerate(self.regions) for s in self._of_region(i, r, variables[i])]
 
-    def _of_region(self, i: int, region: CapturedRegion, variables: Sequence[PointerType]) -> list[Segment]:
-        if region.name:
-            kind = variables[i]
-            element = None if kind.depth else kind.element
-            return [Segment(i, 0, region.size, symbol_name(region.name).shown, element)]
-        own = sorted((first, i) for at, first in self._marks if at == i)
-        starts = [first for first, _ in own]
-        found = []
-        if not starts or starts[0]:
-            name = f"{region.size} bytes at {region.address:#x}"
-            found.append(Segment(i, 0, starts[0] if starts else region.size, name, None))
-        for first, end in zip(starts, [*starts[1:], region.size], strict=False):
-            held = self._marks[i, first]
-            kinds = {element for _, element in held}
-            name = "/".join(dict.fromkeys(n for n, _ in held))
-            found.append(Segment(i, first, end, name, next(iter(kinds)) if len(kinds) == 1 else None))
-        return found
+    def _enter(self, data: Array, kind: int, name: str) -> None:
+        element = self.table.element(kind)
+        if element and element.pointers:
+            self._open.append((data, element, name))
 
-    def _follow(self, data: Array, kind: PointerType, name: str) -> None:
-        """Notes where pointers lead that a value holds, or that values one after another hold."""
-        if kind.depth:
-            self._follow_all(data, 0, 8, PointerType(kind.depth - 1, kind.element), name)
-        elif kind.element:
-            for offset, element in kind.element.pointers:
-                self._follow_all(data, offset, kind.element.size, PointerType(0, element), name)
-
-    def _follow_all(self, data: Array, first: int, step: int, kind: PointerType, name: str) -> None:
-        count = max(0, (data.size - first - 8) // step + 1)
-        for n in range(min(count, _MOST_FOLLOWED)):
-            at = first + n * step
-            word = int.from_bytes(data[at : at + 8].tobytes(), "little")
-            of_class = f", byte {first}" if step != 8 or first else ""
-            self._mark(word, kind, f"{name}{f'[{n}]' if count > 1 else ''}{of_class}")
+    def _follow(self) -> None:
+        """Notes where pointers lead, and those in the memory there, and so on."""
+        left = _MOST_FOLLOWED
+        while self._open and left:
+            data, element, name = self._open.popleft()
+            count = min(data.size // element.size, left)
+            for offset, kind in element.pointers:
+                for n in range(count):
+                    at = n * element.size + offset
+                    one = f"{name}[{n}]" if count > 1 else name
+                    if element.size > _POINTER:
+                        one += f", byte {offset}"
+                    self._mark(int.from_bytes(data[at : at + _POINTER].tobytes(), "little"), kind, one)
+            left -= count
 
     @cached_property
     def _by_address(self) -> list[tuple[int, int]]:
         return sorted((r.address, i) for i, r in enumerate(self.regions) if not r.name)
 
-    def _mark(self, address: int, kind: PointerType, name: str) -> None:
+    def _mark(self, address: int, kind: int, name: str) -> None:
         """kind: of what lies at the address."""
         at = bisect_right(self._by_address, (address, len(self.regions))) - 1
         if at < 0:
             return
         i = self._by_address[at][1]
         first = address - self.regions[i].address
-        if first >= self.regions[i].size:
-            return
-        held = self._marks.setdefault((i, first), [])
-        mark = name, None if kind.depth else kind.element
-        if mark not in held:
-            held.append(mark)
-            if kind.depth or (kind.element and kind.element.pointers):
-                self._follow(self.before(i)[first:], kind, name)
+        held = self._marks.setdefault((i, first), {}) if first < self.regions[i].size else {kind: ""}
+        if kind not in held:
+            held[kind] = name
+            self._enter(self.before(i)[first:], kind, name)
+
+    def _of_region(self, i: int, region: CapturedRegion, variable: int | None) -> list[Segment]:
+        if region.name:
+            element = None if variable is None else self.table.element(variable)
+            return [Segment(i, 0, region.size, symbol_name(region.name).shown, element)]
+        found = [Segment(i, 0, region.size, f"{region.size} bytes at {region.address:#x}", None)]
+        for first in sorted(first for at, first in self._marks if at == i):
+            held = self._marks[i, first]
+            element = self.table.element(next(iter(held))) if len(held) == 1 else None
+            last = found[-1]
+            if element and element == last.element and not (first - last.first) % element.size:
+                continue
+            found[-1] = replace(last, end=first)
+            found.append(Segment(i, first, region.size, "/".join(dict.fromkeys(held.values())), element))
+        return [s for s in found if s.first < s.end]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from retarget.capture.contents import CapturedLaunch, CapturedRegion
-from retarget.capture.element_types import MemoryTypes, Segment, pointer_type
+from retarget.capture.element_types import MemoryTypes, Segment, TypeTable
 from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.processor_replay import (
     ReplayOutcome,
@@ -160,7 +160,7 @@ class HostReplays:
         variable = f"the variable {symbol_name(region.name).shown if region else ''}"
         match found.outcome:
             case ReplayOutcome.OTHER_PARAMETERS:
-                own = ", ".join(f"{p.text} ({p.size})" for p in found.parameters) or "none"
+                own = ", ".join(f"{t.text} ({t.size})" for t in (found.types[p] for p in found.parameters)) or "none"
                 given = ", ".join(str(size) for _, size in self.launch.parameters) or "none"
                 return f"its parameters have other sizes in the sources: {own}; captured: {given} bytes"
             case ReplayOutcome.OTHER_VARIABLE:
@@ -197,6 +197,9 @@ class HostReplays:
         if found.outcome is ReplayOutcome.LAUNCH_FAILS:
             said = f"the launch fails with error {found.detail}: grid, block or shared memory are beyond this device"
             return ReplayRun(label, conditions, ReplayEnd.FAULT, (said,))
+        if found.outcome is ReplayOutcome.WRITES_OUTSIDE:
+            said = f"it writes {found.detail} bytes outside of all memory that was captured"
+            return ReplayRun(label, conditions, ReplayEnd.DIFFERS, (said,))
         what, varies, parts = [], 0, self._segments(found)
         for part in parts:
             told = self._against(part, self._after, contents, self._orders)
@@ -216,9 +219,11 @@ class HostReplays:
     def _segments(self, found: ReplayResult) -> list[Segment]:
         """By the types of the original's sources, whose vectors are plain classes, where its replay tells them."""
         told = self._types or found
-        parameters, variables = (tuple(map(pointer_type, kinds)) for kinds in (told.parameters, told.elements))
-        memory = MemoryTypes(self._regions, lambda i: self._joined(self._regions[i].before))
-        return memory.segments(self.launch, parameters, variables, self.kernel.names)
+        memory = MemoryTypes(TypeTable(told.types), self._regions, self._before)
+        return memory.segments(self.launch, told.parameters, told.elements, self.kernel.names)
+
+    def _before(self, region: int) -> Array:
+        return self._joined(self._regions[region].before)
 
 
 def _ran(trace: Path | None) -> frozenset[str]:

@@ -2,12 +2,11 @@
 
     request   kernel, grid (3), block (3), shared, count of arguments, each: size, bytes; count of regions,
               each: address, size, kind, variable; then what each held before
-    result    outcome, detail, count of parameters, each: a type; for each region: address, a type;
-              then what each holds
-    a type    its size, that of what it points to, count of fields of that, each: offset, bytes of a floating-point
-              number, whether it points to some; a size, a text
+    result    outcome, detail, count of parameters, each: number of its type; for each region: address, number of
+              its type; count of types, each: size, number of what it points to, count of fields, each: offset,
+              number of its type; a size, a text; then what each region holds
 
-Addresses in a request are the program's, in a result those of the replay.
+Addresses in a request are the program's, in a result those of the replay. All bits set: no type, no variable.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from retarget.capture.memory_pieces import PieceFolder
 from retarget.capture.replay_text import ReplayedKernel
 from retarget.targets.device import Array
 
-_IN_MEMORY = (1 << 64) - 1  # the number of no variable
+_NONE = (1 << 64) - 1  # the number of no variable, and of no type
 _KINDS = {MemoryKind.DEVICE: 0, MemoryKind.MANAGED: 1, MemoryKind.HOST: 2, MemoryKind.VARIABLE: 0}  # as memory.h has it
 _TYPE = re.compile(r"\[(?:with )?\w+ = (.*)\]$", re.DOTALL)
 
@@ -40,37 +39,31 @@ class ReplayOutcome(IntEnum):
     OTHER_VARIABLE = 3
     CONSTANT_VARIABLE = 4
     NO_ROOM = 5
-
-
-@dataclass(frozen=True)
-class SourceField:
-    """A floating-point number in a class, or what points to some. floating: bytes of one."""
-
-    offset: int
-    floating: int
-    is_pointer: bool
+    WRITES_OUTSIDE = 6
 
 
 @dataclass(frozen=True)
 class SourceType:
-    """A type of the sources, as the compiler spells it. size: bytes; element: of what it is, or points to, 0 where that
-    has none; fields: of that, where it is a class that tells them."""
+    """A type of the sources, as the compiler spells it; other types are numbers in a table. size: bytes, 0 where that
+    is not known; pointee: what it points to; fields: scalars in a class that tells them, by their offsets."""
 
     size: int
-    element: int
-    fields: tuple[SourceField, ...]
+    pointee: int | None
+    fields: tuple[tuple[int, int], ...]
     text: str
 
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """Of the regions that a replay was given: addresses, types of their elements (of variables), contents."""
+    """types: a table, by whose numbers parameters and elements go. Of the regions that the replay was given: addresses,
+    types of the elements of variables, contents."""
 
     outcome: ReplayOutcome
     detail: int
-    parameters: tuple[SourceType, ...]
+    types: tuple[SourceType, ...]
+    parameters: tuple[int, ...]
     addresses: tuple[int, ...]
-    elements: tuple[SourceType, ...]
+    elements: tuple[int | None, ...]
     contents: tuple[Array, ...]
 
 
@@ -96,7 +89,7 @@ def write_request(path: Path, launch: CapturedLaunch, kernel: ReplayedKernel, pi
         regions = replayed_regions(launch, kernel)
         put(len(regions))
         for r in regions:
-            variable = numbers.index(r.name) if r.kind is MemoryKind.VARIABLE else _IN_MEMORY
+            variable = numbers.index(r.name) if r.kind is MemoryKind.VARIABLE else _NONE
             put(r.address, r.size, _KINDS[r.kind], variable)
         for r in regions:
             for piece in r.before:
@@ -118,21 +111,21 @@ def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
 
     def kind() -> SourceType:
         nonlocal at
-        size, element, count = numbers(3)
-        given = (numbers(3) for _ in range(count))
-        fields = tuple(SourceField(offset, floating, bool(pointer)) for offset, floating, pointer in given)
+        size, pointee, count = numbers(3)
+        fields = tuple((offset, number) for offset, number in (numbers(2) for _ in range(count)))
         (length,) = numbers(1)
         text = bytes(data[at : at + length]).decode("utf-8", "replace")
         at += length
         named = _TYPE.search(text)
-        return SourceType(size, element, fields, named[1] if named else "")
+        return SourceType(size, None if pointee == _NONE else pointee, fields, named[1] if named else "")
 
     outcome, detail, count = numbers(3)
-    parameters = tuple(kind() for _ in range(count))
-    places = [(numbers(1)[0], kind()) for _ in regions]
+    parameters = numbers(count)
+    places = [numbers(2) for _ in regions]
+    types = tuple(kind() for _ in range(numbers(1)[0]))
     contents = tuple(_contents(data, at, regions)) if outcome == ReplayOutcome.DONE else ()
-    addresses, elements = tuple(a for a, _ in places), tuple(k for _, k in places)
-    return ReplayResult(ReplayOutcome(outcome), detail, parameters, addresses, elements, contents)
+    addresses, elements = tuple(a for a, _ in places), tuple(None if k == _NONE else k for _, k in places)
+    return ReplayResult(ReplayOutcome(outcome), detail, types, parameters, addresses, elements, contents)
 
 
 def _contents(data: Array, at: int, regions: Sequence[CapturedRegion]) -> Iterator[Array]:

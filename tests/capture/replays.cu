@@ -48,6 +48,25 @@ struct Body {
 };
 __global__ void moved(Body* bodies, float by) { bodies[threadIdx.x].at.y += by; }
 
+struct Particle {
+  bool is_alive;
+  double energy;
+  int number;
+  float at[2];
+};
+struct Cloud {
+  int count;
+  Particle* all;
+  float* heights;
+};
+__global__ void fallen(Cloud cloud, float by) {
+  Particle& p = cloud.all[threadIdx.x];
+  p.at[1] -= by;
+  p.energy += by;
+  p.number += 1;
+  if (threadIdx.x < cloud.count) cloud.heights[threadIdx.x] = p.at[1] * p.at[1];
+}
+
 __global__ void halves(__half* out, const __half* in) { out[threadIdx.x] = __float2half(__half2float(in[threadIdx.x]) * 2.0f); }
 
 // Slots in the order of arrival.
@@ -74,7 +93,7 @@ __global__ void endless(volatile int* flag) {
 
 int main() {
   std::printf("%d\n", host_library(1));
-  saxpy<float><<<1, 32>>>(nullptr, nullptr, 1.0f, 0);
+  saxpy<float><<<1, 256>>>(nullptr, nullptr, 1.0f, 0);
   polynomial<<<1, 32>>>(nullptr, nullptr, 0);
   lists::sums<<<1, 1>>>(nullptr);
   return 1;

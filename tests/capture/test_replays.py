@@ -22,18 +22,19 @@ NEXT = BASE + (1 << 20)  # of another allocation
 VARIABLES = BASE + (1 << 30)
 
 
-def replayed(folder: Path, *words: str | Path) -> tuple[int, list[ReplayedCapturedLaunch]]:
+def replayed(folder: Path, *words: str | Path) -> tuple[int, CaptureReplays]:
     told = forked("verify", SOURCE, "--capture", folder, "--json", *words)
     assert told.out, told.err
-    return told.code, list(typed_json.read(CaptureReplays, told.out).launches)
+    return told.code, typed_json.read(CaptureReplays, told.out)
 
 
 def ends(launch: ReplayedCapturedLaunch) -> list[tuple[str, int, str]]:
     return [(run.run, run.wave, run.result) for run in launch.runs]
 
 
-def all_end(how: str, original: str = "same") -> list[tuple[str, int, str]]:
-    return [("original", 32, original), ("translated", 64, how), ("translated", 32, how)]
+def all_end(how: str) -> list[tuple[str, int, str]]:
+    """Of the translation's replays, beside an original that is right."""
+    return [("original", 32, "same"), ("translated", 64, how), ("translated", 32, how)]
 
 
 def saxpy(kind: str, n: int, wrong: int = -1) -> MadeLaunch:
@@ -74,10 +75,32 @@ def linked_list() -> MadeLaunch:
     return MadeLaunch("_ZN5lists12_GLOBAL__N_14sumsEPNS0_4NodeE", (1, 1, 1), (1, 1, 1), [BASE], memory)
 
 
+def fallen(number: int = 0) -> MadeLaunch:
+    """Floats of which a GPU has other last bits, beside whole numbers, by way of an argument that is a class. number:
+    what is added to one of these."""
+    particle = np.dtype([("is_alive", "?"), ("energy", "f8"), ("number", "i4"), ("at", "f4", 2)], align=True)
+    before = np.zeros(64 * particle.itemsize, np.uint8).view(particle)
+    before["at"], before["energy"], before["number"] = RANDOM.random((64, 2)), RANDOM.random(64), 1 << 30
+    after = before.view(np.uint8).copy().view(particle)  # with what lies between its members
+    after["at"][:, 1] -= np.float32(0.3)
+    after["energy"] += np.float32(0.3)
+    after["number"] += 1
+    heights = np.nextafter(after["at"][:, 1] ** 2, np.float32(9))
+    after["energy"], after["number"][5] = np.nextafter(after["energy"], 9), after["number"][5] + number
+    cloud = np.array([(60, BASE, NEXT)], np.dtype([("count", "i4"), ("all", "u8"), ("heights", "u8")], align=True))
+    memory = [MadeRegion(BASE, before, after), MadeRegion(NEXT, heights[:60] * 0, heights[:60])]
+    return MadeLaunch("_Z6fallen5Cloudf", (1, 1, 1), (64, 1, 1), [cloud, np.float32(0.3)], memory)
+
+
 def simple(kernel: str, before: Array, after: Array, *more: Any, **options: Any) -> MadeLaunch:
     """One block, an array that a kernel changes, and values."""
     return MadeLaunch(
-        kernel, (1, 1, 1), (options.pop("threads", 64), 1, 1), [BASE, *more], [MadeRegion(BASE, before, after)], **options
+        kernel,
+        (1, 1, 1),
+        (options.pop("threads", 64), 1, 1),
+        [BASE, *more],
+        [MadeRegion(BASE, before, after)],
+        **options,
     )
 
 
@@ -121,6 +144,8 @@ def launches() -> dict[str, MadeLaunch]:
         "overloaded": simple("_Z10overloadedPf", np.zeros(64, np.float32), np.full(64, 2, np.float32)),
         "bodies": simple("_Z5movedP4Bodyf", bodies, moved, np.float32(0.1)),
         "wrong body": simple("_Z5movedP4Bodyf", bodies, wrong_body, np.float32(0.1)),
+        "particles": fallen(),
+        "wrong number": fallen(number=1),
         "halves": doubled,
         "varying": kept(varies=500),
         "not varying": kept(varies=0),
@@ -136,6 +161,25 @@ def launches() -> dict[str, MadeLaunch]:
     }
 
 
+RIGHT = ("float", "double", "size", "polynomial", "list", "shared", "overloaded", "bodies", "particles", "halves",
+         "varying", "fixed")  # fmt: skip
+WRONG = {
+    "wrong": "y[17]: ",
+    "wrong body": "bodies[9], byte 12: ",
+    "wrong number": "cloud, byte 8[5], byte 16: ",
+    "not varying": "out[0]: ",
+    "large block": "the launch fails with error 9: ",
+}
+WHY = {
+    "fixed otherwise": "the variable fixed is constant in the sources, with other values",
+    "absent": "no given source defines it",
+    "texture": "it does not replay on the GPU: it gives another result than the program got",
+    "unproved": "no replay on a GPU has shown that it can be: retarget capture prove ",
+    "parameters": "its parameters have other sizes in the sources: Body * (8), float (4); captured: 8, 8 bytes",
+    "damaged": "a piece of the capture is damaged: capture again",
+}
+
+
 @needs_host_compiler
 def test_launches_are_replayed(tmp_path: Path) -> None:
     """Each as it came and translated; one by a schedule; one with a name that a table of the user's translates wrongly."""
@@ -144,10 +188,56 @@ def test_launches_are_replayed(tmp_path: Path) -> None:
     last = folder.capture.launches[-1].memory[0].before[0]
     next(folder.pieces.folder.glob(f"{last[:2]}/{last}*")).write_bytes(b"damaged")
     (tmp_path / "names.tsv").write_text("cuda\thip\nfminf\tfmaxf\n")
-    schedule = ("--schedule", "saxpy: thread(x=2)")
-    code, found = replayed(folder.folder, "--map", tmp_path / "names.tsv", *schedule)
-    for launch in found: print(launch)
-    told = dict(zip(given, found, strict=True))
+    code, found = replayed(folder.folder, "--map", tmp_path / "names.tsv", "--schedule", "saxpy: thread(x=2)")
+    told = dict(zip(given, found.launches, strict=True))
+    assert code == exits.DIFFERENT and set(told) == {*RIGHT, *WRONG, *WHY, "wrong map"}
+    assert {name: ends(told[name]) for name in RIGHT} == dict.fromkeys(RIGHT, all_end("same"))
+    assert told["varying"].runs[0].varies > 200 and not told["list"].runs[0].varies
+    for name, said in WRONG.items():
+        assert {run.said[0].partition(": ")[0] for run in told[name].runs} == {said.partition(": ")[0]}, told[name]
+        assert [run.as_original for run in told[name].runs] == [False, *[name != "large block"] * 2]
+    assert ends(told["wrong map"]) == all_end("differs")
+    assert told["wrong map"].runs[1].said[0].startswith("a[0]: ") and not told["wrong map"].runs[1].as_original
+    assert {name: told[name].runs for name in WHY} == dict.fromkeys(WHY, ())
+    assert all(why in told[name].why for name, why in WHY.items())
+    assert told["parameters"].at.endswith("replays.cu") and not told["absent"].at
+    assert found.untried == ()
+
+
+@needs_host_compiler
+def test_faults_are_found(tmp_path: Path) -> None:
+    """In orders of their own, of what touches and of what never ends."""
+    whole = np.arange(64, dtype=np.int32)
+    flag = simple("_Z7endlessPVi", whole, whole, threads=1)
+    memory = [MadeRegion(BASE, whole, whole), MadeRegion(BASE + whole.nbytes, whole, whole)]
+    beyond = MadeLaunch("_Z6beyondPiPKii", (1, 1, 1), (128, 1, 1), [BASE, BASE + whole.nbytes, np.int32(64)], memory)
+    folder = made_capture(
+        tmp_path / "c", [beyond, MadeLaunch(**(vars(flag) | {"memory": [MadeRegion(BASE, whole + 1, whole)]}))]
+    )
+    code, found = replayed(folder.folder, "--sanitize", "--shuffle", "1", "--limit", "1s")
+    first, second = found.launches
     assert code == exits.DIFFERENT
-    right = ("float", "double", "size", "polynomial", "list", "shared", "overloaded", "bodies", "halves", "varying", "fixed")
-    assert {name: ends(told[name]) for name in right} == dict.fromkeys(right, all_end("same"))
+    assert [(run.wave, run.seed) for run in first.runs] == [(32, None), (64, None), (32, None), (64, 1), (32, 1)]
+    assert [run.result for run in first.runs] == ["same", *["fault"] * 4]
+    said = first.runs[1].said[0]
+    assert "in kernel beyond, block (0, 0, 0), thread (64, 0, 0)" in said and "replays.cu:" in said
+    assert [run.result for run in second.runs] == ["ran too long"] and "in kernel endless" in second.runs[0].said[0]
+
+
+def test_a_capture_without_launches_to_replay(tmp_path: Path) -> None:
+    whole = np.arange(64, dtype=np.int32)
+    folder = made_capture(tmp_path / "c", [simple("_Z8reversedPi", whole, whole, why="it crashes")])
+    told = forked("verify", SOURCE, "--capture", folder.folder)
+    assert told.code == exits.UNTUNABLE and f"{SOURCE}:" in told.err
+    assert "0: reversed 1x1x1 of 64x1x1 is not replayed: it does not replay on the GPU: it crashes" in told.err
+
+
+@pytest.mark.parametrize("words", [("--compare", "out"), ("--ignore", "time"), ("--", "100")], ids=str)
+def test_no_program_runs(words: tuple[str, ...], tmp_path: Path) -> None:
+    told = retarget("verify", SOURCE, "--capture", tmp_path, *words)
+    assert told.code == exits.USAGE and "--capture contradict each other" in told.err
+
+
+def test_no_capture(tmp_path: Path) -> None:
+    told = retarget("verify", SOURCE, "--capture", tmp_path)
+    assert told.code == exits.INPUT and "is no capture" in told.err

@@ -12,8 +12,6 @@ namespace retarget_host {
 namespace {
 
 constexpr std::size_t reserved = std::size_t{1} << 40;  // address space only
-// Bytes on either side of an allocation. A device has neighbours there, and programs that read a little too far run.
-constexpr std::size_t margin = 64 << 10;
 
 struct Heap {
   std::mutex mutex;

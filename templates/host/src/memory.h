@@ -19,6 +19,8 @@ struct Allocation {
 };
 
 constexpr std::size_t total_memory = std::size_t{16} << 30;  // bytes of the device that is imitated
+// Bytes on either side of an allocation. A device has neighbours there, and programs that read a little too far run.
+constexpr std::size_t margin = 64 << 10;
 
 // nullptr, where the device has no room. Fresh memory is zero.
 void* allocate(std::size_t size, Kind kind);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ std::vector<const ReplayKernel*>& kernels() {
 }
 
 // As the reader of results numbers them.
-enum class Outcome : std::uint64_t { done, launch_fails, other_parameters, other_variable, constant_variable, no_room };
+enum class Outcome : std::uint64_t { done, launch_fails, other_parameters, other_variable, constant_variable, no_room, writes_outside };
 
 struct Region {
   std::uint64_t address, size, kind, variable;  // address: in the program; kind: of memory.h
@@ -54,16 +55,8 @@ class File {
     return value;
   }
   void read(void* to, std::size_t size) { check(std::fread(to, 1, size, file_) == size); }
-  void write(const void* from, std::size_t size) { check(!size || std::fwrite(from, 1, size, file_) == size); }
+  void write(const void* from, std::size_t size) { check(std::fwrite(from, 1, size, file_) == size); }
   void write(std::uint64_t value) { write(&value, sizeof value); }
-  void write(const ReplayType& type) {
-    write(type.size);
-    write(type.element);
-    write(type.count);
-    write(type.fields, type.count * sizeof(ReplayField));
-    write(std::strlen(type.function));
-    write(type.function, std::strlen(type.function));
-  }
   void close() {
     check(std::fclose(std::exchange(file_, nullptr)) == 0);
   }
@@ -101,9 +94,15 @@ Launch read_launch(const char* name) {
   return made;
 }
 
+// What lies around placed memory: nobody captured it, so that nothing may be written there.
+struct Margin {
+  const char* start;
+  std::size_t size;
+};
+
 // Memory that touches in the program touches here: a pointer to the end of one array is the next one's start. Where
 // accesses are checked, arrays lie apart, so that what runs over the end of one is seen.
-bool place(std::vector<Region>& regions) {
+bool place(std::vector<Region>& regions, std::vector<Margin>& margins) {
   std::vector<Region*> ordered;
   for (Region& r : regions)
     if (r.variable == in_memory) ordered.push_back(&r);
@@ -112,8 +111,11 @@ bool place(std::vector<Region>& regions) {
     end = first + 1;
     while (!settings().check && end < ordered.size() && ordered[end]->address == ordered[end - 1]->address + ordered[end - 1]->size) ++end;
     const std::uint64_t start = ordered[first]->address, shift = start % alignment;
-    char* const room = room_for(ordered[end - 1]->address + ordered[end - 1]->size - start + shift);
+    const std::size_t size = ordered[end - 1]->address + ordered[end - 1]->size - start + shift;
+    char* const room = room_for(size);
     if (!room) return false;
+    margins.push_back({room - margin, margin + shift});
+    margins.push_back({room + size, margin});
     for (std::size_t i = first; i < end; ++i) {
       Region& r = *ordered[i];
       r.place = room + shift + (r.address - start);
@@ -144,7 +146,7 @@ struct Told {
 
 Told unfit(const ReplayKernel& kernel, const Launch& launch) {
   bool same = kernel.count == launch.arguments.size();
-  for (std::size_t i = 0; same && i < kernel.count; ++i) same = kernel.parameters[i].size == launch.arguments[i].size();
+  for (std::size_t i = 0; same && i < kernel.count; ++i) same = kernel.parameters[i]->size == launch.arguments[i].size();
   if (!same) return {Outcome::other_parameters};
   for (std::size_t i = 0; i < launch.regions.size(); ++i) {
     const Region& r = launch.regions[i];
@@ -153,11 +155,18 @@ Told unfit(const ReplayKernel& kernel, const Launch& launch) {
   return {Outcome::done};
 }
 
+std::uint64_t written(const std::vector<Margin>& margins) {
+  std::uint64_t count = 0;
+  for (const Margin& m : margins) count += m.size - std::count(m.start, m.start + m.size, 0);
+  return count;
+}
+
 Told replayed(const ReplayKernel& kernel, Launch& launch) {
   if (const Told told = unfit(kernel, launch); told.outcome != Outcome::done) return told;
   for (Region& r : launch.regions)
     if (r.variable != in_memory) r.place = static_cast<char*>(kernel.variables[r.variable].address);
-  if (!place(launch.regions)) return {Outcome::no_room};
+  std::vector<Margin> margins;
+  if (!place(launch.regions, margins)) return {Outcome::no_room};
   std::vector<const Region*> ordered;
   for (const Region& r : launch.regions) ordered.push_back(&r);
   std::sort(ordered.begin(), ordered.end(), [](const Region* a, const Region* b) { return a->address < b->address; });
@@ -179,19 +188,55 @@ Told replayed(const ReplayKernel& kernel, Launch& launch) {
   const auto extents = [&](int at) { return dim3(unsigned(s[at]), unsigned(s[at + 1]), unsigned(s[at + 2])); };
   kernel.run(kernel, extents(0), extents(3), launch.shared, arguments.data());
   const int error = launch_status() ? launch_status() : device_error();
-  return error ? Told{Outcome::launch_fails, std::uint64_t(error)} : Told{Outcome::done};
+  if (error) return {Outcome::launch_fails, std::uint64_t(error)};
+  const std::uint64_t outside = written(margins);
+  return outside ? Told{Outcome::writes_outside, outside} : Told{Outcome::done};
 }
+
+// All types that some lead to, numbered as they come.
+class Types {
+ public:
+  std::uint64_t number(const ReplayType* type) {
+    if (!type) return no_type;
+    const auto known = numbers_.emplace(type, all_.size());
+    if (known.second) all_.push_back(type);
+    return known.first->second;
+  }
+  void write(File& file) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {  // their number grows meanwhile
+      if (!all_[i]->pointee && !all_[i]->fields) all_[i]->complete(*const_cast<ReplayType*>(all_[i]));
+      number(all_[i]->pointee);
+      for (std::size_t f = 0; f < all_[i]->count; ++f) number(all_[i]->fields[f].type);
+    }
+    file.write(all_.size());
+    for (const ReplayType* type : all_) {
+      file.write(type->size);
+      file.write(number(type->pointee));
+      file.write(type->count);
+      for (std::size_t f = 0; f < type->count; ++f) file.write(type->fields[f].offset), file.write(number(type->fields[f].type));
+      file.write(std::strlen(type->function));
+      file.write(type->function, std::strlen(type->function));
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t no_type = ~std::uint64_t{0};
+  std::map<const ReplayType*, std::uint64_t> numbers_;
+  std::vector<const ReplayType*> all_;
+};
 
 void write_result(const char* name, const ReplayKernel& kernel, const Launch& launch, Told told) {
   File file(name, "wb");
+  Types types;
   file.write(std::uint64_t(told.outcome));
   file.write(told.detail);
   file.write(kernel.count);
-  for (std::size_t i = 0; i < kernel.count; ++i) file.write(kernel.parameters[i]);
+  for (std::size_t i = 0; i < kernel.count; ++i) file.write(types.number(kernel.parameters[i]));
   for (const Region& r : launch.regions) {
     file.write(reinterpret_cast<std::uintptr_t>(r.place));
-    file.write(r.variable == in_memory ? ReplayType{0, 0, nullptr, 0, ""} : kernel.variables[r.variable].element);
+    file.write(types.number(r.variable == in_memory ? nullptr : kernel.variables[r.variable].element));
   }
+  types.write(file);
   if (told.outcome == Outcome::done)
     for (const Region& r : launch.regions) file.write(r.place, r.size);
   file.close();
