@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -24,7 +24,9 @@ BFLOAT = "bf"  # bfloat16: the upper half of a float, which numpy lacks
 _NUMBERS = {
     "bool": "u1", "char": "i1", "signed char": "i1", "unsigned char": "u1", "short": "i2", "unsigned short": "u2",
     "int": "i4", "unsigned int": "u4", "long": "i8", "unsigned long": "u8", "long long": "i8",
-    "unsigned long long": "u8", "float": "f4", "double": "f8", "__half": "f2", "half": "f2", "_Float16": "f2",
+    "unsigned long long": "u8", "short int": "i2", "short unsigned int": "u2", "long int": "i8",
+    "long unsigned int": "u8", "long long int": "i8", "long long unsigned int": "u8", "float": "f4",
+    "double": "f8", "__half": "f2", "half": "f2", "_Float16": "f2",
     "__nv_bfloat16": BFLOAT, "__hip_bfloat16": BFLOAT,
 }  # fmt: skip
 _VECTOR = re.compile(r"(?:HIP_vector_type<(float|double), (\d)[uU]?>|(float|double)(\d))$")
@@ -123,17 +125,18 @@ class MemoryTypes:
         whole = np.frombuffer(bytes.fromhex(launch.arguments), np.uint8)
         for at, ((offset, size), kind) in enumerate(zip(launch.parameters, parameters, strict=True)):
             name = names[at] if at < len(names) and names[at] else f"argument {at + 1}"
-            self._enter(whole[offset : offset + size], kind, name)
+            self._enter(partial(whole.__getitem__, slice(offset, offset + size)), kind, name)
         for i, (r, variable) in enumerate(zip(self.regions, variables, strict=True)):
             if variable is not None:
-                self._enter(self.before(i), variable, symbol_name(r.name).shown)
+                self._enter(partial(self.before, i), variable, symbol_name(r.name).shown)
         self._follow()
         return [s for i, r in enumerate(self.regions) for s in self._of_region(i, r, variables[i])]
 
-    def _enter(self, data: Array, kind: int, name: str) -> None:
+    def _enter(self, data: Callable[[], Array], kind: int, name: str) -> None:
+        """data: gives a value, which is read where pointers can be in it."""
         element = self.table.element(kind)
         if element and element.pointers:
-            self._open.append((data, element, name))
+            self._open.append((data(), element, name))
 
     def _follow(self) -> None:
         """Notes where pointers lead, and those in the memory there, and so on."""
@@ -146,7 +149,7 @@ class MemoryTypes:
                     at = n * element.size + offset
                     one = f"{name}[{n}]" if count > 1 else name
                     if element.size > _POINTER:
-                        one += f", byte {offset}"
+                        one += f"(byte {offset})"
                     self._mark(int.from_bytes(data[at : at + _POINTER].tobytes(), "little"), kind, one)
             left -= count
 
@@ -164,7 +167,7 @@ class MemoryTypes:
         held = self._marks.setdefault((i, first), {}) if first < self.regions[i].size else {kind: ""}
         if kind not in held:
             held[kind] = name
-            self._enter(self.before(i)[first:], kind, name)
+            self._enter(lambda: self.before(i)[first:], kind, name)
 
     def _of_region(self, i: int, region: CapturedRegion, variable: int | None) -> list[Segment]:
         if region.name:

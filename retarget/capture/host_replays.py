@@ -90,7 +90,7 @@ class HostReplays:
     plan: ReplayPlan
     folder: Path
     varies: int
-    _types: ReplayResult | None = None
+    _parts: list[Segment] = field(default_factory=list)
     _orders: list[tuple[Array, ...]] = field(default_factory=list)
     _count: int = 0
 
@@ -105,7 +105,6 @@ class HostReplays:
         write_request(self._request, self.launch, self.kernel, self.pieces)
         first = self._replayed(self.plan.original, self.plan.alone)
         advance()
-        self._types = first if isinstance(first, ReplayResult) else None
         base = self._contents(first)
         if base and self.varies:
             self._orders = [base, *self._other_orders(advance)]
@@ -190,7 +189,7 @@ class HostReplays:
         """base: what the original gives."""
         if isinstance(found, RunResult):
             said = found.stderr.decode(errors="replace").rstrip()
-            if label == _ORIGINAL and _LACKS in said:
+            if _LACKS in said:
                 raise CannotReplay(said.partition("fault: ")[2] or said)
             said = said or f"it ends with {ending(found.code)}"
             return ReplayRun(label, conditions, ReplayEnd.HUNG if found.hung else ReplayEnd.FAULT, (said,))
@@ -217,10 +216,11 @@ class HostReplays:
         return judge(part, right, given, others, self.plan.relative)
 
     def _segments(self, found: ReplayResult) -> list[Segment]:
-        """By the types of the original's sources, whose vectors are plain classes, where its replay tells them."""
-        told = self._types or found
-        memory = MemoryTypes(TypeTable(told.types), self._regions, self._before)
-        return memory.segments(self.launch, told.parameters, told.elements, self.kernel.names)
+        """By the types of the first replay that tells them: the original's, whose vectors are plain classes."""
+        if not self._parts:
+            memory = MemoryTypes(TypeTable(found.types), self._regions, self._before)
+            self._parts = memory.segments(self.launch, found.parameters, found.elements, self.kernel.names)
+        return self._parts
 
     def _before(self, region: int) -> Array:
         return self._joined(self._regions[region].before)

@@ -117,7 +117,8 @@ def read_result(path: Path, regions: Sequence[CapturedRegion]) -> ReplayResult:
         text = bytes(data[at : at + length]).decode("utf-8", "replace")
         at += length
         named = _TYPE.search(text)
-        return SourceType(size, None if pointee == _NONE else pointee, fields, named[1] if named else "")
+        spelled = re.sub(r"\s*\*", " *", named[1]) if named else ""
+        return SourceType(size, None if pointee == _NONE else pointee, fields, spelled)
 
     outcome, detail, count = numbers(3)
     parameters = numbers(count)

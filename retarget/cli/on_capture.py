@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import click
@@ -73,13 +74,13 @@ def _print(found: CaptureVerification) -> None:
 def _named(one: LaunchReplays) -> str:
     """A launch by its number in the capture, its kernel, grid and block."""
     l = one.launch
-    grid, block = ("x".join(map(str, extents)) for extents in (l.grid, l.block))
-    return f"{one.number}: {kernel_name(l.kernel)} {grid} of {block}"
+    grid, block = (re.sub(r"(x1)+$", "", "x".join(map(str, extents))) for extents in (l.grid, l.block))
+    return f"{one.number}: {kernel_name(l.kernel)}<<<{grid}, {block}>>>"
 
 
 def _result(run: ReplayRun) -> str:
     if run.as_original:
-        return "differs as the original does here"
+        return "differs, as the original does"
     varies = f"; {run.varies} elements vary by themselves" if run.varies else ""
     return f"{run.end}{varies}"
 

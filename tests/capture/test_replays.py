@@ -166,7 +166,7 @@ RIGHT = ("float", "double", "size", "polynomial", "list", "shared", "overloaded"
 WRONG = {
     "wrong": "y[17]: ",
     "wrong body": "bodies[9], byte 12: ",
-    "wrong number": "cloud, byte 8[5], byte 16: ",
+    "wrong number": "cloud(byte 8)[5], byte 16: ",
     "not varying": "out[0]: ",
     "large block": "the launch fails with error 9: ",
 }
@@ -229,7 +229,7 @@ def test_a_capture_without_launches_to_replay(tmp_path: Path) -> None:
     folder = made_capture(tmp_path / "c", [simple("_Z8reversedPi", whole, whole, why="it crashes")])
     told = forked("verify", SOURCE, "--capture", folder.folder)
     assert told.code == exits.UNTUNABLE and f"{SOURCE}:" in told.err
-    assert "0: reversed 1x1x1 of 64x1x1 is not replayed: it does not replay on the GPU: it crashes" in told.err
+    assert "0: reversed<<<1, 64>>> is not replayed: it does not replay on the GPU: it crashes" in told.err
 
 
 @pytest.mark.parametrize("words", [("--compare", "out"), ("--ignore", "time"), ("--", "100")], ids=str)
