@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -32,6 +33,7 @@ from retarget.targets.device import Array
 
 ORDERS = 4  # of the original's threads, where the program's own replays varied
 _ORIGINAL = "original"
+_STATES = re.compile(r"\b(?:cu|hip|roc)rand\w*")  # of random generators: the host's library has its own
 _LACKS = "does not support"  # as the host runtime says it
 
 
@@ -155,6 +157,8 @@ class HostReplays:
         return found
 
     def _unfit(self, found: ReplayResult) -> str:
+        if states := next(filter(None, (_STATES.search(t.text) for t in found.types)), None):
+            return f"what its memory holds as {states[0]} is of the GPU's library, and means nothing here"
         region = self._regions[found.detail] if found.detail < len(self._regions) else None
         variable = f"the variable {symbol_name(region.name).shown if region else ''}"
         match found.outcome:
