@@ -145,7 +145,7 @@ class CapturedHostProgram:
                     said = "\n".join(located(failure, self.host.program))
                     raise DoesNotBuild(f"the {language} program does not build for the host", said) from None
                 bad = {k: against[k.number] for k in left if k.number in against}
-                elsewhere = {k: k.next_unit() for k in bad}
+                elsewhere = {k: k.otherwise(what) for k, what in bad.items()}
                 why |= {
                     k.symbol: f"the sources do not take {k.name.spelled()}: {what}"
                     for k, what in bad.items()

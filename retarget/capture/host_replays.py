@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,9 @@ class ReplayPlan:
     relative: float | None = None
 
 
+_Held = Callable[[int], Array]  # what a region holds, by its number
+
+
 class CannotReplay(Error):
     """Why a launch cannot be replayed with the given sources, or on this machine."""
 
@@ -93,7 +97,7 @@ class HostReplays:
     folder: Path
     varies: int
     _parts: list[Segment] = field(default_factory=list)
-    _orders: list[tuple[Array, ...]] = field(default_factory=list)
+    _orders: list[_Held] = field(default_factory=list)
     _count: int = 0
 
     def done(self, advance: Callable[[], None]) -> tuple[tuple[ReplayRun, ...], str]:
@@ -110,7 +114,7 @@ class HostReplays:
         base = self._contents(first)
         if base and self.varies:
             self._orders = [base, *self._other_orders(advance)]
-        run = self._judged(_ORIGINAL, self.plan.alone, first, base, ())
+        run = self._judged(_ORIGINAL, self.plan.alone, first, base, None)
         yield run
         if run.end is ReplayEnd.HUNG:
             return
@@ -121,10 +125,12 @@ class HostReplays:
             yield replace(run, ran=_ran(trace))
             advance()
 
-    def _other_orders(self, advance: Callable[[], None]) -> Iterator[tuple[Array, ...]]:
+    def _other_orders(self, advance: Callable[[], None]) -> Iterator[_Held]:
         for seed in range(1, ORDERS + 1):
-            yield self._contents(self._replayed(self.plan.original, replace(self.plan.alone, seed=seed)))
+            held = self._contents(self._replayed(self.plan.original, replace(self.plan.alone, seed=seed)))
             advance()
+            if held:
+                yield held
 
     @property
     def _request(self) -> Path:
@@ -134,9 +140,11 @@ class HostReplays:
     def _regions(self) -> tuple[CapturedRegion, ...]:
         return replayed_regions(self.launch, self.kernel)
 
-    @cached_property
-    def _after(self) -> list[Array]:
-        return [self._joined(r.after) for r in self._regions]
+    def _before(self, region: int) -> Array:
+        return self._joined(self._regions[region].before)
+
+    def _after(self, region: int) -> Array:
+        return self._joined(self._regions[region].after)
 
     def _joined(self, names: Sequence[str]) -> Array:
         return np.frombuffer(self.pieces.joined(names), np.uint8)
@@ -152,6 +160,7 @@ class HostReplays:
             found = read_result(result, self._regions)
         except (OSError, ValueError) as error:
             raise CannotReplay(f"its replay leaves no result: {error}") from None
+        result.unlink()  # what is mapped stays, as long as it is used
         if why := self._unfit(found):
             raise CannotReplay(why)
         return found
@@ -174,50 +183,53 @@ class HostReplays:
                 return "the processor's device has no room for its memory (16 GiB)"
         return ""
 
-    def _contents(self, found: ReplayResult | RunResult) -> tuple[Array, ...]:
-        """What the regions hold, its words moved back to where the program had them; nothing without a result."""
+    def _contents(self, found: ReplayResult | RunResult) -> _Held | None:
+        """Memory behind a replay, its words moved back to where the program had them; none without a result."""
         if isinstance(found, RunResult) or found.outcome is not ReplayOutcome.DONE:
-            return ()
-        placed = zip(self._regions, found.addresses, strict=True)
+            return None
+        placed, contents = zip(self._regions, found.addresses, strict=True), found.contents
         back = Relocation.of([(AddressRange(to, r.size), r.address) for r, to in placed])
-        return tuple(back.apply(held) for held in found.contents)
+        return lambda region: back.apply(contents[region])
 
     def _judged(
         self,
         label: str,
         conditions: Conditions,
         found: ReplayResult | RunResult,
-        contents: tuple[Array, ...],
-        base: tuple[Array, ...],
+        contents: _Held | None,
+        base: _Held | None,
     ) -> ReplayRun:
-        """base: what the original gives."""
+        """contents, base: what it gives, and the original."""
         if isinstance(found, RunResult):
             said = found.stderr.decode(errors="replace").rstrip()
             if _LACKS in said:
                 raise CannotReplay(said.partition("fault: ")[2] or said)
             said = said or f"it ends with {ending(found.code)}"
             return ReplayRun(label, conditions, ReplayEnd.HUNG if found.hung else ReplayEnd.FAULT, (said,))
-        if found.outcome is ReplayOutcome.LAUNCH_FAILS:
-            said = f"the launch fails with error {found.detail}: grid, block or shared memory are beyond this device"
-            return ReplayRun(label, conditions, ReplayEnd.FAULT, (said,))
         if found.outcome is ReplayOutcome.WRITES_OUTSIDE:
             said = f"it writes {found.detail} bytes outside of all memory that was captured"
             return ReplayRun(label, conditions, ReplayEnd.DIFFERS, (said,))
-        what, varies, parts = [], 0, self._segments(found)
-        for part in parts:
-            told = self._against(part, self._after, contents, self._orders)
-            varies += told.varies
-            what += [told.what] if told.what else []
+        if contents is None:
+            said = f"the launch fails with error {found.detail}: grid, block or shared memory are beyond this device"
+            return ReplayRun(label, conditions, ReplayEnd.FAULT, (said,))
+        parts = self._segments(found)
+        told = list(self._against(parts, self._after, contents, self._orders))
+        what, varies = tuple(t.what for t in told if t.what), sum(t.varies for t in told)
         end = ReplayEnd.DIFFERS if what else ReplayEnd.SAME
-        as_original = bool(what and base) and not any(self._against(p, base, contents, ()).what for p in parts)
-        return ReplayRun(label, conditions, end, tuple(what), varies, as_original)
+        as_original = False
+        if what and base:
+            as_original = not any(t.what for t in self._against(parts, base, contents, ()))
+        return ReplayRun(label, conditions, end, what, varies, as_original)
 
     def _against(
-        self, part: Segment, wanted: Sequence[Array], found: Sequence[Array], orders: Sequence[Sequence[Array]]
-    ) -> SegmentVerdict:
-        own = slice(part.first, part.end)
-        right, given, *others = (all_[part.region][own] for all_ in (wanted, found, *orders))
-        return judge(part, right, given, others, self.plan.relative)
+        self, parts: Sequence[Segment], wanted: _Held, found: _Held, orders: Sequence[_Held]
+    ) -> Iterator[SegmentVerdict]:
+        """Region by region, as all of them together may be large."""
+        for region, of_region in groupby(parts, lambda part: part.region):
+            held = [give(region) for give in (wanted, found, *orders)]
+            for part in of_region:
+                right, given, *others = (all_[part.first : part.end] for all_ in held)
+                yield judge(part, right, given, others, self.plan.relative)
 
     def _segments(self, found: ReplayResult) -> list[Segment]:
         """By the types of the first replay that tells them: the original's, whose vectors are plain classes."""
@@ -225,9 +237,6 @@ class HostReplays:
             memory = MemoryTypes(TypeTable(found.types), self._regions, self._before)
             self._parts = memory.segments(self.launch, found.parameters, found.elements, self.kernel.names)
         return self._parts
-
-    def _before(self, region: int) -> Array:
-        return self._joined(self._regions[region].before)
 
 
 def _ran(trace: Path | None) -> frozenset[str]:

@@ -69,13 +69,13 @@ class ReplayResult:
 
 def replayed_regions(launch: CapturedLaunch, kernel: ReplayedKernel) -> tuple[CapturedRegion, ...]:
     """All memory, and the variables that the sources have."""
-    known = dict(kernel.variables)
+    known = {v.linked for v in kernel.variables}
     return tuple(r for r in launch.memory if r.kind is not MemoryKind.VARIABLE or r.name in known)
 
 
 def write_request(path: Path, launch: CapturedLaunch, kernel: ReplayedKernel, pieces: PieceFolder) -> None:
     """Raises InputError where the capture is damaged."""
-    numbers = [name for name, _ in kernel.variables]
+    numbers = [v.linked for v in kernel.variables]
     whole = bytes.fromhex(launch.arguments)
     with path.open("wb") as file:
 

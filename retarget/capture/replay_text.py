@@ -6,7 +6,8 @@
     const ::retarget_host::ReplayKernel retarget_kernel_3(3, &::ns::k<float>, retarget_variables_3);
     }
 
-It stands in the unit that defines the kernel, so that it can name what is that unit's own.
+It stands in the unit that defines the kernel, so that it can name what is that unit's own. A variable that only other
+units name, which the kernel uses by way of their functions, has a function behind one of these, which gives it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from retarget.translation.merge import Program
 from retarget.unit import Kernel, Unit
 
 _FILE = "retarget-replay-"
+_GIVEN = "::retarget_host::ReplayVariable"
 _SAID = re.compile(rf"^{_FILE}(\d+):\d+(?::\d+)?: (?:fatal )?error: (.*)$", re.M)
 _SCOPE = re.compile(r"@N@([^@#]+)")  # in clang's identity of a function
 _VECTOR = re.compile(r"HIP_vector_type<([\w ]+), (\d)u?>")  # as HIP's own types are in symbols
@@ -32,22 +34,40 @@ _SHORT = {"unsigned char": "uchar", "unsigned short": "ushort", "unsigned int": 
 
 
 @dataclass(frozen=True)
+class ReplayedVariable:
+    """linked, spelled: its names; units: that name it, by their roots."""
+
+    linked: str
+    spelled: str
+    units: tuple[str, ...]
+
+    def without(self, unit: str) -> ReplayedVariable:
+        """By way of another unit, if one names it."""
+        return replace(self, units=tuple(u for u in self.units if u != unit) or self.units)
+
+
+@dataclass(frozen=True)
 class ReplayedKernel:
-    """A kernel that the sources define. variables: those that are set, as linked and as spelled; units: that define it,
+    """A kernel that the sources define. variables: those that are set; units: that define it,
     by their roots: the first has the text; names: of its parameters, where they are known; launcher: the function that
     launches it, where a schedule has changed it."""
 
     number: int
     symbol: str
     name: SymbolName
-    variables: tuple[tuple[str, str], ...]
+    variables: tuple[ReplayedVariable, ...]
     units: tuple[str, ...]
     is_overloaded: bool = False
     names: tuple[str, ...] = ()
     launcher: str = ""
 
-    def next_unit(self) -> ReplayedKernel | None:
-        """In another unit that defines it."""
+    def otherwise(self, said: str) -> ReplayedKernel | None:
+        """With its text elsewhere, once a compiler does not take it: a variable that this names, by way of another unit
+        which names it too; else all of it in another unit that defines the kernel."""
+        own, words = self.units[0], set(re.findall(r"\w+", said))
+        left = tuple(v.without(own) if words & set(v.spelled.split("::")) else v for v in self.variables)
+        if left != self.variables:
+            return replace(self, variables=left)
         return replace(self, units=self.units[1:]) if len(self.units) > 1 else None
 
 
@@ -70,20 +90,24 @@ def replayed_kernel(number: int, launches: Sequence[CapturedLaunch], program: Pr
     places = {frozenset((k.name_span.path, k.name_span.start) for k in kernels) for kernels in found.values()}
     if len(places) > 1:
         return NoSource(f"{' and '.join(u.root for u in list(found)[:2])} define different kernels of its name")
-    words = {t.text for f in program.files for t in tokens(f.source.text) if t.kind == NAME}
     variables = []
     for linked in dict.fromkeys(r.name for l in launches for r in l.memory if r.kind is MemoryKind.VARIABLE):
         variable = symbol_name(linked)
-        if variable.name not in words:
+        units = tuple(u.root for u in program.units if variable.name in u.once(_words))
+        if not units:
             continue  # a library's
         if not variable.is_spelled:
             return NoSource(f"it needs the variable {'::'.join((*variable.scope, variable.name))} within a function")
-        variables.append((linked, variable.spelled()))
+        variables.append(ReplayedVariable(linked, variable.spelled(), units))
     unit, kernels = next(iter(found.items()))
     return ReplayedKernel(
         number, symbol, name, tuple(variables), tuple(u.root for u in found), len({k.usr for k in kernels}) > 1,
         _parameter_names(unit, kernels[0]) if len(kernels) == 1 else (), program.launchers.get(name.name, ""),
     )  # fmt: skip
+
+
+def _words(unit: Unit) -> frozenset[str]:
+    return frozenset(t.text for source in unit.sources for t in tokens(source.text) if t.kind == NAME)
 
 
 def _defined(unit: Unit, name: SymbolName) -> list[Kernel]:
@@ -128,20 +152,34 @@ def texts(kernels: Iterable[ReplayedKernel], spell: Callable[[str], str]) -> Map
     """By unit. spell: names of the API's, in the language of the text."""
     made: dict[str, str] = {}
     for k in kernels:
-        made[k.units[0]] = made.get(k.units[0], "") + "\n".join(_lines(k, spell)) + "\n"
+        own = k.units[0]
+        for n, v in enumerate(k.variables):
+            if own not in v.units:
+                gives = f"{_GIVEN} {_given(k, n)} {{ return ::retarget_host::replay_variable({v.spelled}); }}"
+                made[v.units[0]] = f'{made.get(v.units[0], "")}#line 1 "{_FILE}{k.number}"\n{gives}\n'
+        made[own] = made.get(own, "") + "\n".join(_lines(k, spell)) + "\n"
     return made
+
+
+def _given(kernel: ReplayedKernel, variable: int) -> str:
+    return f"retarget_variable_{kernel.number}_{variable}()"
 
 
 def _lines(kernel: ReplayedKernel, spell: Callable[[str], str]) -> Iterator[str]:
     n, name = kernel.number, replace(kernel.name, arguments=spell(kernel.name.arguments))
-    own = f"&{name.spelled()}"
+    entry = f"&{name.spelled()}"
     if kernel.is_overloaded and name.types:
-        own = f"static_cast<void (*){spell(name.types)}>({own})"
-    variables = "".join(f"::retarget_host::replay_variable({v}), " for _, v in kernel.variables)
+        entry = f"static_cast<void (*){spell(name.types)}>({entry})"
+    is_own = [kernel.units[0] in v.units for v in kernel.variables]
+    variables = "".join(
+        f"::retarget_host::replay_variable({v.spelled}), " if is_own[at] else f"::{_given(kernel, at)}, "
+        for at, v in enumerate(kernel.variables)
+    )
     yield f'#line 1 "{_FILE}{n}"'
+    yield from (f"{_GIVEN} {_given(kernel, at)};" for at, own in enumerate(is_own) if not own)
     yield "namespace {"
     yield f"const ::retarget_host::ReplayVariable retarget_variables_{n}[] = {{{variables}{{}}}};"
-    head = f"const ::retarget_host::ReplayKernel retarget_kernel_{n}({n}, {own}, retarget_variables_{n}"
+    head = f"const ::retarget_host::ReplayKernel retarget_kernel_{n}({n}, {entry}, retarget_variables_{n}"
     if kernel.launcher:
         launch = name.spelled(kernel.launcher)
         at = "::retarget::on(retarget_grid, retarget_block, retarget_shared)"

@@ -81,6 +81,9 @@ __global__ void smaller(float* a, const float* b) { a[threadIdx.x] = fminf(a[thr
 __constant__ const int fixed[2] = {3, 4};
 __global__ void with_fixed(int* a) { a[threadIdx.x] = fixed[threadIdx.x % 2]; }
 
+__device__ int shifted(int value);  // of another unit, which has a variable for it
+__global__ void shift(int* a) { a[threadIdx.x] = shifted(a[threadIdx.x]); }
+
 __global__ void beyond(int* a, const int* b, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i <= n) a[i] = b[i];

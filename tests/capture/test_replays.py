@@ -17,13 +17,14 @@ from tests.command_line import forked, retarget
 from tests.compilers import needs_host_compiler
 
 SOURCE = Path(__file__).with_name("replays.cu")
+BESIDE = SOURCE.with_name("replays_beside.cu")
 RANDOM = np.random.default_rng(1)
 NEXT = BASE + (1 << 20)  # of another allocation
 VARIABLES = BASE + (1 << 30)
 
 
 def replayed(folder: Path, *words: str | Path) -> tuple[int, CaptureReplays]:
-    told = forked("verify", SOURCE, "--capture", folder, "--json", *words)
+    told = forked("verify", SOURCE, BESIDE, "--capture", folder, "--json", *words)
     assert told.out, told.err
     return told.code, typed_json.read(CaptureReplays, told.out)
 
@@ -133,6 +134,8 @@ def launches() -> dict[str, MadeLaunch]:
                          [MadeRegion(BASE, larger, larger - 1), MadeRegion(NEXT, larger - 1, larger - 1)])  # fmt: skip
     fixed = [MadeRegion(VARIABLES, np.array(v, np.int32), np.array(v, np.int32), "_ZL5fixed") for v in ([3, 4], [3, 5])]
     with_fixed = simple("_Z10with_fixedPi", whole, np.tile(np.array([3, 4], np.int32), 32))
+    shift = simple("_Z5shiftPi", whole, whole + 5)
+    by = MadeRegion(VARIABLES, np.array([1, 5], np.int32), np.array([1, 5], np.int32), "_ZN8far_away2byE")
     return {
         "float": saxpy("f", 1000),
         "double": saxpy("d", 1000),
@@ -147,6 +150,7 @@ def launches() -> dict[str, MadeLaunch]:
         "particles": fallen(),
         "wrong number": fallen(number=1),
         "halves": doubled,
+        "shift": MadeLaunch(**(vars(shift) | {"memory": [*shift.memory, by]})),
         "varying": kept(varies=500),
         "not varying": kept(varies=0),
         "wrong map": smaller,
@@ -164,7 +168,7 @@ def launches() -> dict[str, MadeLaunch]:
 
 
 RIGHT = ("float", "double", "size", "polynomial", "list", "shared", "overloaded", "bodies", "particles", "halves",
-         "varying", "fixed")  # fmt: skip
+         "shift", "varying", "fixed")  # fmt: skip
 WRONG = {
     "wrong": "y[17]: ",
     "wrong body": "bodies[9], byte 12: ",
