@@ -48,9 +48,9 @@ class ReplayedVariable:
 
 @dataclass(frozen=True)
 class ReplayedKernel:
-    """A kernel that the sources define. variables: those that are set; units: that define it,
-    by their roots: the first has the text; names: of its parameters, where they are known; launcher: the function that
-    launches it, where a schedule has changed it."""
+    """A kernel that the sources define. variables: those that are set; units: that define it, by their roots: the first
+    has the text; names: of its parameters, where they are known; launcher: the function that launches it, where a
+    schedule has changed it."""
 
     number: int
     symbol: str
@@ -82,14 +82,14 @@ def replayed_kernel(number: int, launches: Sequence[CapturedLaunch], program: Pr
     """launches: of one kernel."""
     symbol = launches[0].kernel
     name = symbol_name(symbol)
-    found = {unit: kernels for unit in program.units if (kernels := _defined(unit, name))}
+    found = [(unit, kernels) for unit in program.units if (kernels := _defined(unit, name))]
     if not found:
         return NoSource("no given source defines it")
     if not name.is_spelled:
         return NoSource("no source can name it: a lambda is an argument of its template")
-    places = {frozenset((k.name_span.path, k.name_span.start) for k in kernels) for kernels in found.values()}
+    places = {frozenset((k.name_span.path, k.name_span.start) for k in kernels) for _, kernels in found}
     if len(places) > 1:
-        return NoSource(f"{' and '.join(u.root for u in list(found)[:2])} define different kernels of its name")
+        return NoSource(f"{' and '.join(unit.root for unit, _ in found[:2])} define different kernels of its name")
     variables = []
     for linked in dict.fromkeys(r.name for l in launches for r in l.memory if r.kind is MemoryKind.VARIABLE):
         variable = symbol_name(linked)
@@ -99,9 +99,10 @@ def replayed_kernel(number: int, launches: Sequence[CapturedLaunch], program: Pr
         if not variable.is_spelled:
             return NoSource(f"it needs the variable {'::'.join((*variable.scope, variable.name))} within a function")
         variables.append(ReplayedVariable(linked, variable.spelled(), units))
-    unit, kernels = next(iter(found.items()))
+    unit, kernels = found[0]
+    roots = tuple(unit.root for unit, _ in found)
     return ReplayedKernel(
-        number, symbol, name, tuple(variables), tuple(u.root for u in found), len({k.usr for k in kernels}) > 1,
+        number, symbol, name, tuple(variables), roots, len({k.usr for k in kernels}) > 1,
         _parameter_names(unit, kernels[0]) if len(kernels) == 1 else (), program.launchers.get(name.name, ""),
     )  # fmt: skip
 

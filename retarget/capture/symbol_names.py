@@ -42,11 +42,14 @@ def symbol_name(symbol: str) -> SymbolName:
     '::ns::wide<8>'
     >>> symbol_name("_ZN12_GLOBAL__N_16hiddenEPi").spelled(), symbol_name("plain").spelled()
     ('::hidden', '::plain')
-    >>> symbol_name("_ZL5tableZ4.static.0af1").name, symbol_name("_ZL5table.static.0af1").name
-    ('_ZL5tableZ4', 'table')
+    >>> symbol_name("_ZL5table.static.0af1").name, symbol_name("_ZZ1kPiE5table").scope
+    ('table', ('k(int*)',))
     """
     own = _OF_UNIT.sub("", symbol)
     whole, named = demangled(own), kernel_name(own)
+    if own.startswith("_ZZ"):
+        scope_, _, local = whole.rpartition("::")
+        return SymbolName((scope_,), local, "", "")
     types = whole.partition(named)[2] if whole != own else ""
     head, bracket, rest = _UNNAMED.sub("", named).partition("<")
     *scope, name = head.split("::")

@@ -81,7 +81,7 @@ def _named(one: LaunchReplays) -> str:
 def _result(run: ReplayRun) -> str:
     if run.as_original:
         return "differs, as the original does"
-    varies = f"; {run.varies} elements vary by themselves" if run.varies else ""
+    varies = f"; {run.varies} vary by themselves" if run.varies else ""
     return f"{run.end}{varies}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -150,16 +151,17 @@ def launches() -> dict[str, MadeLaunch]:
         "particles": fallen(),
         "wrong number": fallen(number=1),
         "halves": doubled,
-        "shift": MadeLaunch(**(vars(shift) | {"memory": [*shift.memory, by]})),
+        "shift": replace(shift, memory=[*shift.memory, by]),
         "varying": kept(varies=500),
         "not varying": kept(varies=0),
         "wrong map": smaller,
-        "fixed": MadeLaunch(**(vars(with_fixed) | {"memory": [*with_fixed.memory, fixed[0]]})),
-        "fixed otherwise": MadeLaunch(**(vars(with_fixed) | {"memory": [*with_fixed.memory, fixed[1]]})),
+        "fixed": replace(with_fixed, memory=[*with_fixed.memory, fixed[0]]),
+        "fixed otherwise": replace(with_fixed, memory=[*with_fixed.memory, fixed[1]]),
         "large block": simple("_Z10overloadedPi", whole, whole, threads=2048),
         "absent": simple("_Z6absentPi", whole, whole),
         "texture": simple("_Z8reversedPi", whole, whole, why="it gives another result than the program got"),
         "unproved": simple("_Z8reversedPi", whole, whole, why=None),
+        "local": replace(simple("_Z7endlessPVi", whole, whole), memory=[replace(by, name="_ZZ7endlessPViE2by")]),
         "type": simple("_Z5saxpyI7MissingEvPT_PKS1_S1_i", whole, whole),
         "lambda": simple("_Z5saxpyIZ4mainEUlvE_EvPT_PKS1_S1_i", whole, whole),
         "parameters": simple("_Z5movedP4Bodyf", bodies, moved, np.float64(0.1)),
@@ -181,6 +183,7 @@ WHY = {
     "absent": "no given source defines it",
     "texture": "it does not replay on the GPU: it gives another result than the program got",
     "unproved": "no replay on a GPU has shown that it can be: retarget capture prove ",
+    "local": "it needs the variable endless(int volatile*)::by within a function",
     "type": "the sources do not take ::saxpy<Missing>: ",
     "lambda": "no source can name it: a lambda is an argument of its template",
     "parameters": "its parameters have other sizes in the sources: Body * (8), float (4); captured: 8, 8 bytes",
@@ -219,9 +222,7 @@ def test_faults_are_found(tmp_path: Path) -> None:
     flag = simple("_Z7endlessPVi", whole, whole, threads=1)
     memory = [MadeRegion(BASE, whole, whole), MadeRegion(BASE + whole.nbytes, whole, whole)]
     beyond = MadeLaunch("_Z6beyondPiPKii", (1, 1, 1), (128, 1, 1), [BASE, BASE + whole.nbytes, np.int32(64)], memory)
-    folder = made_capture(
-        tmp_path / "c", [beyond, MadeLaunch(**(vars(flag) | {"memory": [MadeRegion(BASE, whole + 1, whole)]}))]
-    )
+    folder = made_capture(tmp_path / "c", [beyond, replace(flag, memory=[MadeRegion(BASE, whole + 1, whole)])])
     code, found = replayed(folder.folder, "--sanitize", "--shuffle", "1", "--limit", "1s")
     first, second = found.launches
     assert code == exits.DIFFERENT
