@@ -118,22 +118,23 @@ class HostProgram:
         return cls(given, program, flags_of(request), runs, suppressed)
 
     @property
-    def _first(self) -> Conditions:
+    def first(self) -> Conditions:
+        """How its translation runs if nothing else is asked."""
         return Conditions(self.runs.wave, check=self.runs.sanitize, limit=self.runs.limit)
 
     @property
     def count(self) -> int:
         """How many runs a verification takes."""
-        return BASE_RUNS + len(self._plan(""))
+        return BASE_RUNS + len(self.plan(""))
 
     def once(self) -> int:
         """Runs it with this process's own input and outputs; returns its exit code. Raises DoesNotBuild."""
-        return passed_through(self.built(Language.HIP), self._words, self._first)
+        return passed_through(self.built(Language.HIP), self._words, self.first)
 
     def shuffled(self, advance: Advance = lambda: None) -> Verification:
         """Runs it in many orders, each beside the first. Raises DoesNotBuild."""
         made = self.built(Language.HIP)
-        runs = [self._run(_LABEL[Language.HIP], made, c, advance) for c in self._orders()]
+        runs = [self._run(_LABEL[Language.HIP], made, c, advance) for c in self.orders()]
         judge = Judge(self.runs.tolerance, patterns(self.runs.ignore))
         verdicts = tuple(_judged(runs[0], run, judge) for run in runs[1:])
         return Verification(self.program, runs[0], verdicts)
@@ -141,8 +142,8 @@ class HostProgram:
     def verified(self, advance: Advance = lambda: None) -> Verification:
         """Runs it, and its variants, beside the original; remembers that results are the same where they are. Raises
         DoesNotBuild."""
-        plan, original = self._plan(self.built(Language.HIP)), self.built(Language.CUDA)
-        alone = replace(self._first, wave=32, check=False)
+        plan, original = self.plan(self.built(Language.HIP)), self.built(Language.CUDA)
+        alone = replace(self.first, wave=32, check=False)
         with set_aside([Path(o) for o in self.runs.outputs], cache_folder(), lambda _: None):
             base = [self._run(_LABEL[Language.CUDA], original, alone, advance)]
             if base[0].outcome.hung:
@@ -180,18 +181,18 @@ class HostProgram:
         """Programs print their name, and look for files by it."""
         return (f"./{Path(self.inputs.inputs()[0]).stem}", *self.runs.arguments)
 
-    def _plan(self, made: str) -> list[tuple[str, str, Conditions]]:
-        """The runs of the original kernels, and those of every variant."""
+    def plan(self, made: str) -> list[tuple[str, str, Conditions]]:
+        """The runs of the original kernels, and those of every variant: label, executable, conditions."""
         most = max(map(len, self.program.variants.values()), default=0)
         return [
             (f"variant {at}" if at else _LABEL[Language.HIP], made, replace(c, variant=at) if at else c)
-            for c in self._orders()
+            for c in self.orders()
             for at in range(most + 1)
         ]
 
-    def _orders(self) -> Iterator[Conditions]:
+    def orders(self) -> Iterator[Conditions]:
         """Both widths, the one asked for first; then each in random orders."""
-        first, runs = self._first, self.runs
+        first, runs = self.first, self.runs
         widths = (first.wave, 96 - first.wave)
         yield from (replace(first, wave=w) for w in widths)
         for seed in range(runs.seed, runs.seed + runs.shuffle):

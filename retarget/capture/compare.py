@@ -46,8 +46,15 @@ def span(runs: list[Array]) -> Extremes:
     return Extremes(low.view(first.dtype), high.view(first.dtype), _scale(first))
 
 
-def fault(wanted: Extremes, found: Array, relative: float | None = None, absolute: float | None = None) -> str:
-    """What is wrong with an array, or nothing: how many elements differ, and the first of them."""
+def fault(
+    wanted: Extremes,
+    found: Array,
+    relative: float | None = None,
+    absolute: float | None = None,
+    is_poisoned: bool = True,
+) -> str:
+    """What is wrong with an array, or nothing: how many elements differ, and the first of them. is_poisoned: it held
+    POISON, so that what still does was not written."""
     if wanted.low is wanted.high and _same(wanted.low, found):
         return ""
     low, high, given = _real(wanted.low), _real(wanted.high), _real(found)
@@ -63,7 +70,8 @@ def fault(wanted: Extremes, found: Array, relative: float | None = None, absolut
     if not wrong:
         return ""
     parts = max(1, given.size // max(1, found.size))  # of one element: a complex number has two
-    untouched = bool(_poisoned(given[first : first + 1])[0]) and not bool(_poisoned(low[first : first + 1])[0])
+    holds, wants = (bool(_poisoned(a[first : first + 1])[0]) for a in (given, low))
+    untouched = is_poisoned and holds and not wants
     what = "nothing is written" if untouched else f"{given[first]!s} instead of {low[first]!s}"
     return f"[{first // parts}]: {what}; {wrong // parts or 1} of {found.size} elements differ"
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from retarget.capture.contents import Capture
-from retarget.cli import batch_answers, query_answers
+from retarget.cli import batch_answers, query_answers, replay_answers
 from retarget.source.text import Severity
 from retarget.system.typed_json import schemas
 from retarget.targets.cpu.same_output import Difference
@@ -359,6 +359,7 @@ class Failed:
 ANSWERS: Mapping[str, type] = {
     "translate": Translation,
     "verify": Runs,
+    "verify --capture": replay_answers.CaptureReplays,
     "space": Space,
     "scan": Scan,
     "capture": Capture,

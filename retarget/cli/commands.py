@@ -192,14 +192,19 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
 
 @cli.command(epilog=examples.VERIFY)
 @click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--capture", metavar="DIR", help="Replay this capture's launches; no host program runs.")
 @click.option("--json", "as_json", is_flag=True, help="Print a report as JSON.")
 @compare_options
 @host_options
 @source_options
 @click.pass_obj
-def verify(run: Invocation, as_json: bool, sources: Sources, host: HostOptions) -> None:
+def verify(run: Invocation, capture: str | None, as_json: bool, sources: Sources, host: HostOptions) -> None:
     """Run the original and the translated program on this machine, and compare their results."""
-    _on_host("verify", sources, host, run, as_json)
+    if capture is None:
+        _on_host("verify", sources, host, run, as_json)
+    from retarget.cli import on_capture  # noqa: PLC0415  (most runs only translate)
+
+    raise SystemExit(on_capture.carry_out(sources, host, capture, run.behind, as_json))
 
 
 @cli.command(epilog=examples.SPACE)

@@ -23,6 +23,7 @@ Examples:
   retarget verify foo.cu --ignore time   lines that match 'time' may differ
   retarget verify foo.cu --compare out.dat    an output file has to agree too
   retarget verify foo.cu --schedule "block(x=2)"    with coarsened kernels
+  retarget verify foo.cu --capture DIR   launches of `retarget capture`
 """
 SPACE = """
 \b

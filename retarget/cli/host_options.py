@@ -42,7 +42,7 @@ _COMPARE = (
                  help="Compare this output file of the program, too."),
     click.option("--ignore", multiple=True, metavar="REGEX", help="Do not compare lines that match, such as times."),
     click.option("--tolerance", type=float, default=TOLERANCE, show_default=True,
-                 help="Relative tolerance of printed fractions."),
+                 help="Relative tolerance of fractions."),
     click.option("--variants", type=click.IntRange(0), metavar="N",
                  help="Run N random variants of each kernel's granularity, too; 0: all of them."),
 )  # fmt: skip

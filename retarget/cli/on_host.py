@@ -18,7 +18,7 @@ from retarget.targets.cpu.layout import Language
 def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequence[str], as_json: bool) -> int:
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     patterns(host.ignore)
-    made = HostProgram.of(sources, _runs(host, arguments), sources.configuration.levels())
+    made = HostProgram.of(sources, runs_of(host, arguments), sources.configuration.levels())
     for text in report.shown(made.program, sources.verbose):
         click.echo(text, err=True)
     if made.program.failed:
@@ -43,7 +43,8 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     return found.code
 
 
-def _runs(host: HostOptions, arguments: Sequence[str]) -> Runs:
+def runs_of(host: HostOptions, arguments: Sequence[str]) -> Runs:
+    """arguments: of the program."""
     return Runs(
         tuple(arguments), int(host.wave), host.shuffle, host.seed, host.sanitize, host.limit, host.outputs,
         host.ignore, host.tolerance, host.variants,

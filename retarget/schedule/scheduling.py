@@ -12,7 +12,7 @@ from retarget.analysis.block_size import Obstacle
 from retarget.schedule import generated, proved
 from retarget.schedule.apply import Applied, applied, subjects
 from retarget.schedule.assigning import Assigned, assigned, severity_of
-from retarget.schedule.form.kernel import coarsened_name
+from retarget.schedule.form.kernel import coarsened_name, launch_name
 from retarget.schedule.form.readable import unread
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.generated import Fault, laid
@@ -221,9 +221,11 @@ def _translated(
     program = translate(again)
     if parsed is not None:
         parsed += program.units
-    names = {s.function.name: coarsened_name(s) for s in found.subjects if s.function.usr in done.coarsened}
+    changed = [s for s in found.subjects if s.function.usr in done.coarsened]
+    names = {s.function.name: coarsened_name(s) for s in changed}
+    launchers = {s.function.name: launch_name(s) for s in changed}
     made = rebased(program, {s.path: s for u in found.units for s in u.sources}, done.edits)
-    return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names)
+    return replace(made, diagnostics=(*done.diagnostics, *made.diagnostics), coarsened=names, launchers=launchers)
 
 
 def _second(request: Request, found: Kernels, done: Applied) -> Request:

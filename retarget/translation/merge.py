@@ -63,6 +63,7 @@ class Program:
     diagnostics: tuple[Diagnostic, ...]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # schedules of each kernel, by name
     coarsened: Mapping[str, str] = field(default_factory=dict)  # kernels that schedules changed: names of their forms
+    launchers: Mapping[str, str] = field(default_factory=dict)  # what launches them, in their place or not
     scheduled: str = ""  # names the text that schedules made, as `proved` does; empty where none did
     met: tuple[Met, ...] = ()  # the rows of `semantics.tsv`, where it meets them
 

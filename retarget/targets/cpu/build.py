@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -14,7 +14,15 @@ from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
 from retarget.system.made_once import is_intact, made_once
 from retarget.system.tidy import tidy
-from retarget.targets.cpu import host_libraries, nvidia_results, original_ptx, own_functions, precompiled_api, shared
+from retarget.targets.cpu import (
+    host_libraries,
+    nvidia_results,
+    original_ptx,
+    own_functions,
+    precompiled_api,
+    replayed,
+    shared,
+)
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
@@ -33,7 +41,8 @@ _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
 @dataclass(frozen=True)
 class HostBuild:
-    """What to build: a program, its spelling, flags, and whether memory accesses are checked."""
+    """What to build: a program, its spelling, flags, and whether memory accesses are checked. replays: by unit, the
+    text behind it that declares kernels to be replayed; with any, the program's own main does not run."""
 
     program: Program
     layout: Layout  # a tree, below the cache
@@ -41,6 +50,7 @@ class HostBuild:
     language: Language
     check: bool = False
     optimise: str = "-O2"
+    replays: Mapping[str, str] = field(default_factory=dict)
 
 
 def tree(build: HostBuild) -> dict[str, str]:
@@ -58,6 +68,8 @@ def tree(build: HostBuild) -> dict[str, str]:
         build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros)
         for path, text in texts.items()
     }
+    for root, text in build.replays.items():
+        made[build.layout.output(root, False, True)] += f"\n{text}"
     links = {(alias, s.path) for u in build.program.units for s in u.sources for alias in s.aliases}
     for alias, path in links:
         reached = os.path.abspath(build.layout.output(path, False, True))
@@ -163,6 +175,8 @@ def _build(
         elif "c++" in kind:
             own = (f"{build.layout.parts_folder()}/{part}.h" for part in nvidia_results.COMMON)
             forced = [*(w for name in own if name in texts for w in ("-include", name)), *forced]
+        if root in build.replays:
+            forced = [*replayed.included(build.language), *forced]
         beside = [f"-iquote{os.path.dirname(os.path.abspath(root))}"]
         standard = _standard(build.flags[root].std) if "c++" in kind else []
         command = [*standard, *forced, *beside, *kind, "-c", source, "-o", target]
@@ -186,6 +200,8 @@ def _build(
     scratch = f"{made}.{os.getpid()}"
     system = [*openmp, *asked, *library.link, *WRAPPED, "-lboost_context", "-lm", "-pthread"]
     linked = ["-o", scratch, *compiled, *objects, *system]
+    if build.replays:
+        linked += replayed.linked(compiler, linked)
     try:
         compiler.run(linked)
     except BuildFailed as failure:

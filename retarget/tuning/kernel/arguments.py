@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from retarget.analysis.effects import root
-from retarget.capture.element_types import ElementType
-from retarget.capture.element_types import plain as numbers
+from retarget.capture.typed_ranges import NumberLayout
+from retarget.capture.typed_ranges import plain as numbers
 from retarget.case import Case, CaseError
 from retarget.schedule.form.subject import Subject
 from retarget.targets.device import Array, Extents
@@ -40,8 +40,8 @@ class KernelParameter:
     is_read: bool
     is_written: bool
     bytes: int | None = None
-    element: ElementType | None = None
-    inner: tuple[tuple[int, ElementType | None], ...] = ()
+    element: NumberLayout | None = None
+    inner: tuple[tuple[int, NumberLayout | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,15 @@ def _parameter(subject: Subject, variable: Variable, given: Sequence[str]) -> Ke
     return KernelParameter(variable.name, canonical, True, dtype, is_read, is_written, None, element)
 
 
-def _element(layout: TypeLayout | None) -> ElementType | None:
+def _element(layout: TypeLayout | None) -> NumberLayout | None:
     """Objects whose members are all numbers or addresses of known kinds."""
     if layout is None:
         return None
     fields = [(at, "u8" if t.endswith("*") else _DTYPES.get(t.removeprefix("const "), "")) for at, t in layout.members]
-    return ElementType(layout.size, tuple(fields)) if fields and all(f for _, f in fields) else None
+    return NumberLayout(layout.size, tuple(fields)) if fields and all(f for _, f in fields) else None
 
 
-def _inner(variable: Variable) -> tuple[tuple[int, ElementType | None], ...]:
+def _inner(variable: Variable) -> tuple[tuple[int, NumberLayout | None], ...]:
     members = variable.layout.members if variable.layout else ()
     pointers = [(at, t.removesuffix("*").replace("const", "").strip()) for at, t in members if t.endswith("*")]
     return tuple((at, numbers(_DTYPES[t]) if t in _DTYPES else None) for at, t in pointers)

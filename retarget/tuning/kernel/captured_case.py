@@ -10,8 +10,8 @@ from math import log, prod
 import numpy as np
 
 from retarget.capture.contents import Capture, CapturedLaunch, CapturedRegion, LaunchTotal, MemoryKind, shown_extents
-from retarget.capture.element_types import ElementType, typed_ranges
 from retarget.capture.folder import CaptureFolder
+from retarget.capture.typed_ranges import NumberLayout, typed_ranges
 from retarget.schedule.form.subject import Subject
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.tuning.kernel.arguments import KernelParameter, parameters
@@ -35,7 +35,7 @@ class _Pointer:
     """A word of the arguments that leads into memory."""
 
     address: int
-    element: ElementType | None
+    element: NumberLayout | None
     name: str
     is_read: bool
     is_written: bool

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from retarget.capture.contents import FORMAT, Capture, CapturedLaunch, CapturedRegion, MemoryKind
-from retarget.capture.element_types import BYTES, ElementType, TypedRange, plain
 from retarget.capture.memory_pieces import PIECE, PieceFolder
+from retarget.capture.typed_ranges import BYTES, NumberLayout, TypedRange, plain
 from retarget.targets.device import Array, Extents
 from retarget.tuning.kernel.arguments import Buffer, Ready
 
@@ -128,7 +128,7 @@ def _types(buffer: Buffer) -> tuple[TypedRange, ...]:
     dtype = buffer.data.dtype
     if dtype.names is not None:
         dtype = np.dtype(f"V{dtype.itemsize}")
-    kind: ElementType = plain(dtype.str) if dtype.itemsize else BYTES
+    kind: NumberLayout = plain(dtype.str) if dtype.itemsize else BYTES
     return (TypedRange(0, int(buffer.data.nbytes), kind, buffer.name),)
 
 

@@ -12,8 +12,6 @@ namespace retarget_host {
 namespace {
 
 constexpr std::size_t reserved = std::size_t{1} << 40;  // address space only
-// Bytes on either side of an allocation. A device has neighbours there, and programs that read a little too far run.
-constexpr std::size_t margin = 64 << 10;
 
 struct Heap {
   std::mutex mutex;
@@ -40,19 +38,36 @@ std::size_t pages(std::size_t size) {
   return (size + page - 1) / page * page;
 }
 
+char* room(Heap& h, std::size_t size) {
+  const std::size_t whole = pages(size ? size : 1), guard = pages(margin);
+  if (!h.base || size > total_memory || h.live + whole > total_memory || h.used + whole + 2 * guard > reserved) return nullptr;
+  char* address = h.base + h.used + guard;
+  if (mprotect(address - guard, whole + 2 * guard, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  h.used += whole + guard;
+  h.live += whole;
+  return address;
+}
+
 }  // namespace
 
 void* allocate(std::size_t size, Kind kind) {
   Heap& h = heap();
   const std::lock_guard<std::mutex> lock(h.mutex);
-  const std::size_t room = pages(size ? size : 1), guard = pages(margin);
-  if (!h.base || size > total_memory || h.live + room > total_memory || h.used + room + 2 * guard > reserved) return nullptr;
-  char* address = h.base + h.used + guard;
-  if (mprotect(address - guard, room + 2 * guard, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  h.used += room + guard;
-  h.live += room;
-  h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
+  char* const address = room(h, size);
+  if (address) h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
   return address;
+}
+
+char* room_for(std::size_t size) {
+  Heap& h = heap();
+  const std::lock_guard<std::mutex> lock(h.mutex);
+  return room(h, size);
+}
+
+void hold(char* address, std::size_t size, Kind kind) {
+  Heap& h = heap();
+  const std::lock_guard<std::mutex> lock(h.mutex);
+  h.all[reinterpret_cast<std::uintptr_t>(address)] = {address, size, kind, false};
 }
 
 bool release(void* address) {

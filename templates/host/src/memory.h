@@ -19,9 +19,14 @@ struct Allocation {
 };
 
 constexpr std::size_t total_memory = std::size_t{16} << 30;  // bytes of the device that is imitated
+// Bytes on either side of an allocation. A device has neighbours there, and programs that read a little too far run.
+constexpr std::size_t margin = 64 << 10;
 
 // nullptr, where the device has no room. Fresh memory is zero.
 void* allocate(std::size_t size, Kind kind);
+// Room without an allocation in it, and an allocation at a place in such room: what touches in a program touches there.
+char* room_for(std::size_t size);
+void hold(char* address, std::size_t size, Kind kind);
 bool release(void* address);                     // false: no live allocation starts there
 void register_host(void* address, std::size_t size);
 bool unregister_host(void* address);
