@@ -31,7 +31,7 @@ from retarget.tuning.aside import set_aside
 from retarget.tuning.builder import TUNED, Builder, Made
 from retarget.tuning.by_captures import CaptureTuning
 from retarget.tuning.choice import KernelChoice
-from retarget.tuning.confirming import Confirming, TimedRun, Tried
+from retarget.tuning.confirming import Confirming, TimedRun, ChosenBuild
 from retarget.tuning.judge import ending
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.module import KernelRequest, compiled
@@ -206,7 +206,7 @@ class PreparedProgram:
         totals = timed(self._injected(), once)
         return TimedRun.of(trials[0], totals)
 
-    def _tried(self, chosen: Sequence[KernelChoice], limit: float) -> Tried:
+    def _tried(self, chosen: Sequence[KernelChoice], limit: float) -> ChosenBuild:
         """Builds the program with choices."""
         lines = [f"{c.kernel}: {c.schedule}" for c in chosen]
         request = replace(self.request, schedules=read_schedules(lines))
@@ -214,7 +214,7 @@ class PreparedProgram:
             lambda layout: scheduled_program(request, self.target.translation, layout.spelling), TUNED
         )
         command = run_command(self.inputs, self.trials, made)
-        return Tried(lambda: self._timed(command, limit), made.program.coarsened)
+        return ChosenBuild(lambda: self._timed(command, limit), made.program.coarsened)
 
 
 def _with(command: RunCommand, variables: Mapping[str, str]) -> RunCommand:

@@ -41,7 +41,7 @@ class TimedRun:
 
 
 @dataclass(frozen=True)
-class Tried:
+class ChosenBuild:
     """A program that was built with what was chosen. coarsened: by kernel, what its coarsened one is called."""
 
     run: Callable[[], TimedRun]
@@ -67,7 +67,7 @@ class Confirming:
 
     originals: list[Trial]
     original: Callable[[], TimedRun]
-    tried: Callable[[Sequence[KernelChoice]], Tried]
+    tried: Callable[[Sequence[KernelChoice]], ChosenBuild]
     judge: Judge
     tell: Callable[[str], None] = lambda _: None
     runs: int = 0
@@ -114,7 +114,7 @@ class Confirming:
         self._before.append(made)
         self.originals.append(made.trial)
 
-    def _run(self, tried: Tried) -> TimedRun:
+    def _run(self, tried: ChosenBuild) -> TimedRun:
         self.tell("the program with what was chosen, timed")
         self.runs += 1
         return tried.run()
@@ -126,16 +126,16 @@ class Confirming:
         self._run_original()
         return self._reference.fault(trial)
 
-    def _times(self, choice: KernelChoice, tried: Tried, after: Sequence[TimedRun]) -> KernelTimes:
+    def _times(self, choice: KernelChoice, tried: ChosenBuild, after: Sequence[TimedRun]) -> KernelTimes:
         name, coarsened = choice.kernel, tried.coarsened.get(choice.kernel, "")
         before = min(r.of_kernel(name, "") for r in self._before)
         return KernelTimes(name, before, min(r.of_kernel(name, coarsened) for r in after))
 
-    def _slower(self, chosen: Sequence[KernelChoice], tried: Tried, after: Sequence[TimedRun]) -> list[KernelChoice]:
+    def _slower(self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]) -> list[KernelChoice]:
         times = [(c, self._times(c, tried, after)) for c in chosen]
         return [c for c, t in times if t.after_ms > _SLOWER * t.before_ms > 0]
 
-    def _told(self, chosen: Sequence[KernelChoice], tried: Tried, after: Sequence[TimedRun]) -> Confirmation | None:
+    def _told(self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]) -> Confirmation | None:
         before_ms, after_ms = (min(sum(r.ms.values()) for r in runs) for runs in (self._before, after))
         if not before_ms or not after_ms:
             return None  # this machine tells no times
