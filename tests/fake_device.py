@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ def module(numbered: Sequence[tuple[int, str]]) -> Module:
     """A module of variants by what they do: `fits` tells that those called `unfit` fit no launch."""
     entries = {number: f"{what} {number}" for number, what in numbered}
     own = InstanceEntries((), "original", entries)
-    return Module(json.dumps([*entries.values()]).encode(), "fits", tuple(entries), (own,))
+    return Module(json.dumps([*entries.values()]).encode(), "fits", "checksum", tuple(entries), (own,))
 
 
 class FakeDevice:
@@ -41,7 +42,7 @@ class FakeDevice:
         return json.loads(code)
 
     def function(self, module: Any, name: str) -> Any:
-        if name not in (*module, "original", "fits"):
+        if name not in (*module, "original", "fits", "checksum"):
             raise DeviceError(Trouble.OTHER, f"no {name}")
         return (name, module)
 
@@ -95,11 +96,17 @@ class FakeDevice:
         name, module = function
         if name == "fits":
             return self.fits(module, arguments)
+        if name == "checksum":
+            return self.checksum(*(int.from_bytes(a, "little") for a in arguments))
         what = name.partition(" ")[0]
         small = int(np.prod(grid)) == 1
         self.now += MS.get(what, 1.0) * (SMALL_MS if small and what == "original" else 1.0)
         own = arguments if what == "original" else arguments[1:]
         return self.run(what, *own)
+
+    def checksum(self, data: int, words: int, into: int) -> None:
+        found = self.at(data, 8 * words).tobytes()
+        self.write(into, np.array([int.from_bytes(blake2b(found, digest_size=8).digest(), "little")], np.uint64))
 
     def fits(self, module: Any, arguments: Sequence[bytes]) -> None:
         grid, block, shared = arguments[0], arguments[1], arguments[2]

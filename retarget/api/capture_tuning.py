@@ -31,7 +31,7 @@ from retarget.tuning.aside import set_aside
 from retarget.tuning.builder import TUNED, Builder, Made
 from retarget.tuning.by_captures import CaptureTuning
 from retarget.tuning.choice import KernelChoice
-from retarget.tuning.confirming import Confirming, TimedRun, ChosenBuild
+from retarget.tuning.confirming import ChosenBuild, Confirming, TimedRun
 from retarget.tuning.judge import ending
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.module import KernelRequest, compiled

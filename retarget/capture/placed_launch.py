@@ -149,10 +149,14 @@ class PlacedLaunch:
         """The regions that are there: memory is, and variables that the module has."""
         return [i for i in range(len(self.launch.memory)) if i in self._addresses or i in module.addresses]
 
+    def address(self, number: int, module: PlacedModule) -> int:
+        """Where a region lies."""
+        return self._addresses.get(number) or module.addresses[number]
+
     def contents(self, number: int, module: PlacedModule) -> Array:
         """What a region holds now."""
         into = np.empty(self.launch.memory[number].size, np.uint8)
-        self.device.read(self._addresses.get(number) or module.addresses[number], into)
+        self.device.read(self.address(number, module), into)
         return into
 
     def outside(self) -> tuple[int, str] | None:

@@ -131,11 +131,15 @@ class Confirming:
         before = min(r.of_kernel(name, "") for r in self._before)
         return KernelTimes(name, before, min(r.of_kernel(name, coarsened) for r in after))
 
-    def _slower(self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]) -> list[KernelChoice]:
+    def _slower(
+        self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]
+    ) -> list[KernelChoice]:
         times = [(c, self._times(c, tried, after)) for c in chosen]
         return [c for c, t in times if t.after_ms > _SLOWER * t.before_ms > 0]
 
-    def _told(self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]) -> Confirmation | None:
+    def _told(
+        self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]
+    ) -> Confirmation | None:
         before_ms, after_ms = (min(sum(r.ms.values()) for r in runs) for runs in (self._before, after))
         if not before_ms or not after_ms:
             return None  # this machine tells no times

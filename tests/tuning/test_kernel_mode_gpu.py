@@ -107,6 +107,12 @@ extern "C" __global__ void scale_fits(dim3 grid, dim3 block, unsigned shared, co
 {
     for (int i = 0; i < 6; ++i) made[i] = retarget::fitted<Plain>(grid, block, shared, most_threads[i], units);
 }
+extern "C" __global__ void checksum(const unsigned long long* data, unsigned long long words, unsigned long long* sum)
+{
+    unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x, own = 0;
+    for (; i < words; i += gridDim.x * blockDim.x) own += data[i] * (2 * i + 1);
+    atomicAdd(sum, own);
+}
 """
 VARIANTS = ("right", "wrong", "untouched", "beyond", "crash", "hang")
 SCALE = (
@@ -189,7 +195,8 @@ def scale_setup(kind: str, folder: Path) -> Setup:
 
 def broken_module(kind: str, folder: Path) -> Module:
     numbered = dict(enumerate(VARIANTS, 1))
-    return Module(code_of(kind, folder), "scale_fits", tuple(numbered), (InstanceEntries((), "scale", numbered),))
+    own = InstanceEntries((), "scale", numbered)
+    return Module(code_of(kind, folder), "scale_fits", "checksum", tuple(numbered), (own,))
 
 
 @pytest.mark.parametrize("kind", VENDORS)

@@ -107,18 +107,32 @@ def dispatch(
 """
 
 
-def entries(launch: str, fits: str, variants: Sequence[Entry], arguments: str) -> str:
+def entries(launch: str, fits: str, checksum: str, variants: Sequence[Entry], arguments: str) -> str:
     """What a driver's calls need besides the kernels: one that tells the physical configuration of a launch for each
-    variant, by the rule of the dispatch; and, of a template, the instance with these arguments (such as `<double>`)."""
+    variant, by the rule of the dispatch; one that adds up memory, each word mixed with its place by SplitMix64's
+    finalizer (Steele, Lea and Flood, OOPSLA 2014); and, of a template, the instance with these arguments (such as
+    `<double>`)."""
     kept = f"\n__attribute__((used)) static void {launch}_kept() {{ (void)&{launch}{arguments}; }}\n"
     told = "".join(
         f"    made[{at}] = retarget::fitted<{v.name}>(grid, block, shared, most_threads[{at}], units);\n"
         for at, v in enumerate(variants)
     )
     asked = "dim3 grid, dim3 block, unsigned shared, const unsigned* most_threads, unsigned units"
+    summed = "const unsigned long long* data, unsigned long long words"
     return f"""{kept if arguments else ""}
 extern "C" __global__ void {fits}({asked}, retarget::Fitted* made) {{
 {told}}}
+
+extern "C" __global__ void {checksum}({summed}, unsigned long long* sum) {{
+    unsigned long long own = 0, step = 1ull * gridDim.x * blockDim.x;
+    for (unsigned long long at = 1ull * blockIdx.x * blockDim.x + threadIdx.x; at < words; at += step) {{
+        unsigned long long mixed = data[at] + at * 0x9e3779b97f4a7c15ull;
+        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebull;
+        own += mixed ^ (mixed >> 31);
+    }}
+    atomicAdd(sum, own);
+}}
 """
 
 

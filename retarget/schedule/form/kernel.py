@@ -155,6 +155,11 @@ def fits_name(subject: Subject) -> str:
     return subject.fresh(f"{subject.function.name}_fits")
 
 
+def checksum_name(subject: Subject) -> str:
+    """What the entry is called that adds up memory."""
+    return subject.fresh(f"{subject.function.name}_checksum")
+
+
 def struct_names(subject: Subject, count: int) -> tuple[str, ...]:
     """What the structs of so many variants are called."""
     name = f"{subject.function.name}_factors"
@@ -189,7 +194,8 @@ def definition(
     launching = dispatch(subject.function, launch_name(subject), variants, subject.quote, names, linkage, chooses)
     made = ["", *structs, *(text for _, text in kernels.values()), launching]
     if instance is not None:
-        made.append(entries(launch_name(subject), fits_name(subject), variants, instance))
+        names_ = launch_name(subject), fits_name(subject), checksum_name(subject)
+        made.append(entries(*names_, variants, instance))
     return "\n".join(made)
 
 

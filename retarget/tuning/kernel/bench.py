@@ -6,9 +6,8 @@ time as it was given. What lies around it must stay as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,10 +22,11 @@ from retarget.capture.placed_launch import PlacedLaunch, PlacedModule
 from retarget.errors import InputError
 from retarget.targets.device import Array, Device, DeviceError, Extents, Trouble
 from retarget.tuning.kernel.compiled import Module
-from retarget.tuning.kernel.replay_case import ArrayFile, ReplayCase, saved_array
+from retarget.tuning.kernel.device_checksum import DeviceChecksum
+from retarget.tuning.kernel.reference_results import ReferenceResults
+from retarget.tuning.kernel.replay_case import ReplayCase
 
 ORIGINAL = 0
-_LOOKED_AT = 256 << 20  # bytes of memory that the kernel cannot write, up to which each variant's are looked at
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
 
@@ -73,6 +73,7 @@ class _Seat:
     placed: PlacedLaunch
     launches: dict[int, LaunchConfiguration] = field(default_factory=dict)
     changed: tuple[int, ...] = ()  # regions that the original changes, once that is known
+    sums: dict[int, bytes] = field(default_factory=dict)  # checksums of what the original gives, where it always does
 
 
 class Bench:
@@ -87,12 +88,14 @@ class Bench:
         for case in setup.cases:
             if seat := self._seat(case, folder):
                 self.seats.append(seat)
-        self.wanted: dict[tuple[str, int, int], list[Extremes]] = {}
+        self.references = ReferenceResults(Path(setup.folder))
+        self.checksum: DeviceChecksum | None = None  # once a module is there
         for module in setup.modules:
             self.add(module)
         for seat in self.seats:
-            if (known := self._place(seat, "changed")).exists() and ORIGINAL in seat.launches:
-                self._settle(seat, tuple(map(int, known.read_text().split())))
+            if (known := self.references.noted(seat.case.name)) and ORIGINAL in seat.launches:
+                self._settle(seat, known[0])
+                seat.sums = known[1]
 
     def _seat(self, case: ReplayCase, folder: CaptureFolder) -> _Seat | None:
         poisoned = [at for at, rule in enumerate(case.rules) if rule.is_poisoned]
@@ -113,6 +116,8 @@ class Bench:
     def add(self, module: Module) -> dict[int, tuple[str, ...]]:
         """Loads a module; tells of each of its variants which cases it fits."""
         loaded = self.device.load(module.code)
+        summing = self.device.function(loaded, module.checksum)
+        self.checksum = self.checksum or DeviceChecksum(self.device, summing)
         fits: dict[int, tuple[str, ...]] = dict.fromkeys(module.numbers, ())
         for seat in self.seats:
             case, own = seat.case, module.instance(seat.case.instance)
@@ -172,36 +177,33 @@ class Bench:
             started = monotonic()
             why = self._first(seat)
             seconds = max(seconds, monotonic() - started)
+            if not why:
+                self._references(seat, runs)
+                why = self._against_program(seat) if seat.case.is_captured else ""
             if why:
                 refused[seat.case.name] = why
                 continue
-            elements = self._references(seat, runs)
-            if seat.case.is_captured and (why := self._against_program(seat)):
-                refused[seat.case.name] = why
-                continue
-            compared += elements
+            compared += self._compared(seat)
             ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1))[ORIGINAL])
         return Originals(refused, ms, compared, seconds)
 
     def _first(self, seat: _Seat) -> str:
         """Runs the original on what is given: what is wrong with that."""
-        launch = seat.launches[ORIGINAL]
+        launch, rules = seat.launches[ORIGINAL], seat.case.rules
         seat.placed.begin(launch.module, as_given=True)
-        before = {n: self._digest(seat, n) for n in seat.placed.numbers(launch.module)}
+        before = self._checksums(seat, launch.module)
         self._launch(seat, ORIGINAL)
         self.device.synchronise()
         if found := self._outside(seat):
             return found
-        seat.changed = tuple(n for n, was in before.items() if self._digest(seat, n) != was)
-        rules = seat.case.rules
-        for n in seat.changed:
-            if not rules[n].is_written:
-                return f"it changes {seat.placed.named(n)}, which it must not"
+        after = self._checksums(seat, launch.module)
+        changed = tuple(n for n in before if after[n] != before[n])
+        if why := next((seat.placed.named(n) for n in changed if not rules[n].is_written), ""):
+            return f"it changes {why}, which it must not"
         for n, wanted in seat.case.expected.items():
             if why := self._differs(seat, n, [span([wanted.array()])]):
                 return f"the original does not give what is expected: {why}"
-        self._settle(seat, seat.changed)
-        self._place(seat, "changed").write_text(" ".join(map(str, seat.changed)))
+        self._settle(seat, changed)
         return ""
 
     def _settle(self, seat: _Seat, changed: tuple[int, ...]) -> None:
@@ -210,24 +212,46 @@ class Bench:
         seat.placed.wrote(changed, module)
         seat.placed.keep(changed, module)
 
-    def _digest(self, seat: _Seat, number: int) -> bytes:
-        return blake2b(seat.placed.contents(number, seat.launches[ORIGINAL].module).data, digest_size=16).digest()
+    def _checksums(self, seat: _Seat, module: PlacedModule) -> dict[int, bytes]:
+        """Of the judged regions."""
+        numbers = [n for n in seat.placed.numbers(module) if seat.case.rules[n].is_judged]
+        assert self.checksum, "a module was added"
+        return {n: self.checksum.of(seat.placed.address(n, module), seat.case.launch.memory[n].size) for n in numbers}
 
-    def _references(self, seat: _Seat, runs: int) -> int:
-        """Keeps what runs of the original give; how many elements are held to something."""
-        compared, module = 0, seat.launches[ORIGINAL].module
-        found: dict[tuple[int, int], list[list[Array]]] = {}
+    def _references(self, seat: _Seat, runs: int) -> None:
+        """Keeps what runs of the original give: a checksum of each region; its contents where variants may differ from
+        them a little; and those of all runs where they differ from run to run."""
+        module, rules = seat.launches[ORIGINAL].module, seat.case.rules
+        sums: dict[int, set[bytes]] = {}
         for _ in range(runs):
             self._run(seat, ORIGINAL)
-            for n in seat.placed.numbers(module):
-                if seat.case.rules[n].is_judged:
-                    for part, columns in enumerate(self._columns(seat, n, module)):
-                        found.setdefault((n, part), []).append(columns)
-        for (n, part), several in found.items():
-            spans = [span(list(of_runs)) for of_runs in zip(*several, strict=True)]
-            compared += sum(s.compared for s in spans) if n in seat.changed or seat.case.rules[n].is_poisoned else 0
-            self._keep(seat, n, part, spans)
-        return compared
+            for n, found in self._checksums(seat, module).items():
+                sums.setdefault(n, set()).add(found)
+        varying = [n for n, found in sums.items() if len(found) > 1]
+        contents = {n: [self._columns(seat, n, module)] for n in sums if n in seat.changed or rules[n].is_poisoned}
+        for _ in range(runs - 1 if varying else 0):
+            self._run(seat, ORIGINAL)
+            for n in varying:
+                contents[n].append(self._columns(seat, n, module))
+        for n, several in contents.items():
+            for part, columns in enumerate(zip(*several, strict=True)):
+                spans = [span(list(of_runs)) for of_runs in zip(*columns, strict=True)]
+                self.references.keep(seat.case.name, n, part, spans)
+        seat.sums = {n: next(iter(found)) for n, found in sums.items() if len(found) == 1}
+        self.references.note(seat.case.name, seat.changed, seat.sums)
+
+    def _compared(self, seat: _Seat) -> int:
+        """How many elements that the original changes are held to something."""
+        case, numbers = seat.case, seat.placed.numbers(seat.launches[ORIGINAL].module)
+        own = [n for n in numbers if case.rules[n].is_compared and self._is_kept(seat, n)]
+        return sum(
+            spans.compared for n in own for part in range(len(case.rules[n].types))
+            for spans in self.references.spans(case.name, n, part)
+        )  # fmt: skip
+
+    def _is_kept(self, seat: _Seat, number: int) -> bool:
+        """Whether the contents of a region were kept; else it is as it was before."""
+        return number in seat.changed or seat.case.rules[number].is_poisoned
 
     def _run(self, seat: _Seat, variant: int) -> None:
         launch = seat.launches.get(variant) or seat.launches[ORIGINAL]
@@ -236,13 +260,13 @@ class Bench:
         self.device.synchronise()
         seat.placed.wrote(seat.changed, launch.module)
 
-    def verify(self, variant: int, whole: bool = False) -> str:
-        """What is wrong with a variant, or nothing. whole: all memory is looked at, however much it is."""
+    def verify(self, variant: int) -> str:
+        """What is wrong with a variant, or nothing."""
         for seat in self.seats:
             if variant not in seat.launches:
                 continue  # there the original runs
             self._run(seat, variant)
-            if why := self._outside(seat) or self._against_original(seat, variant, whole):
+            if why := self._outside(seat) or self._against_original(seat, variant):
                 return f"{why} (case '{seat.case.name}')" if len(self.seats) > 1 else why
         return ""
 
@@ -287,42 +311,48 @@ class Bench:
         found = seat.placed.outside()
         return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
 
-    def _columns(self, seat: _Seat, number: int, module: PlacedModule) -> Iterator[list[Array]]:
+    def _columns(self, seat: _Seat, number: int, module: PlacedModule) -> list[list[Array]]:
         """The numbers that a region holds, by the ranges of its rule, and in each by the fields of its elements."""
-        data = seat.placed.contents(number, module)
-        for part in seat.case.rules[number].types:
-            yield list(part.type.columns(np.ascontiguousarray(data[part.start : part.end])))
+        return self._parts(seat, number, seat.placed.contents(number, module))
+
+    def _parts(self, seat: _Seat, number: int, data: Array) -> list[list[Array]]:
+        types = seat.case.rules[number].types
+        return [list(t.type.columns(np.ascontiguousarray(data[t.start : t.end]))) for t in types]
 
     def _against_program(self, seat: _Seat) -> str:
         """Whether what the original gives here is what the program got."""
         case, module = seat.case, seat.launches[ORIGINAL].module
         for n in seat.placed.numbers(module):
-            rule, after = case.rules[n], seat.placed.after(n, module)
+            rule, region = case.rules[n], case.launch.memory[n]
+            if not self._is_kept(seat, n):
+                if region.before != region.after:
+                    return f"the kernel leaves {seat.placed.named(n)} as it is, and in the program it did not"
+                continue
             if rule.is_poisoned and n not in seat.changed:
                 continue
-            for part, within in enumerate(rule.types):
-                columns = within.type.columns(np.ascontiguousarray(after[within.start : within.end]))
-                for wanted, got in zip(self._spans(seat, n, part), columns, strict=True):
+            for part, columns in enumerate(self._parts(seat, n, seat.placed.after(n, module))):
+                for wanted, got in zip(self.references.spans(case.name, n, part), columns, strict=True):
                     if rule.is_poisoned:
                         got = _unpoisoned(wanted, got)
                     if why := fault(wanted, got, case.relative, case.absolute):
-                        named = within.name or seat.placed.named(n)
+                        named = rule.types[part].name or seat.placed.named(n)
                         return f"the kernel gives another result here than in the program, which got {named}{why}"
         return ""
 
-    def _against_original(self, seat: _Seat, variant: int, whole: bool) -> str:
+    def _against_original(self, seat: _Seat, variant: int) -> str:
+        """Whether a variant gives what the original gives: by the sum of all words, else number by number."""
         case, module = seat.case, seat.launches[variant].module
-        for n in seat.placed.numbers(module):
-            rule, size = case.rules[n], case.launch.memory[n].size
-            if not rule.is_judged or (not rule.is_written and size > _LOOKED_AT and not whole):
+        for n, found in self._checksums(seat, module).items():
+            if found == seat.sums.get(n):
                 continue
+            rule = case.rules[n]
+            if not rule.is_written:
+                return f"it changes {seat.placed.named(n)}, which it must not"
+            before = [] if self._is_kept(seat, n) else self._parts(seat, n, seat.placed.before(n, module))
             for part, columns in enumerate(self._columns(seat, n, module)):
-                wanted = self._spans(seat, n, part)
-                for low, got in zip(wanted, columns, strict=True):
-                    why = fault(low, got, case.relative, case.absolute)
-                    if why and not rule.is_written:
-                        return f"it changes {seat.placed.named(n)}, which it must not"
-                    if why:
+                kept = [span([w]) for w in before[part]] if before else self.references.spans(case.name, n, part)
+                for low, got in zip(kept, columns, strict=True):
+                    if why := fault(low, got, case.relative, case.absolute):
                         return f"{rule.types[part].name or seat.placed.named(n)}{why}"
         return ""
 
@@ -334,33 +364,6 @@ class Bench:
             if why := fault(low, got, case.relative, case.absolute):
                 return f"{case.rules[number].types[0].name}{why}"
         return ""
-
-    def _keep(self, seat: _Seat, number: int, part: int, spans: list[Extremes]) -> None:
-        """For this process, and for those after it."""
-        self.wanted[seat.case.name, number, part] = spans
-        for at, made in enumerate(spans):
-            for which, array in (("low", made.low), ("high", made.high)):
-                if which == "low" or made.high is not made.low:
-                    saved_array(array, self._place(seat, number, part, at, which))
-            self._place(seat, number, part, at, "scale").write_text(f"{made.low.dtype.str} {made.scale!r}")
-
-    def _spans(self, seat: _Seat, number: int, part: int) -> list[Extremes]:
-        key = seat.case.name, number, part
-        if key not in self.wanted:
-            found: list[Extremes] = []
-            while (told := self._place(seat, number, part, len(found), "scale")).exists():
-                dtype, scale = told.read_text().split()
-                low_file, high_file = (self._place(seat, number, part, len(found), w) for w in ("low", "high"))
-                low = ArrayFile(str(low_file), dtype).array()
-                high = ArrayFile(str(high_file), dtype).array() if high_file.exists() else low
-                found.append(Extremes(low, high, float(scale)))
-            self.wanted[key] = found
-        return self.wanted[key]
-
-    def _place(self, seat: _Seat, *what: int | str) -> Path:
-        name = blake2b(seat.case.name.encode(), digest_size=8).hexdigest()
-        return Path(self.setup.folder) / "-".join(("original", name, *map(str, what)))
-
 
 def _unpoisoned(wanted: Extremes, got: Array) -> Array:
     """What the program got, with poison where the original leaves it: there, the program had what was there before."""

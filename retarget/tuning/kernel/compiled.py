@@ -22,11 +22,12 @@ class InstanceEntries:
 
 @dataclass(frozen=True)
 class Module:
-    """A code object. fits: the name of the entry that tells how variants are launched, in the order of numbers; costs:
-    of variants, and of the original (0)."""
+    """A code object. fits: the name of the entry that tells how variants are launched, in the order of numbers;
+    checksum: of the one that adds up memory; costs: of variants, and of the original (0)."""
 
     code: bytes
     fits: str
+    checksum: str
     numbers: tuple[int, ...]
     instances: tuple[InstanceEntries, ...]
     costs: Mapping[int, Cost] = field(default_factory=dict)

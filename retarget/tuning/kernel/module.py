@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from retarget.schedule.form.kernel import fits_name, struct_names
+from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
@@ -23,7 +23,7 @@ from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Mo
 from retarget.tuning.tuned import Untunable
 
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
-_FEW = 4  # variants in one compilation at least, where others could run beside it
+_FEW = 1  # variants in one compilation at least, where others could run beside it
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,15 @@ def _entries(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) 
     own, structs = wanted.subject.function.name, struct_names(wanted.subject, len(numbers))
     originals: dict[tuple[str, ...], str] = {}
     coarsened: dict[tuple[str, tuple[str, ...]], str] = {}
-    fits = ""
+    fits = checksum = ""
     for symbol in made.symbols:
         name, arguments = split_name(kernel_name(symbol))
         if name == own and symbol.startswith(("_Z", own)):
             originals[plain_arguments(arguments)] = symbol
         elif name == fits_name(wanted.subject):
             fits = symbol
+        elif name == checksum_name(wanted.subject):
+            checksum = symbol
         elif arguments and (struct := arguments[0].rpartition("::")[2]) in structs:
             coarsened[struct, plain_arguments(arguments[1:])] = symbol
     asked = list(originals) if wanted.given is None else _matching(plain_arguments(wanted.given), list(originals))
@@ -109,7 +111,7 @@ def _entries(wanted: KernelRequest, made: CodeObject, numbers: tuple[int, ...]) 
     instances = [
         InstanceEntries(a, originals[a], {n: e for n, s in named if (e := coarsened.get((s, a)))}) for a in asked
     ]
-    return Module(made.code, fits, numbers, tuple(instances))
+    return Module(made.code, fits, checksum, numbers, tuple(instances))
 
 
 def _matching(given: tuple[str, ...], there: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:

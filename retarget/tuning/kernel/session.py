@@ -30,7 +30,7 @@ _STARTING = 300.0  # seconds in which a device is opened and the arrays are on i
 _FIRST = 8  # of a space that is searched, those that are compiled with the original
 _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
-_SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 25
+_SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 
 
 @dataclass(kw_only=True)
@@ -143,6 +143,7 @@ class KernelTuning(Contest):
         new = [(v, self.several[v - 1]) for v in variants if v not in there]
         if not new:
             return
+        new.sort(key=lambda numbered: numbered[1].factors.total)  # compilations side by side have as much to do each
         begun = self.clock.seconds
         done = self.compile(new)
         self.preparing += self.clock.seconds - begun
@@ -160,6 +161,15 @@ class KernelTuning(Contest):
                     self.drop((self.kernel, variant), "no launch fits it")
         if not self.setup.modules:
             raise Untunable(f"no variant compiles: {next(iter(done.broken.values()))}")
+
+    def took(self, found: Mapping[Entry, Sizes]) -> None:
+        """Times count relative to the original's in the same turns: clocks and neighbours change from one to the
+        next."""
+        own = sum(found.get((self.kernel, ORIGINAL), {}).values())
+        if own and self.known:
+            by = sum(self._sizes(self.known.ms).values()) / own
+            found = {e: ms if e[1] == ORIGINAL else {s: t * by for s, t in ms.items()} for e, ms in found.items()}
+        super().took(found)
 
     def _fits(self, module: Module) -> dict[int, tuple[str, ...]]:
         try:
@@ -255,7 +265,7 @@ class KernelTuning(Contest):
         self.stage, told = "what was chosen, once more", ""
         try:
             self._worker_afresh()
-            if why := self._ask(Bench.verify, choice.variant, True, limit=self._limit(1)):
+            if why := self._ask(Bench.verify, choice.variant, limit=self._limit(1)):
                 told = f"{choice.schedule} was not right when it ran once more: {why}"
         except (Lost, DeviceError) as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"
