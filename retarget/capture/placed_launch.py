@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,14 +34,20 @@ class PlacedModule:
 
 class PlacedLaunch:
     """Methods raise DeviceError. Regions go by their numbers in the launch's memory. poisoned: those that the kernel
-    only writes, which start as poison, so that what a launch leaves unwritten shows."""
+    only writes, which start as poison, so that what a launch leaves unwritten shows. altered: what a region starts
+    from, instead of what was captured."""
 
     def __init__(
-        self, device: Device, folder: CaptureFolder, launch: CapturedLaunch, poisoned: Collection[int] = ()
+        self,
+        device: Device,
+        folder: CaptureFolder,
+        launch: CapturedLaunch,
+        poisoned: Collection[int] = (),
+        altered: Callable[[int, Array], Array] = lambda _, data: data,
     ) -> None:
         """Raises InputError for memory of the capture that is damaged."""
         self.device, self.launch, self.poisoned = device, launch, frozenset(poisoned)
-        self._folder = folder
+        self._folder, self._altered = folder, altered
         self._plain = [i for i, r in enumerate(launch.memory) if r.kind is not MemoryKind.VARIABLE]
         self._variables = [i for i, r in enumerate(launch.memory) if r.kind is MemoryKind.VARIABLE]
         self._kept: dict[int, int] = {}  # copies of what regions start from, on the device
@@ -98,7 +104,7 @@ class PlacedLaunch:
 
     def before(self, number: int, module: PlacedModule) -> Array:
         """What a region starts from, its addresses those of this device."""
-        return self._relocated(number, module, after=False)
+        return self._altered(number, self._relocated(number, module, after=False))
 
     def after(self, number: int, module: PlacedModule) -> Array:
         """What the program got."""

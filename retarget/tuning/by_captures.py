@@ -116,7 +116,8 @@ class CaptureTuning:
             )  # fmt: skip
             made = self.now.tuned(self.search)
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused))
-        return replace(made, notes=notes, sizes=tuple(_sizes(self.capture, name)), replayed=len(self.now.setup.cases))
+        sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
+        return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing)
 
     def _subject(self, name: str) -> Subject:
         own = [s for s in self.found.subjects if s.function.name == name]
@@ -138,6 +139,7 @@ class CaptureTuning:
             0, self.clock.seconds, sum(d.device_ms for d in done), all(d.in_time for d in done),
             all(d.verified for d in done), sum(d.compared for d in done), tuple(notes), 0,
             {k: v for d in done for k, v in d.costs.items()}, tuple(self.shares), replays=sum(d.runs for d in done),
+            preparing=sum(d.preparing for d in done),
         )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ class Contest(ABC):
     """A tuning as it goes. variants: the schedules of each kernel's variants 1, 2, ...; tell: is called with this as it
     goes on; samples: milliseconds of each run; finals: the same by launch size, of the finals alone; width: variants of
     each kernel that take turns in a run; pace: seconds of each run; notes: what there is to say at the end; preparing:
-    seconds that went into compiling, between runs."""
+    seconds that went into compiling, between runs; last_preparing: the last time."""
 
     variants: Mapping[str, Sequence[str]]
     plan: RunBudget
@@ -55,6 +55,7 @@ class Contest(ABC):
     pace: list[float] = made(default_factory=list)
     notes: list[str] = made(default_factory=list)
     preparing: float = 0.0
+    last_preparing: float = 0.0
     clock: Clock = made(default_factory=Clock)
 
     @abstractmethod
@@ -116,7 +117,9 @@ class Contest(ABC):
         while near := self.near():
             self.stage, before = f"refinement, {len(near)} variants", self._best()
             self.field = self.field.with_(near)
-            if self.is_short or not self._round(self.field, 1, is_final=False):
+            if not self._has_time_for(FINALISTS, self.last_preparing):
+                return False
+            if not self._round(self.field, 1, is_final=False):
                 return False
             self.field = finalists(self.field, self.samples, FINALISTS)
             if not self._round(self.field, _CONFIRMED, is_final=False):
@@ -171,10 +174,10 @@ class Contest(ABC):
         """Whether the time that is left is that of the finals."""
         return not self._has_time_for(FINALISTS)
 
-    def _has_time_for(self, count: int) -> bool:
-        """For the finals of so many."""
+    def _has_time_for(self, count: int, preparing: float = 0.0) -> bool:
+        """For the finals of so many, and seconds for compiling before."""
         left = self.clock.left
-        return left is None or left > self._final_seconds(count)
+        return left is None or left > self._final_seconds(count) + preparing
 
     def _final_seconds(self, count: int) -> float:
         turns = [-(-(count - 1) // (w - 1)) if (w := self.width.get(k, 1)) > 1 else count for k in self.field.alive]

@@ -75,7 +75,7 @@ class Ran:
     runs; device_ms: of them, in these kernels; in_time: whether the race came to its end; verified: whether what was
     chosen gave the original's results together; compared: lines of the program's results, or elements of the kernel's
     arrays (with 0, nothing is proved); replays: launches of variants on captured memory, or on cases, that were judged,
-    and rounds of those that were timed."""
+    and rounds of those that were timed; compiling: seconds that went into compiling variants meanwhile."""
 
     before_ms: Amount
     after_ms: Amount
@@ -87,6 +87,7 @@ class Ran:
     compared: Count
     notes: tuple[str, ...] = ()
     replays: Count = 0
+    compiling: Amount = 0.0
 
     @property
     def gain(self) -> float | None:

@@ -105,7 +105,8 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     dropped = f"{len(done.faults)} variants dropped{' (-v says why)' if done.faults and not verbose else ''}"
     timed = len({(k, s) for k, s in done.samples if s})
     runs = f"{done.runs} runs of the program, " if done.runs else ""
-    console.print(f"{runs}{timed} variants timed on captured launches in {done.seconds:.1f} s; {dropped}")
+    spent = f"{done.seconds:.1f} s, {done.preparing:.1f} s of them compiling"
+    console.print(f"{runs}{timed} variants timed on captured launches in {spent}; {dropped}")
     for (kernel, schedule), why in done.faults.items() if verbose else ():
         console.print(f"  {kernel}: {schedule}: {why}")
     if not done.in_time:

@@ -58,6 +58,7 @@ class Tuned:
     confirmation: Confirmation | None = None  # on captures: the program with what was chosen, beside the original
     replays: int = 0
     replayed: int = 0  # captured launches that were used
+    preparing: float = 0.0  # seconds that went into compiling variants
 
     def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:
         """What is kept of it. costs: of each variant that was built; judged: where a program ran."""
@@ -78,7 +79,7 @@ class Tuned:
             resources=tuple(rows(costs)),
             ran=Ran(
                 before, after, self.runs, round(self.seconds, 3), round(self.device_ms, 3), self.in_time, self.verified,
-                self.compared, self.notes, self.replays,
+                self.compared, self.notes, self.replays, round(self.preparing, 3),
             ),
             judged=judged and replace(judged, unsteady=self.unsteady),
             shares=self.shares,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +62,7 @@ class ReplayCase:
     """A launch, and a rule for each region of its memory. instance: the arguments of the kernel's template, as the
     demangler spells them, or None for the only instance; expected: by region, what the original itself has to give;
     ms: of the program's run, the milliseconds that it stands for; 0: those that it takes. digest: of all that the
-    kernel is given."""
+    kernel is given. is_scrambled: its fractions are replaced by others."""
 
     name: str
     launch: CapturedLaunch
@@ -73,11 +73,17 @@ class ReplayCase:
     absolute: float | None = None
     expected: Mapping[int, ArrayFile] = field(default_factory=dict)
     ms: float = 0.0
+    is_scrambled: bool = False
 
     @property
     def is_captured(self) -> bool:
         """Whether a program's own result is known."""
-        return bool(self.launch.code)
+        return bool(self.launch.code) and not self.is_scrambled
+
+    @property
+    def scrambled(self) -> ReplayCase:
+        """The same launch with other numbers, on which variants are judged and not timed."""
+        return replace(self, name=f"{self.name}, other numbers", ms=0.0, is_scrambled=True)
 
     @property
     def size(self) -> tuple[Extents, Extents]:

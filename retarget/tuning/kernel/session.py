@@ -72,7 +72,7 @@ class KernelTuning(Contest):
         in_time = self.decided(partial(search, self) if search else self.race)
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
-        sizes = ((*c.size, 1, known.ms[c.name]) for c in self.setup.cases)
+        sizes = ((*c.size, 1, known.ms[c.name]) for c in self.setup.cases if c.name in known.ms)
         return Tuned(
             (choice,),
             {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items() if s},
@@ -98,15 +98,31 @@ class KernelTuning(Contest):
         left = tuple(c for c in self.setup.cases if c.name not in known.refused)
         for case in self.setup.cases:
             if why := known.refused.get(case.name):
-                if not case.is_captured or not left:
+                if not (case.is_captured or case.is_scrambled) or not left:
                     raise Untunable(f"case '{case.name}': {why}")
                 self.notes.append(f"{self.kernel}: its launch {case.name} is not used: {why}")
+        if not known.compared and all(c.is_captured for c in left):
+            return self._scrambled(left)
         if not known.compared:
             raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
         self.known, self.setup = known, replace(self.setup, cases=left)
-        self._weigh(left)
+        self._weigh([c for c in left if not c.is_scrambled])
         if known.refused:
             self._worker_afresh()
+        return known
+
+    def _scrambled(self, cases: Sequence[ReplayCase]) -> Originals:
+        """Where the original changes nothing that it always changes alike: variants are judged on other numbers too."""
+        self._worker_afresh()
+        smallest = min(cases, key=lambda c: c.launch.reach)
+        self.setup = replace(self.setup, cases=(*cases, smallest.scrambled))
+        try:
+            known = self._originals()
+        except Untunable:
+            raise Untunable("its launches leave memory as it was, and other numbers in it show no more: nothing could "
+                            "be judged") from None  # fmt: skip
+        if not any(c.is_scrambled for c in self.setup.cases):
+            raise Untunable("its launches leave memory as it was: nothing could be judged")
         return known
 
     def _weigh(self, cases: Sequence[ReplayCase]) -> None:
@@ -118,6 +134,8 @@ class KernelTuning(Contest):
         """Milliseconds by launch size, of the time that cases stand for."""
         sizes: dict[Size, float] = {}
         for case in self.setup.cases:
+            if case.is_scrambled:
+                continue
             sizes[case.size] = sizes.get(case.size, 0.0) + by_case[case.name] * self.weights[case.name]
         return sizes
 
@@ -146,7 +164,8 @@ class KernelTuning(Contest):
         new.sort(key=lambda numbered: numbered[1].factors.total)  # compilations side by side have as much to do each
         begun = self.clock.seconds
         done = self.compile(new)
-        self.preparing += self.clock.seconds - begun
+        self.last_preparing = self.clock.seconds - begun
+        self.preparing += self.last_preparing
         for variant, why in done.broken.items():
             self.drop((self.kernel, variant), why)
         held = {n for m in done.modules for i in m.instances for n in i.variants}
