@@ -125,7 +125,7 @@ class PreparedProgram:
             confirming = Confirming(
                 [first], lambda: self._timed(command, limit), lambda some: self._tried(some, limit), judge, step
             )
-            confirmed = confirming.confirmed(done.choices)
+            confirmed = confirming.confirmed(done.choices, done.exact)
         compared = confirmed.reference.compared + bool(trials.check)
         notes = (*confirmed.reference.notes, *done.notes)
         how = Judged(

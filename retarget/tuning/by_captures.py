@@ -139,7 +139,7 @@ class CaptureTuning:
             0, self.clock.seconds, sum(d.device_ms for d in done), all(d.in_time for d in done),
             all(d.verified for d in done), sum(d.compared for d in done), tuple(notes), 0,
             {k: v for d in done for k, v in d.costs.items()}, tuple(self.shares), replays=sum(d.runs for d in done),
-            preparing=sum(d.preparing for d in done),
+            preparing=sum(d.preparing for d in done), exact={k: c for d in done for k, c in d.exact.items()},
         )  # fmt: skip
 
 

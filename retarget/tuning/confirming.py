@@ -73,8 +73,9 @@ class Confirming:
     runs: int = 0
     _before: list[TimedRun] = field(default_factory=list)
 
-    def confirmed(self, choices: Sequence[KernelChoice]) -> Confirmed:
-        """Raises DoesNotBuild, CannotStart."""
+    def confirmed(self, choices: Sequence[KernelChoice], exact: Mapping[str, KernelChoice]) -> Confirmed:
+        """exact: by kernel, what to choose where the program's results do not bear another rounding. Raises
+        DoesNotBuild, CannotStart."""
         left = tuple(choices)
         self._run_original()
         for _ in range(_ROUNDS):
@@ -85,6 +86,9 @@ class Confirming:
             tried = self.tried(chosen)
             after = [self._run(tried)]
             if why := self._fault(after[0].trial):
+                if rounded := [c for c in chosen if c.variant != exact[c.kernel].variant]:
+                    left = tuple(_exact(c, exact[c.kernel], why) if c in rounded else c for c in left)
+                    continue
                 said = f"in the program its results were wrong: {why}"
                 if len(chosen) > 1:
                     said = f"together with what was chosen for other kernels, its results were wrong: {why}"
@@ -144,6 +148,12 @@ class Confirming:
         if not before_ms or not after_ms:
             return None  # this machine tells no times
         return Confirmation(len(after), before_ms, after_ms, tuple(self._times(c, tried, after) for c in chosen))
+
+
+def _exact(choice: KernelChoice, exact: KernelChoice, why: str) -> KernelChoice:
+    """A choice of variants that give the original's bits, after the program's results were wrong with another."""
+    told = f"with {choice.schedule}, which rounds differently, the program's results were wrong: {why}"
+    return replace(exact, reason=f"{exact.reason}; {told}")
 
 
 def _originals(

@@ -58,6 +58,7 @@ class Tuned:
     confirmation: Confirmation | None = None  # on captures: the program with what was chosen, beside the original
     replays: int = 0
     replayed: int = 0  # captured launches that were used
+    exact: Mapping[str, KernelChoice] = made(default_factory=dict)  # of variants with the original's bits
     preparing: float = 0.0  # seconds that went into compiling variants
 
     def record(self, platform: Platform, costs: Mapping[Schedule, Cost], judged: Judged | None = None) -> Record:

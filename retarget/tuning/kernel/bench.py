@@ -7,7 +7,7 @@ time as it was given. What lies around it must stay as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -18,16 +18,15 @@ import numpy as np
 
 from retarget.capture.compare import Extremes, fault, span
 from retarget.capture.folder import CaptureFolder, opened
-from retarget.capture.placed_launch import PlacedLaunch, PlacedModule
+from retarget.capture.placed_launch import PlacedModule
 from retarget.errors import InputError
-from retarget.targets.device import Array, Device, DeviceError, Extents, Trouble
+from retarget.targets.device import Array, Device, DeviceError, Trouble
 from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.kernel.device_checksum import DeviceChecksum
 from retarget.tuning.kernel.reference_results import ReferenceResults
 from retarget.tuning.kernel.replay_case import ReplayCase
-from retarget.tuning.kernel.scrambling import scrambled
+from retarget.tuning.kernel.seat import ORIGINAL, LaunchConfiguration, Seat
 
-ORIGINAL = 0
 _SHORT_MS, _MOST_TIMES = 0.1, 20  # milliseconds that a sample should last, and launches in one
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
@@ -45,18 +44,6 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class LaunchConfiguration:
-    """Of a physical launch. logical: the coarsened kernel's first argument, nothing for the original."""
-
-    function: Any
-    module: PlacedModule
-    grid: Extents
-    block: Extents
-    shared: int
-    logical: tuple[bytes, ...] = ()
-
-
-@dataclass(frozen=True)
 class Originals:
     """What the original's runs tell. refused: cases that it does not reproduce, and why; ms: by case; compared:
     elements; seconds: of one run with all that belongs to it."""
@@ -67,17 +54,6 @@ class Originals:
     seconds: float
 
 
-@dataclass
-class _Seat:
-    """A case on the device; its launches by variant."""
-
-    case: ReplayCase
-    placed: PlacedLaunch
-    launches: dict[int, LaunchConfiguration] = field(default_factory=dict)
-    changed: tuple[int, ...] = ()  # regions that the original changes, once that is known
-    sums: dict[int, bytes] = field(default_factory=dict)  # checksums of what the original gives, where it always does
-
-
 class Bench:
     """Raises DeviceError from all its methods; after one of the kinds KERNEL and LOST it is of no more use."""
 
@@ -85,7 +61,7 @@ class Bench:
         self.setup = setup
         self.device = setup.opener()
         self.absent: dict[str, str] = {}  # cases that have no place, and why
-        self.seats: list[_Seat] = []
+        self.seats: list[Seat] = []
         folder = opened(Path(setup.capture))
         for case in setup.cases:
             if seat := self._seat(case, folder):
@@ -99,19 +75,13 @@ class Bench:
                 self._settle(seat, known[0])
                 seat.sums = known[1]
 
-    def _seat(self, case: ReplayCase, folder: CaptureFolder) -> _Seat | None:
-        poisoned = [at for at, rule in enumerate(case.rules) if rule.is_poisoned]
+    def _seat(self, case: ReplayCase, folder: CaptureFolder) -> Seat | None:
         try:
-            altered = (lambda at, data: scrambled(data, case.rules[at].types, at)) if case.is_scrambled else _as_it_is
-            placed = PlacedLaunch(self.device, folder, case.launch, poisoned, altered)
-            if case.launch.code and placed.leads_to_variables():
-                self.absent[case.name] = "memory holds addresses of variables of the kernel's module"
-                return None
-            return _Seat(case, placed)
+            return Seat.of(case, self.device, folder)
         except InputError as error:
             self.absent[case.name] = str(error)
         except DeviceError as error:
-            if error.trouble is not Trouble.MEMORY or not (case.is_captured and self.seats):
+            if error.trouble is not Trouble.MEMORY or not (case.launch.code and self.seats):
                 raise
             self.absent[case.name] = f"the device's memory is too small for it beside other launches ({error})"
         return None
@@ -153,7 +123,7 @@ class Bench:
         return fits
 
     def _fitted(
-        self, seat: _Seat, entry: Any, numbers: Sequence[int], functions: Mapping[int, Any]
+        self, seat: Seat, entry: Any, numbers: Sequence[int], functions: Mapping[int, Any]
     ) -> dict[int, Array]:
         """For each function the words of a retarget::Fitted, as the module tells them."""
         most = np.array([self.device.most_threads(functions[n]) if n in functions else 0 for n in numbers], np.uint32)
@@ -191,7 +161,7 @@ class Bench:
                 ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1))[ORIGINAL])
         return Originals(refused, ms, compared, seconds)
 
-    def _first(self, seat: _Seat) -> str:
+    def _first(self, seat: Seat) -> str:
         """Runs the original on what is given: what is wrong with that."""
         launch, rules = seat.launches[ORIGINAL], seat.case.rules
         seat.placed.begin(launch.module, as_given=True)
@@ -210,19 +180,19 @@ class Bench:
         self._settle(seat, changed)
         return ""
 
-    def _settle(self, seat: _Seat, changed: tuple[int, ...]) -> None:
+    def _settle(self, seat: Seat, changed: tuple[int, ...]) -> None:
         """changed: the regions that the original changes, which have to be restored for each launch."""
         seat.changed, module = changed, seat.launches[ORIGINAL].module
         seat.placed.wrote(changed, module)
         seat.placed.keep(changed, module)
 
-    def _checksums(self, seat: _Seat, module: PlacedModule) -> dict[int, bytes]:
+    def _checksums(self, seat: Seat, module: PlacedModule) -> dict[int, bytes]:
         """Of the judged regions."""
         numbers = [n for n in seat.placed.numbers(module) if seat.case.rules[n].is_judged]
         assert self.checksum, "a module was added"
         return {n: self.checksum.of(seat.placed.address(n, module), seat.case.launch.memory[n].size) for n in numbers}
 
-    def _references(self, seat: _Seat, runs: int) -> None:
+    def _references(self, seat: Seat, runs: int) -> None:
         """Keeps what runs of the original give: a checksum of each region; its contents where variants may differ from
         them a little; and those of all runs where they differ from run to run."""
         module, rules = seat.launches[ORIGINAL].module, seat.case.rules
@@ -244,7 +214,7 @@ class Bench:
         seat.sums = {n: next(iter(found)) for n, found in sums.items() if len(found) == 1}
         self.references.note(seat.case.name, seat.changed, seat.sums)
 
-    def _compared(self, seat: _Seat) -> int:
+    def _compared(self, seat: Seat) -> int:
         """How many elements that the original changes are held to something."""
         case, numbers = seat.case, seat.placed.numbers(seat.launches[ORIGINAL].module)
         own = [n for n in numbers if case.rules[n].is_compared and self._is_kept(seat, n)]
@@ -253,26 +223,39 @@ class Bench:
             for spans in self.references.spans(case.name, n, part)
         )  # fmt: skip
 
-    def _is_kept(self, seat: _Seat, number: int) -> bool:
+    def _is_kept(self, seat: Seat, number: int) -> bool:
         """Whether the contents of a region were kept; else it is as it was before."""
         return number in seat.changed or seat.case.rules[number].is_poisoned
 
-    def _run(self, seat: _Seat, variant: int) -> None:
-        launch = seat.launches.get(variant) or seat.launches[ORIGINAL]
+    def _run(self, seat: Seat, variant: int) -> None:
+        launch = seat.launch(variant)
         seat.placed.begin(launch.module)
         self._launch(seat, variant)
         self.device.synchronise()
         seat.placed.wrote(seat.changed, launch.module)
 
-    def verify(self, variant: int) -> str:
-        """What is wrong with a variant, or nothing."""
+    def verify(self, variant: int) -> tuple[str, bool]:
+        """What is wrong with a variant, or nothing; and whether it gives the original's bits."""
+        is_exact = True
         for seat in self.seats:
             if variant not in seat.launches:
                 continue  # there the original runs
             self._run(seat, variant)
-            if why := self._outside(seat) or self._against_original(seat, variant):
-                return f"{why} (case '{seat.case.name}')" if len(self.seats) > 1 else why
-        return ""
+            if why := self._outside(seat):
+                return self._of_case(seat, why), False
+            if different := self._different(seat, variant):
+                is_exact = False
+                if why := self._against_original(seat, variant, different):
+                    return self._of_case(seat, why), False
+        return "", is_exact
+
+    def _of_case(self, seat: Seat, why: str) -> str:
+        return f"{why} (case '{seat.case.name}')" if len(self.seats) > 1 else why
+
+    def _different(self, seat: Seat, variant: int) -> list[int]:
+        """The regions in which some word is not what the original always gives."""
+        found = self._checksums(seat, seat.launches[variant].module)
+        return [n for n, own in found.items() if own != seat.sums.get(n)]
 
     def time(self, variants: tuple[int, ...], turns: int, seed: int) -> dict[int, dict[str, float]]:
         """Milliseconds of variants by case: medians over turns, which each takes in an order drawn anew; a first turn
@@ -284,14 +267,14 @@ class Bench:
                 made[variant][seat.case.name] = median(ms)
         return made
 
-    def _turns(self, seat: _Seat, variants: tuple[int, ...], turns: int, random: Random) -> dict[int, list[float]]:
+    def _turns(self, seat: Seat, variants: tuple[int, ...], turns: int, random: Random) -> dict[int, list[float]]:
         made: dict[int, list[float]] = {v: [] for v in variants}
         events = {v: (self.device.event(), self.device.event()) for v in variants}
         restored = [n for n in seat.changed if not seat.case.rules[n].is_poisoned]
         times = 1  # launches between two events: of short ones that may follow each other, which no clock tells apart
         for turn in range(turns + 1):
             for variant in random.sample(variants, len(variants)):
-                launch = seat.launches.get(variant) or seat.launches[ORIGINAL]
+                launch = seat.launch(variant)
                 seat.placed.begin(launch.module)
                 start, stop = events[variant]
                 self.device.record(start)
@@ -310,25 +293,24 @@ class Bench:
             seat.placed.wrote(seat.changed, launch.module)
         return made
 
-    def _launch(self, seat: _Seat, variant: int) -> None:
-        """Where a variant does not fit, the original runs, as the program's own launch would do it."""
-        c = seat.launches.get(variant) or seat.launches[ORIGINAL]
+    def _launch(self, seat: Seat, variant: int) -> None:
+        c = seat.launch(variant)
         self.device.launch(c.function, c.grid, c.block, c.shared, (*c.logical, *c.module.arguments))
 
-    def _outside(self, seat: _Seat) -> str:
+    def _outside(self, seat: Seat) -> str:
         """What lies around the memory has to be as it was."""
         found = seat.placed.outside()
         return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
 
-    def _columns(self, seat: _Seat, number: int, module: PlacedModule) -> list[list[Array]]:
+    def _columns(self, seat: Seat, number: int, module: PlacedModule) -> list[list[Array]]:
         """The numbers that a region holds, by the ranges of its rule, and in each by the fields of its elements."""
         return self._parts(seat, number, seat.placed.contents(number, module))
 
-    def _parts(self, seat: _Seat, number: int, data: Array) -> list[list[Array]]:
+    def _parts(self, seat: Seat, number: int, data: Array) -> list[list[Array]]:
         types = seat.case.rules[number].types
         return [list(t.type.columns(np.ascontiguousarray(data[t.start : t.end]))) for t in types]
 
-    def _against_program(self, seat: _Seat) -> str:
+    def _against_program(self, seat: Seat) -> str:
         """Whether what the original gives here is what the program got."""
         case, module = seat.case, seat.launches[ORIGINAL].module
         for n in seat.placed.numbers(module):
@@ -348,12 +330,10 @@ class Bench:
                         return f"the kernel gives another result here than in the program, which got {named}{why}"
         return ""
 
-    def _against_original(self, seat: _Seat, variant: int) -> str:
-        """Whether a variant gives what the original gives: by the sum of all words, else number by number."""
+    def _against_original(self, seat: Seat, variant: int, numbers: Sequence[int]) -> str:
+        """What is wrong with regions that a variant left, number by number, or nothing."""
         case, module = seat.case, seat.launches[variant].module
-        for n, found in self._checksums(seat, module).items():
-            if found == seat.sums.get(n):
-                continue
+        for n in numbers:
             rule = case.rules[n]
             if not rule.is_written:
                 return f"it changes {seat.placed.named(n)}, which it must not"
@@ -365,7 +345,7 @@ class Bench:
                         return f"{rule.types[part].name or seat.placed.named(n)}{why}"
         return ""
 
-    def _differs(self, seat: _Seat, number: int, wanted: Sequence[Extremes]) -> str:
+    def _differs(self, seat: Seat, number: int, wanted: Sequence[Extremes]) -> str:
         """What is wrong with a region of one range, or nothing."""
         case, module = seat.case, seat.launches[ORIGINAL].module
         (columns,) = self._columns(seat, number, module)
@@ -374,8 +354,12 @@ class Bench:
                 return f"{case.rules[number].types[0].name}{why}"
         return ""
 
-def _as_it_is(_: int, data: Array) -> Array:
-    return data
+def _word(value: int) -> bytes:
+    return value.to_bytes(4, "little")
+
+
+def _address(value: int) -> bytes:
+    return value.to_bytes(8, "little")
 
 
 def _unpoisoned(wanted: Extremes, got: Array) -> Array:
@@ -385,11 +369,3 @@ def _unpoisoned(wanted: Extremes, got: Array) -> Array:
     made = got.copy()
     made[untouched] = wanted.low[untouched]
     return made
-
-
-def _word(value: int) -> bytes:
-    return value.to_bytes(4, "little")
-
-
-def _address(value: int) -> bytes:
-    return value.to_bytes(8, "little")

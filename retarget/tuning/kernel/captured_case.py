@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, prod
 
 import numpy as np
@@ -16,18 +16,17 @@ from retarget.schedule.form.subject import Subject
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.tuning.kernel.arguments import KernelParameter, parameters
 from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
+from retarget.tuning.launch_records import Size
 
 _WORD = 8  # bytes
 
 
 @dataclass(frozen=True)
 class CapturedCases:
-    """Of one kernel. refused: why launches of it are no cases; ms: of all its launches in the run."""
+    """Of one kernel. refused: why launches of it are no cases."""
 
     cases: tuple[ReplayCase, ...]
     refused: tuple[str, ...]
-    ms: float
-    launches: int
 
 
 @dataclass(frozen=True)
@@ -65,11 +64,10 @@ def captured_cases(folder: CaptureFolder, subject: Subject) -> CapturedCases:
             refused.append(f"launch {launch.order}: {why}")
         else:
             cases.append(_case(folder, launch, expects, plain_arguments(given)))
-    shares = _shares([c.launch for c in cases], totals)
-    weighed = tuple(ReplayCase(**{**vars(c), "ms": ms}) for c, ms in zip(cases, shares, strict=True))
-    return CapturedCases(
-        weighed, tuple(dict.fromkeys(refused)), sum(t.ms for t in totals), sum(t.count for t in totals)
-    )  # fmt: skip
+    timed = [t for t in totals if t.ms > 0]
+    parts = _represented([c.launch for c in cases], timed)
+    weighed = tuple(replace(c, stands_for=tuple(of.items())) for c, of in zip(cases, parts, strict=True))
+    return CapturedCases(weighed, tuple(dict.fromkeys(refused)))
 
 
 def _unlike(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> str:
@@ -134,17 +132,20 @@ def _led_to_by_memory(folder: CaptureFolder, launch: CapturedLaunch) -> set[int]
     return found
 
 
-def _shares(launches: Sequence[CapturedLaunch], totals: Sequence[LaunchTotal]) -> list[float]:
-    """The milliseconds of the run that each launch stands for: those of its own configuration, and of others that none
-    of these launches has and that are nearest to it in size; shared by those of one configuration."""
+def _represented(launches: Sequence[CapturedLaunch], totals: Sequence[LaunchTotal]) -> list[dict[Size, float]]:
+    """For each launch the milliseconds of the run, by size, that it stands for: those of its own configuration, shared
+    with others of that; and of configurations that none of the launches has, in between the next smaller one and the
+    next larger one, by the logarithm of their threads."""
+    made: list[dict[Size, float]] = [{} for _ in launches]
     own: dict[object, list[int]] = {}
     for at, l in enumerate(launches):
         own.setdefault(_configuration(l), []).append(at)
-    made = [0.0] * len(launches)
     for t in totals:
-        alike = own.get(_configuration(t)) or own.get(_nearest(t, launches), [])
-        for at in alike:
-            made[at] += t.ms / len(alike)
+        alike = own.get(_configuration(t))
+        weights = {at: 1 / len(alike) for at in alike} if alike else _between(t, launches)
+        for at, weight in weights.items():
+            size = t.grid, t.block
+            made[at][size] = made[at].get(size, 0.0) + t.ms * weight
     return made
 
 
@@ -152,14 +153,21 @@ def _configuration(of: CapturedLaunch | LaunchTotal) -> tuple[object, ...]:
     return of.kernel, of.grid, of.block, of.shared
 
 
-def _nearest(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> object:
-    """The configuration of the launch that is nearest in threads, of the same instance where there is one."""
-
-    def away(l: CapturedLaunch) -> tuple[bool, float]:
-        threads = prod(total.grid) * prod(total.block)
-        return l.kernel != total.kernel, abs(log(max(1, l.threads)) - log(max(1, threads)))
-
-    return _configuration(min(launches, key=away)) if launches else None
+def _between(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> dict[int, float]:
+    """The launches nearest in threads, below and above, and the weight of each; of the same instance, where there are
+    some."""
+    alike = [at for at, l in enumerate(launches) if l.kernel == total.kernel] or list(range(len(launches)))
+    if not alike:
+        return {}
+    size = {at: log(max(1, launches[at].threads)) for at in alike}
+    own = log(max(1, prod(total.grid) * prod(total.block)))
+    below = max((at for at in alike if size[at] <= own), key=lambda at: size[at], default=None)
+    above = min((at for at in alike if size[at] > own), key=lambda at: size[at], default=None)
+    if below is None or above is None:
+        only = above if below is None else below
+        return {} if only is None else {only: 1.0}
+    part = (own - size[below]) / (size[above] - size[below])
+    return {below: 1 - part, above: part}
 
 
 def by_share(capture: Capture) -> Mapping[str, float]:

@@ -22,13 +22,17 @@ class DeviceChecksum:
 
     def of(self, address: int, size: int) -> bytes:
         """Of so many bytes; waits for them."""
-        words, rest = divmod(size, _WORD)
-        left, made = np.empty(rest, np.uint8), np.zeros(1, np.uint64)
+        before = min(-address % _WORD, size)  # bytes in front of the first aligned word
+        words, rest = divmod(size - before, _WORD)
+        first = address + before
+        left, made = np.empty(before + rest, np.uint8), np.zeros(1, np.uint64)
+        if before:
+            self.device.read(address, left[:before])
         if rest:
-            self.device.read(address + _WORD * words, left)
+            self.device.read(first + _WORD * words, left[before:])
         if words:
             self.device.fill(self.sum, 0, _WORD)
-            arguments = [n.to_bytes(_WORD, "little") for n in (address, words, self.sum)]
+            arguments = [n.to_bytes(_WORD, "little") for n in (first, words, self.sum)]
             blocks = min(_MOST_BLOCKS, -(-words // _THREADS))
             self.device.launch(self.kernel, (blocks, 1, 1), (_THREADS, 1, 1), 0, arguments)
             self.device.read(self.sum, made)

@@ -15,8 +15,9 @@ import numpy as np
 from retarget.capture.contents import FORMAT, Capture, CapturedLaunch, CapturedRegion, MemoryKind
 from retarget.capture.memory_pieces import PIECE, PieceFolder
 from retarget.capture.typed_ranges import BYTES, NumberLayout, TypedRange, plain
-from retarget.targets.device import Array, Extents
+from retarget.targets.device import Array
 from retarget.tuning.kernel.arguments import Buffer, Ready
+from retarget.tuning.launch_records import Size
 
 _FIRST, _APART = 0xFFF9 << 48, 1 << 40  # addresses of a case's arrays: no number that a program computes with
 _WORD = 8
@@ -61,7 +62,7 @@ class RegionRule:
 class ReplayCase:
     """A launch, and a rule for each region of its memory. instance: the arguments of the kernel's template, as the
     demangler spells them, or None for the only instance; expected: by region, what the original itself has to give;
-    ms: of the program's run, the milliseconds that it stands for; 0: those that it takes. digest: of all that the
+    stands_for: of the program's run, milliseconds of launches by their sizes; nothing: itself. digest: of all that the
     kernel is given. is_scrambled: its fractions are replaced by others."""
 
     name: str
@@ -72,7 +73,7 @@ class ReplayCase:
     relative: float | None = None
     absolute: float | None = None
     expected: Mapping[int, ArrayFile] = field(default_factory=dict)
-    ms: float = 0.0
+    stands_for: tuple[tuple[Size, float], ...] = ()
     is_scrambled: bool = False
 
     @property
@@ -83,10 +84,10 @@ class ReplayCase:
     @property
     def scrambled(self) -> ReplayCase:
         """The same launch with other numbers, on which variants are judged and not timed."""
-        return replace(self, name=f"{self.name}, other numbers", ms=0.0, is_scrambled=True)
+        return replace(self, name=f"{self.name}, other numbers", stands_for=(), is_scrambled=True)
 
     @property
-    def size(self) -> tuple[Extents, Extents]:
+    def size(self) -> Size:
         return self.launch.grid, self.launch.block
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
 from retarget.targets.device_process import DeviceProcess, Lost
-from retarget.tuning.choice import KernelChoice
+from retarget.tuning.choice import KernelChoice, chosen, timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
@@ -45,7 +45,7 @@ class KernelTuning(Contest):
     first: Sequence[int] | None = None
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
-    weights: Mapping[str, float] = made(default_factory=dict)
+    exact: set[int] = made(default_factory=set)
     judged: set[int] = made(default_factory=set)
     _worker: DeviceProcess | None = None
 
@@ -72,6 +72,7 @@ class KernelTuning(Contest):
         in_time = self.decided(partial(search, self) if search else self.race)
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
+        exact = choice if choice.variant in self.exact else self._exact_choice()
         sizes = ((*c.size, 1, known.ms[c.name]) for c in self.setup.cases if c.name in known.ms)
         return Tuned(
             (choice,),
@@ -79,8 +80,14 @@ class KernelTuning(Contest):
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
             tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
             self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared, tuple(self.notes),
-            costs=self._costs(),
+            costs=self._costs(), exact={self.kernel: exact},
         )  # fmt: skip
+
+    def _exact_choice(self) -> KernelChoice:
+        """Of the finalists that give the original's bits."""
+        finals = {v: runs for (_, v), runs in self.finals.items() if v in self.exact or v == ORIGINAL}
+        original = timing(self.samples[self.kernel, ORIGINAL])
+        return chosen(self.kernel, self.variants[self.kernel], finals, original, self.faults.values())
 
     def _costs(self) -> dict[Schedule, Cost]:
         found = {n: cost for module in self.setup.modules for n, cost in module.costs.items()}
@@ -106,7 +113,6 @@ class KernelTuning(Contest):
         if not known.compared:
             raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
         self.known, self.setup = known, replace(self.setup, cases=left)
-        self._weigh([c for c in left if not c.is_scrambled])
         if known.refused:
             self._worker_afresh()
         return known
@@ -125,18 +131,15 @@ class KernelTuning(Contest):
             raise Untunable("its launches leave memory as it was: nothing could be judged")
         return known
 
-    def _weigh(self, cases: Sequence[ReplayCase]) -> None:
-        """How often each case counts, so that together they take the time that they stand for."""
-        assert self.known is not None, "the original was run"
-        self.weights = {c.name: c.ms / ms if c.ms and (ms := self.known.ms[c.name]) > 0 else 1.0 for c in cases}
-
     def _sizes(self, by_case: Mapping[str, float]) -> Sizes:
-        """Milliseconds by launch size, of the time that cases stand for."""
+        """Milliseconds by launch size, of the launches that cases stand for: where one takes half as long as the
+        original did at first, so do those."""
+        assert self.known is not None, "the original was run"
         sizes: dict[Size, float] = {}
-        for case in self.setup.cases:
-            if case.is_scrambled:
-                continue
-            sizes[case.size] = sizes.get(case.size, 0.0) + by_case[case.name] * self.weights[case.name]
+        for case in (c for c in self.setup.cases if not c.is_scrambled):
+            ms, known = by_case[case.name], self.known.ms[case.name]
+            for size, whole in case.stands_for or ((case.size, known),):
+                sizes[size] = sizes.get(size, 0.0) + (whole * ms / known if known > 0 else ms)
         return sizes
 
     def near(self) -> Sequence[Entry]:
@@ -226,7 +229,8 @@ class KernelTuning(Contest):
                 continue
             self.runs += 1
             try:
-                why = self._ask(Bench.verify, variant, limit=self._limit(1))
+                why, is_exact = self._ask(Bench.verify, variant, limit=self._limit(1))
+                self.exact |= {variant} if is_exact else set()
             except (Lost, DeviceError) as error:
                 if isinstance(error, DeviceError) and error.trouble in (Trouble.MEMORY, Trouble.LOST):
                     raise
@@ -284,7 +288,8 @@ class KernelTuning(Contest):
         self.stage, told = "what was chosen, once more", ""
         try:
             self._worker_afresh()
-            if why := self._ask(Bench.verify, choice.variant, limit=self._limit(1)):
+            why, _ = self._ask(Bench.verify, choice.variant, limit=self._limit(1))
+            if why:
                 told = f"{choice.schedule} was not right when it ran once more: {why}"
         except (Lost, DeviceError) as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"
