@@ -11,15 +11,16 @@ from typing import Any
 
 
 class InThisProcess:
-    """Stands for a ProcessPoolExecutor: work is done as it is handed in."""
+    """Stands for a ProcessPoolExecutor whose processes are started with the work: each item is done as it is handed
+    in."""
 
-    def __init__(self, *_: object) -> None:
-        pass
+    def __init__(self, *given: Any) -> None:
+        (self.work,) = given[-1]
 
-    def submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    def submit(self, _: Callable[..., Any], item: Any) -> Future[Any]:
         future: Future[Any] = Future()
         try:
-            future.set_result(work(*arguments))
+            future.set_result(self.work(item))
         except Exception as error:
             future.set_exception(error)
         return future

@@ -27,9 +27,7 @@ def compiled(
     few: items in one compilation at least, where others could run beside it. prepare: writes a portion to a folder,
     which lives until it is built; one after another, as analyses keep what they know. build: `jobs` of them at once.
     """
-    jobs = max(1, jobs)
-    count = max(-(-len(items) // TOGETHER), min(jobs, len(items) // few))
-    parts = [p for at in range(count) if (p := items[at::count])]
+    jobs, parts = max(1, jobs), portions(items, few, jobs)
     while parts:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             prepared = [prepare(p, f"{folder}/{at}") for at, p in enumerate(parts)]
@@ -41,6 +39,12 @@ def compiled(
                     else:
                         yield part, result
         parts = again
+
+
+def portions(items: Sequence[T], few: int, jobs: int) -> list[Sequence[T]]:
+    """For so many compilations side by side, each of at least `few` items where there are others, and not too many."""
+    count = max(-(-len(items) // TOGETHER), min(max(1, jobs), len(items) // few))
+    return [p for at in range(count) if (p := items[at::count])]
 
 
 def halves(items: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:

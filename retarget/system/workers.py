@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -21,6 +21,7 @@ _CONTEXT = get_context("fork" if sys.platform == "linux" else None)
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
 _is_worker = False  # whether this is such a process
+_work: Callable[[Any], Any] | None = None  # what it does with each item
 
 
 def worked(
@@ -41,10 +42,10 @@ def worked(
 
     def run(numbers: Sequence[int], processes: int) -> bool:
         """Whether the processes lived to the end."""
-        pool = ProcessPoolExecutor(processes, _CONTEXT, _at_start)
+        pool: ProcessPoolExecutor = ProcessPoolExecutor(processes, _CONTEXT, _at_start, (work,))
         try:
             with _uninterrupted():
-                futures = [(i, pool.submit(work, items[i])) for i in numbers]
+                futures = [(i, pool.submit(_worked_there, items[i])) for i in numbers]
             for i, future in futures:
                 found[i] = future.result()
                 progress(items[i])
@@ -91,10 +92,16 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
 
 
-def _at_start() -> None:
-    """An interrupt of the terminal reaches the workers too: they end without a word, the command says it."""
-    global _is_worker
-    _is_worker = True
+def _worked_there(item: Any) -> Any:
+    assert _work is not None, "the process was started with it"
+    return _work(item)
+
+
+def _at_start(work: Callable[[Any], Any]) -> None:
+    """work: handed over once, which a fork does without a copy. An interrupt of the terminal reaches the workers too:
+    they end without a word, the command says it."""
+    global _is_worker, _work
+    _is_worker, _work = True, work
     for sign in _ENDS:
         signal.signal(sign, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,7 +11,8 @@ from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
-from retarget.system import batches
+from retarget.system.batches import halves, portions
+from retarget.system.workers import worked
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
@@ -44,17 +46,32 @@ class KernelRequest:
 
 
 def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
-    """Compiles numbered variants together. Raises MissingTool, Untunable where the instance is not in what was
-    compiled."""
+    """Compiles numbered variants together, in processes side by side. Raises MissingTool, Untunable where the instance
+    is not in what was compiled."""
     modules: list[Module] = []
     broken: dict[int, str] = {}
-    prepare, build, jobs = partial(_emitted, wanted), partial(_module, wanted), wanted.request.jobs
-    for part, made in batches.compiled(variants, _FEW, jobs, prepare, build, lambda m: isinstance(m, str)):
-        if isinstance(made, Module):
-            modules.append(made)
-        else:
-            broken[part[0][0]] = f"it does not compile: {made}"
+    jobs = wanted.request.jobs
+    parts = portions(variants, _FEW, jobs)
+    while parts:
+        again: list[Sequence[tuple[int, Variant]]] = []
+        for part, made in zip(parts, worked(partial(_made, wanted), parts, jobs, _lost, lambda _: None), strict=True):
+            if isinstance(made, Module):
+                modules.append(made)
+            elif len(part) > 1:
+                again += halves(part)
+            else:
+                broken[part[0][0]] = f"it does not compile: {made}"
+        parts = again
     return CompiledModules(tuple(modules), broken)
+
+
+def _made(wanted: KernelRequest, part: Sequence[tuple[int, Variant]]) -> Module | str:
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        return _module(wanted, _emitted(wanted, part, folder))
+
+
+def _lost(_: object) -> str:
+    return "the process that compiled it ended"
 
 
 def _emitted(wanted: KernelRequest, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:
