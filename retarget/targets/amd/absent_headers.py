@@ -34,7 +34,6 @@ _OF_OTHERS = re.compile(
     r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a|file not found"
     r"|incomplete type|undefined template|\bstd::|__gnu_cxx|basic_\w+<|too many errors"
 )
-_EMPTY = "hip"  # the folder of empty files
 
 
 @dataclass(frozen=True)
@@ -49,13 +48,18 @@ class Unfinished:
     folder: Path
     run: Callable[[str, Sequence[str], bool], str]
 
+    @property
+    def empty(self) -> Path:
+        """The folder of empty files."""
+        return self.folder / "hip"
+
 
 def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
     """The errors that no missing header can explain."""
     root = parse.unit.by_path[parse.unit.root]
     for path in {i.path for text in parse.emitted.values() for i in includes(text) if not os.path.isabs(i.path)}:
-        file = Path(os.path.normpath(parse.folder / _EMPTY / path))
-        if parse.folder / _EMPTY in file.parents:
+        file = Path(os.path.normpath(parse.empty / path))
+        if parse.empty in file.parents:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
     for side in sides:
@@ -76,7 +80,7 @@ def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
 
 def _options(parse: Unfinished) -> list[str]:
     """Clang takes empty files where it finds no others."""
-    return ["-idirafter", str(parse.folder / _EMPTY), "-ferror-limit=0", *LISTING]
+    return ["-idirafter", str(parse.empty), "-ferror-limit=0", *LISTING]
 
 
 def _errors(parse: Unfinished, text: str) -> list[tuple[Diagnostic, Span]] | None:
@@ -88,8 +92,8 @@ def _errors(parse: Unfinished, text: str) -> list[tuple[Diagnostic, Span]] | Non
 
 
 def _absent(parse: Unfinished, listed: Sequence[tuple[int, str]]) -> frozenset[str]:
-    place = parse.folder / _EMPTY
-    return frozenset(os.path.relpath(path, place) for _, path in listed if Path(path).is_relative_to(place))
+    found = (path for _, path in listed if Path(path).is_relative_to(parse.empty))
+    return frozenset(os.path.relpath(path, parse.empty) for path in found)
 
 
 def _originals(parse: Unfinished, absent: frozenset[str]) -> frozenset[str] | None:
