@@ -15,6 +15,7 @@ from retarget.translation.hip.bindings import bindings
 from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.c_headers import c_headers
 from retarget.translation.hip.calls import calls
+from retarget.translation.hip.clang_conditions import clang_conditions
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
 from retarget.translation.hip.device_printf import device_printf
@@ -99,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     pasted_names,
     legacy_blas,
     hip_macros,
+    clang_conditions,
     literals,
     register_words,
     calls,
