@@ -2,7 +2,10 @@
 
     #define CALL(f) cuda##f        -->  #define CALL(f) hip##f
     #define TYPE(t) cuda##t        -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
+    #define GEMM(t) cublas##t##gemm     #define GEMM(t) hipblas##t##gemm
     #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)    (where JOIN is a macro that pastes the two)
+    #define OK(f) ok(CALL(f)())         (the uses of OK count as uses of CALL)
+    #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
@@ -14,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retarget.dialects import Dialect, Name
 from retarget.source import brackets
@@ -129,17 +132,31 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
     live = Counter(macro for (macro, _), is_live in zip(macros, lives, strict=True) if is_live)
     pastes = []
     for (source, code, index), (macro, own), is_live in zip(found, macros, lives, strict=True):
-        parameter, goes_on = code[index + 2].text, [t.text for t in code[index + 3 : index + 4]] == ["##"]
-        uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and not goes_on else ()
-        pastes.append(_paste(source, code, index, len(own) == 1 and is_live and live[macro] == 1, uses))
+        parameter, tail = code[index + 2].text, _tail(code, index + 3)
+        uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and set(own).isdisjoint(tail) else ()
+        uses = tuple(replace(use, word=use.word and use.word + "".join(tail)) for use in uses)
+        is_sole = len(own) == 1 and is_live and live[macro] == 1 and not tail
+        pastes.append(_paste(source, code, index, is_sole, not tail, uses))
     return tuple(pastes)
+
+
+def _tail(code: Sequence[Token], index: int) -> list[str]:
+    """The names that are pasted behind one."""
+    found = []
+    while [t.text for t in code[index : index + 1]] == ["##"]:
+        found.append(code[index + 1].text)
+        index += 2
+    return found
 
 
 _Codes = Sequence[tuple[Source, Sequence[Token]]]
 
 
-def _paste(source: Source, code: Sequence[Token], index: int, is_sole: bool, uses: tuple[_Use, ...]) -> _Paste:
-    """is_sole: of a macro with one parameter that has one definition in what is compiled."""
+def _paste(
+    source: Source, code: Sequence[Token], index: int, is_sole: bool, is_last: bool, uses: tuple[_Use, ...]
+) -> _Paste:
+    """is_sole: of a macro with one parameter that has one definition in what is compiled; is_last: nothing is pasted
+    behind the parameter."""
     beginning, by, parameter = code[index : index + 3]
     is_handed_on = by.text == ","
     last, first = index + 2 + is_handed_on, index - 2 * is_handed_on
@@ -149,7 +166,7 @@ def _paste(source: Source, code: Sequence[Token], index: int, is_sole: bool, use
         source.span(beginning.start, beginning.end),
         by.end,
         source.span(parameter.start, parameter.end),
-        not is_handed_on,
+        is_last and not is_handed_on,
         is_bare and is_sole,
         uses,
     )
@@ -205,15 +222,60 @@ def _ends(source: Source, code: Sequence[Token], index: int) -> bool:
 
 def _uses(unit: Unit, codes: _Codes, macro: str, position: int) -> tuple[_Use, ...]:
     """Every use of a macro in the unit, of which the argument at `position` counts: those that are compiled, if any."""
-    found = [
-        _use(source, code, i, position)
-        for source, code in codes
-        if macro in source.text
-        for i, token in enumerate(code[:-1])
-        if token.text == macro and code[i + 1].text == "(" and (not i or code[i - 1].text != "define")
-    ]
+    found = list(dict.fromkeys(_all_uses(codes, macro, position)))
     live = [use for use in found if not unit.is_skipped(use.span.path, use.span.start)]
     return tuple(live or found)
+
+
+def _all_uses(codes: _Codes, macro: str, position: int, depth: int = 8) -> Iterator[_Use]:
+    """Those in bodies of other macros stand for what these are used with; no word where that is not known."""
+    for source, code in codes:
+        if macro not in source.text:
+            continue
+        for i, token in enumerate(code[:-1]):
+            if token.text != macro or code[i - 1].text == "define" or token.directive not in ("", "define"):
+                continue
+            if code[i + 1].text == "(":
+                yield from _handed_down(codes, code, i, _use(source, code, i, position), depth)
+            elif code[i - 2].text == "define" and _ends(source, code, i):
+                yield from _all_uses(codes, code[i - 1].text, position, depth - 1) if depth else ()
+            else:
+                yield from _by_lists(codes, code, i, position)
+
+
+def _handed_down(codes: _Codes, code: Sequence[Token], index: int, use: _Use, depth: int) -> Iterator[_Use]:
+    name, parameters = _macro(code, index) if code[index].directive == "define" else ("", [])
+    if use.word not in parameters:
+        yield use
+        return
+    at = next(i for i in range(index, len(code)) if code[i].text == use.word)
+    is_joined = code[at + 1].text == "##"
+    end = code[at + 2].text if is_joined and code[at + 2].kind == NAME and code[at + 3].text in (",", ")") else ""
+    if depth and is_joined is bool(end) and end not in parameters:
+        above = _all_uses(codes, name, parameters.index(use.word), depth - 1)
+        yield from (replace(u, word=u.word and u.word + end, is_alone=False) for u in above)
+    else:
+        yield replace(use, word="")
+
+
+def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -> Iterator[_Use]:
+    """The uses of a macro that is handed to another by its name, in the body of that one."""
+    opening, at, depth = index - 1, 0, 0
+    while opening > 0 and (depth or code[opening].text != "("):
+        if code[opening].text in ("#", ";", "{", "}"):
+            return
+        depth += (code[opening].text == ")") - (code[opening].text == "(")
+        at += code[opening].text == "," and not depth
+        opening -= 1
+    taker = code[opening - 1].text
+    for source, body in codes:
+        for i, token in enumerate(body[:-1]):
+            if taker not in source.text or token.directive != "define" or body[i + 1].text != "(":
+                continue
+            name, parameters = _macro(body, i)
+            if name == taker and at < len(parameters) and token.text == parameters[at] and body[i - 1].text != "define":
+                use = _use(source, body, i, position)
+                yield replace(use, word="" if use.word in parameters else use.word, is_alone=False)
 
 
 def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _Use:
