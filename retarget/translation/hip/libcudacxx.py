@@ -3,6 +3,7 @@
     cuda::std::atomic<int> x;  -->  (the same, with a note: ROCm's libhipcxx has it)
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::std::plus<T>()       -->  std::plus<T>()
+    cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
     cuda::memcpy_async(...)    -->  (the same, with an error: copy by plain loads and stores)
 
 libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
@@ -69,7 +70,8 @@ def _is_inner(file: File, index: int) -> bool:
 def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     name = file.at(index + 2)
     span = file.span(index, index + 2)
-    if name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4)):
+    is_stds = name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4))
+    if is_stds and not (file.at(index + 4) == "numeric_limits" and file.unit.once(_has_halves)):
         yield Edit(file.span(index, index + 1), "", "libcudacxx")
         yield from _of_int128(file, index, told)
         return
@@ -119,6 +121,11 @@ def _of_int128(file: File, index: int, told: set[str]) -> Iterator[Finding]:
         told.add("int128")
         message = f"'std::{name}' takes __int128 for no integer by -std={std}, where 'cuda::std::{name}' does"
         yield file.warning("libcudacxx", file.span(index, index + 4), f"{message}: compile by -std=gnu{std[1:]}")
+
+
+def _has_halves(unit: Unit) -> bool:
+    """Whether a unit has types of which std knows no limits, and answers 0 for them."""
+    return any(re.search(r"\b(?:__half|half|__nv_\w+)\b", s.text) for s in unit.sources)
 
 
 def _has_int128(unit: Unit) -> bool:
