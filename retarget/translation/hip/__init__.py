@@ -31,6 +31,7 @@ from retarget.translation.hip.half_arguments import half_arguments
 from retarget.translation.hip.half_header import half_header
 from retarget.translation.hip.half_lists import half_lists
 from retarget.translation.hip.half_parts import half_parts
+from retarget.translation.hip.half_raws import half_raws
 from retarget.translation.hip.handles import handles
 from retarget.translation.hip.has_include import has_include
 from retarget.translation.hip.hip_macros import hip_macros
@@ -140,6 +141,7 @@ RULES: tuple[Rule, ...] = (
     vector_calls,
     vector_bases,
     vector_lists,
+    half_raws,
     signed_chars,
     template_keywords,
 )
