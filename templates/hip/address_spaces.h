@@ -43,7 +43,7 @@ __device__ inline size_t __cvta_generic_to_shared(const void* address_) {
 }
 template <typename = void>
 __device__ inline void* __cvta_shared_to_generic(size_t offset_) {
-  return (void*)(__attribute__((address_space(3))) char*)(unsigned)offset_;
+  return (void*)(__attribute__((address_space(3))) char*)(unsigned long long)(unsigned)offset_;
 }
 template <typename = void>
 __device__ inline size_t __cvta_generic_to_global(const void* address_) {

@@ -12,8 +12,19 @@ namespace retarget_hip {
 __host__ __device__ constexpr __half_raw half_raw(unsigned short bits_) {
   return {{__builtin_bit_cast(_Float16, bits_)}};
 }
+
+// A pair begins with its two halves in HIP 6, and with a vector in HIP 5.
+template <typename Pair_, typename Bits_>
+__host__ __device__ constexpr auto pair_of_bits(Bits_ low_, Bits_ high_, int)
+    -> decltype(Pair_{{{half_raw(low_), half_raw(high_)}}}) {
+  return {{{half_raw(low_), half_raw(high_)}}};
+}
+template <typename Pair_, typename Bits_>
+__host__ __device__ constexpr Pair_ pair_of_bits(Bits_ low_, Bits_ high_, long) {
+  return {{{__builtin_bit_cast(_Float16, low_), __builtin_bit_cast(_Float16, high_)}}};
+}
 __host__ __device__ constexpr __half2_raw half2_raw(unsigned short low_, unsigned short high_) {
-  return {.data = {__builtin_bit_cast(_Float16, low_), __builtin_bit_cast(_Float16, high_)}};
+  return pair_of_bits<__half2_raw>(low_, high_, 0);
 }
 
 }  // namespace retarget_hip
