@@ -7,6 +7,7 @@
     #define OK(f) ok(CALL(f)())         (the uses of OK count as uses of CALL)
     #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
+    OK(FreeHost)                   -->  OK(HostFree)                    (where OK hands the word on to CALL)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
 one way. A name whose counterpart is another is written out, if the macro is nothing but that name. Uses that the
@@ -33,11 +34,18 @@ BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrt
 
 @dataclass(frozen=True)
 class _Use:
-    """A use of a macro, the first word of the argument that is pasted, and whether the use is that word alone."""
+    """A use of a macro, and the first word of the argument that is pasted.
+
+    is_alone: whether the use is that word alone; place: where the word stands; is_for_names: whether the macros put it
+    into names and strings alone; line: where the line begins, or the directive, in which the use stands.
+    """
 
     span: Span
     word: str
     is_alone: bool
+    place: Span
+    line: int
+    is_for_names: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def pasted_names(file: File) -> Iterator[Finding]:
     for paste in file.unit.once(_pastes):
         plan, at = _plan(file.dialect, paste), paste.beginning
         if plan is not None:
-            yield from _written_out(file, paste, dict(plan.apart))
+            yield from _written_out(file, paste, plan)
         if at.path != file.source.path:
             continue
         if plan is None:
@@ -85,16 +93,33 @@ def pasted_names(file: File) -> Iterator[Finding]:
             yield Edit(file.source.span(end, end), f"##{plan.after}", "pasted-names")
 
 
-def _written_out(file: File, paste: _Paste, apart: dict[str, Name]) -> Iterator[Finding]:
+def _written_out(file: File, paste: _Paste, plan: _Plan) -> Iterator[Finding]:
+    apart = dict(plan.apart)
     for use in paste.uses:
-        if use.span.path == file.source.path and use.word in apart:
-            name = apart[use.word]
-            if name.status == "none":
-                yield lacking(file, name.cuda, name, use.span)
-                continue
+        if use.span.path != file.source.path or use.word not in apart:
+            continue
+        name = apart[use.word]
+        if name.status == "none":
+            yield lacking(file, name.cuda, name, use.span)
+            continue
+        if paste.is_whole and use.is_alone:
             yield Edit(use.span, name.hip, "pasted-names")
-            if name.part:
-                yield Need(name.part, use.span)
+        else:
+            yield from _renamed(file, use, plan.before, name)
+        if name.part:
+            yield Need(name.part, use.span)
+
+
+def _renamed(file: File, use: _Use, before: str, name: Name) -> Iterator[Finding]:
+    """Another word in place of one: what is left of the counterpart, or a name of ours that stands for it."""
+    told = f"another word stands here, for '{name.hip}': in strings that macros make of it, too"
+    yield file.note("pasted-names", use.place, told)
+    rest = name.hip.removeprefix(before)
+    if rest == name.hip or not rest.isidentifier():
+        rest = f"_{use.word}"
+        line = file.source.span(use.line, use.line)
+        yield Edit(line, f"#define {before}{rest} {name.hip}\n", "pasted-names")
+    yield Edit(use.place, rest, "pasted-names")
 
 
 def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
@@ -113,7 +138,8 @@ def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
     before = next((before for (before, after), _ in counts.most_common() if not after), "")
     apart = tuple((word, name) for word, name in names.items() if around[word] != (before, ""))
     words = {word for word, _ in apart}
-    is_legal = before and paste.is_whole and all(use.is_alone for use in paste.uses if use.word in words)
+    theirs = [use for use in paste.uses if use.word in words]
+    is_legal = before and all((paste.is_whole and use.is_alone) or use.is_for_names for use in theirs)
     return _Plan(before, "", apart) if is_legal else None
 
 
@@ -135,6 +161,8 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
         parameter, tail = code[index + 2].text, _tail(code, index + 3)
         uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and set(own).isdisjoint(tail) else ()
         uses = tuple(replace(use, word=use.word and use.word + "".join(tail)) for use in uses)
+        if tail or not _is_for_names(code, index, parameter, ""):
+            uses = tuple(replace(use, is_for_names=False) for use in uses)
         is_sole = len(own) == 1 and is_live and live[macro] == 1 and not tail
         pastes.append(_paste(source, code, index, is_sole, not tail, uses))
     return tuple(pastes)
@@ -253,9 +281,30 @@ def _handed_down(codes: _Codes, code: Sequence[Token], index: int, use: _Use, de
     end = code[at + 2].text if is_joined and code[at + 2].kind == NAME and code[at + 3].text in (",", ")") else ""
     if depth and is_joined is bool(end) and end not in parameters:
         above = _all_uses(codes, name, parameters.index(use.word), depth - 1)
-        yield from (replace(u, word=u.word and u.word + end, is_alone=False) for u in above)
+        is_plain = not end and _is_for_names(code, index, use.word, code[index].text)
+        for u in above:
+            word = u.word and u.word + end
+            yield replace(u, word=word, is_alone=False, is_for_names=u.is_for_names and is_plain)
     else:
         yield replace(use, word="")
+
+
+def _is_for_names(code: Sequence[Token], index: int, parameter: str, macro: str) -> bool:
+    """Whether the body of the macro around a token does nothing with a parameter but to paste it, to make a string of
+    it, and to hand it on to this macro."""
+    first = last = index
+    while not (code[first].text == "#" and code[first + 1].text == "define"):
+        first -= 1
+    while last + 1 < len(code) and code[last + 1].directive == "define" and code[last + 1].text != "#":
+        last += 1
+    head = brackets.closing(code, first + 3, own_directive=True) or first
+    places = (i for i in range(head + 1, last + 1) if code[i].text == parameter)
+    return all(
+        (code[i - 1].text == "##" and code[i - 2].text in BEGINNINGS)
+        or code[i - 1].text == "#"
+        or (code[i - 1].text == "(" and code[i - 2].text == macro and code[i + 1].text in (",", ")"))
+        for i in places
+    )
 
 
 def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -> Iterator[_Use]:
@@ -275,7 +324,8 @@ def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -
             name, parameters = _macro(body, i)
             if name == taker and at < len(parameters) and token.text == parameters[at] and body[i - 1].text != "define":
                 use = _use(source, body, i, position)
-                yield replace(use, word="" if use.word in parameters else use.word, is_alone=False)
+                word = "" if use.word in parameters else use.word
+                yield replace(use, word=word, is_alone=False, is_for_names=False)
 
 
 def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _Use:
@@ -283,4 +333,10 @@ def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _U
     given = brackets.parts(code, index + 2, end)[position : position + 1]
     first, last = given[0] if given else (end, end)
     word = code[first].text if first < last else ""
-    return _Use(source.span(code[index].start, code[end].end), word, last == first + 1 == end)
+    is_alone, is_word = last == first + 1 == end, last == first + 1
+    begins = index
+    while code[index].directive and not (code[begins].text == "#" and code[begins + 1].text == code[index].directive):
+        begins -= 1
+    line = source.text.rfind("\n", 0, code[begins].start) + 1
+    place = source.span(code[min(first, end)].start, code[min(first, end)].end)
+    return _Use(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word)

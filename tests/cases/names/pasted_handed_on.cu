@@ -27,3 +27,16 @@ cudaError_t part(void *p) { return OF_PARTS(Free)(p, nullptr); }
 #define SIZED(f, n) ASYNC(f)(nullptr, n, n, nullptr)
 cudaError_t sized() { return SIZED(Memset, 4); }
 #define EITHER(f, g) cuda##f##g  // want [unknown-name] names that begin with 'cuda' are put together here
+
+#define GPU(f) cuda##f
+#define RUN(f, args) if (GPU(f) args != GPU(Success)) note(#f)
+void note(const char *);
+void properties(cudaDeviceProp *found, void *p) {
+  RUN(FreeHost, (p));
+  RUN(DeviceSynchronize, ());
+  RUN(GetDeviceProperties, (found, 0));
+}
+#define CHOSEN(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define CHECKED(f, args) CHOSEN(f) args; f##_was_called()
+void DeviceReset_was_called(), FreeHost_was_called();
+void reset(void *p) { CHECKED(DeviceReset, ()); CHECKED(FreeHost, (p)); }

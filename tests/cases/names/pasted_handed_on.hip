@@ -1,5 +1,6 @@
 // Names that a macro pastes from what another macro, or a list of names, hands to it.
 #include <hip/hip_runtime.h>
+#include "retarget_hip/capability.h"
 
 #define CALL(f) hip##f
 #define OK(f, ...) (CALL(f)(__VA_ARGS__) == CALL(Success))
@@ -27,3 +28,17 @@ hipError_t part(void *p) { return OF_PARTS(Free)(p, nullptr); }
 #define SIZED(f, n) ASYNC(f)(nullptr, n, n, nullptr)
 hipError_t sized() { return SIZED(Memset, 4); }
 #define EITHER(f, g) cuda##f##g  // want [unknown-name] names that begin with 'cuda' are put together here
+
+#define GPU(f) hip##f
+#define RUN(f, args) if (GPU(f) args != GPU(Success)) note(#f)
+void note(const char *);
+void properties(hipDeviceProp_t *found, void *p) {
+  RUN(HostFree, (p));
+  RUN(DeviceSynchronize, ());
+#define hip_GetDeviceProperties retarget_hip_getDeviceProperties
+  RUN(_GetDeviceProperties, (found, 0));
+}
+#define CHOSEN(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define CHECKED(f, args) CHOSEN(f) args; f##_was_called()
+void DeviceReset_was_called(), FreeHost_was_called();
+void reset(void *p) { CHECKED(DeviceReset, ()); CHECKED(FreeHost, (p)); }
