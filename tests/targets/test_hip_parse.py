@@ -394,6 +394,27 @@ def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
     assert (code, "error:" in err) == (exits.OK, False), err
 
 
+def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    code, err = run(USES + "struct Own { thrust::device_vector<int> all; int hipFree; decltype(cudaFree(nullptr)) one; };\n")
+    assert (code, "error:" in err) == (exits.OK, False), err
+    code, err = run(USES + "struct Own { int hipFree; decltype(hipFree + cudaFree(nullptr)) one; };\n")
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:9:" in err and "called object type 'int' is not a function" in err
+
+
+def test_behind_a_missing_header_counts_what_is_left_in_cuda() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    Path("left.tsv").write_text("cuda\thip\ncudaDeviceSynchronize\tcudaDeviceReset\n")  # what the translation leaves in CUDA
+    code, err = run(USES + "int left() { return cudaDeviceSynchronize(); }\n", "--map", "left.tsv")
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:9:" in err and "use of undeclared identifier 'cudaDeviceReset'" in err
+    code, err = run("#include <third.h>\n" + USES + "int left() { return cudaDeviceSynchronize(); }\n", "--map", "left.tsv")
+    assert (code, "error:" in err) == (exits.OK, False), err  # it may define the name
+
+
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[list[str]] = []
     listed = ". /opt/include/hip/hip_runtime.h\n"
