@@ -9,6 +9,7 @@
 
 namespace retarget_hip {
 
+#if defined(__clang__)
 __host__ __device__ constexpr __half_raw half_raw(unsigned short bits_) {
   return {{__builtin_bit_cast(_Float16, bits_)}};
 }
@@ -26,6 +27,10 @@ __host__ __device__ constexpr Pair_ pair_of_bits(Bits_ low_, Bits_ high_, long) 
 __host__ __device__ constexpr __half2_raw half2_raw(unsigned short low_, unsigned short high_) {
   return pair_of_bits<__half2_raw>(low_, high_, 0);
 }
+#else  // a host compiler, for which HIP's header has the bits alone
+constexpr __half_raw half_raw(unsigned short bits_) { return {bits_}; }
+constexpr __half2_raw half2_raw(unsigned short low_, unsigned short high_) { return {low_, high_}; }
+#endif
 
 }  // namespace retarget_hip
 
