@@ -27,6 +27,10 @@ __host__ __device__ constexpr Pair_ pair_of_bits(Bits_ low_, Bits_ high_, long) 
 __host__ __device__ constexpr __half2_raw half2_raw(unsigned short low_, unsigned short high_) {
   return pair_of_bits<__half2_raw>(low_, high_, 0);
 }
+__host__ __device__ inline float internal_half2float(unsigned short bits_) {
+  return static_cast<float>(__builtin_bit_cast(_Float16, bits_));
+}
+
 #else  // a host compiler, for which HIP's header has the bits alone
 constexpr __half_raw half_raw(unsigned short bits_) { return {bits_}; }
 constexpr __half2_raw half2_raw(unsigned short low_, unsigned short high_) { return {low_, high_}; }

@@ -16,3 +16,4 @@ struct Limits { __half_raw low; int n; };
 __device__ Limits limits = {0xFC00, 3};
 __device__ __half_raw named = {.x = 0x3C00}, copied = {named};
 __device__ __half2_raw named_pair = {.x = 0x3C00, .y = 0};  // want [half-raw] list the bits in order
+float number(unsigned short bits) { return __internal_half2float(bits); }  // of CUDA's header

@@ -18,3 +18,4 @@ struct Limits { __half_raw low; int n; };
 __device__ Limits limits = {retarget_hip::half_raw(0xFC00), 3};
 __device__ __half_raw named = {.x = 0x3C00}, copied = {named};
 __device__ __half2_raw named_pair = {.x = 0x3C00, .y = 0};  // want [half-raw] list the bits in order
+float number(unsigned short bits) { return retarget_hip::internal_half2float(bits); }  // of CUDA's header
