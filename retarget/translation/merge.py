@@ -217,11 +217,29 @@ def _by_path(results: Sequence[UnitResult]) -> dict[str, list[Finding]]:
     those that leave it out."""
     found: dict[str, dict[Finding, None]] = {}
     dead = {path: Cover(spans) for path, spans in _left_out_by_all([r.unit for r in results]).items()}
+    owned = frozenset(name for r in results for name, is_own in r.unit.in_macros if is_own)
     for result in results:
         for path, listed in result.findings:
-            kept = (f for f in listed if path not in dead or _counts(f, result.unit, path, dead[path]))
+            kept = (
+                f
+                for f in listed
+                if (path not in dead or _counts(f, result.unit, path, dead[path]))
+                and not _is_anothers(f, result.unit, owned)
+            )
             found.setdefault(path, {}).update(dict.fromkeys(kept))
     return {path: list(listed) for path, listed in found.items()}
+
+
+def _is_anothers(finding: Finding, unit: Unit, owned: frozenset[str]) -> bool:
+    """Whether an edit renames what stands in a macro that the unit never uses, and that brings a name of the user's own
+    where another unit uses it. owned: names of the user's own that macros bring to any unit."""
+    if not owned or not isinstance(finding, Edit) or finding.why != "names" or finding.span.path not in unit.by_path:
+        return False
+    name = unit.text(finding.span)
+    if name not in owned or {name} & unit.own_names or {(name, True), (name, False)} & unit.in_macros:
+        return False
+    listed = tokens(unit.by_path[finding.span.path].text)
+    return any(t.start == finding.span.start and t.directive == "define" for t in listed)
 
 
 def _counts(finding: Finding, unit: Unit, path: str, dead: Cover) -> bool:

@@ -36,6 +36,24 @@ __device__ inline unsigned __isGlobal(const void* address_) {
   return !retarget_hip::detail_::is_shared(address_) && !retarget_hip::detail_::is_private(address_);
 }
 
+// Addresses within shared memory are numbers of 32 bits here too; all other memory has one window.
+template <typename = void>
+__device__ inline size_t __cvta_generic_to_shared(const void* address_) {
+  return (size_t)(unsigned)(unsigned long long)(const __attribute__((address_space(3))) char*)(const char*)address_;
+}
+template <typename = void>
+__device__ inline void* __cvta_shared_to_generic(size_t offset_) {
+  return (void*)(__attribute__((address_space(3))) char*)(unsigned long long)(unsigned)offset_;
+}
+template <typename = void>
+__device__ inline size_t __cvta_generic_to_global(const void* address_) {
+  return (size_t)address_;
+}
+template <typename = void>
+__device__ inline void* __cvta_global_to_generic(size_t address_) {
+  return (void*)address_;
+}
+
 #endif
 
 #endif

@@ -21,7 +21,7 @@ __device__ inline T_* ptx_at(Address_ address_, int64_t offset_ = 0) {
 // The window of shared memory: its addresses are numbers of 32 bits, as in PTX.
 template <typename T_>
 __device__ inline T_* ptx_shared(uint32_t address_, int64_t offset_ = 0) {
-  return (T_*)(__attribute__((address_space(3))) T_*)(address_ + (uint32_t)offset_);
+  return (T_*)(__attribute__((address_space(3))) T_*)(uint64_t)(address_ + (uint32_t)offset_);
 }
 template <typename Address_>
 __device__ inline uint32_t ptx_shared_address(Address_ generic_) {

@@ -330,13 +330,31 @@ def test_a_change_costs_the_parse_of_the_units_that_reach_it(parsed: set[str]) -
     assert again() == {"a.cu", "b.cu"}
 
 
-def test_a_unit_that_could_not_be_checked_is_tried_again(parsed: set[str]) -> None:
-    text = "#ifdef __HIP__\n#endif\n#ifndef __CUDA__\n#include <late.h>\n#endif\n" + FINE
-    assert "not checked" in run(text, "--", "-I", "late")[1]
-    Path("late").mkdir()
-    Path("late/late.h").write_text("")
+@pytest.mark.parametrize("place", ["late/late.h", "late.h"])
+def test_a_unit_that_could_not_be_checked_is_tried_again_when_its_header_is_there(parsed: set[str], place: str) -> None:
+    text = '#ifndef __CLANG_CUDA_RUNTIME_WRAPPER_H__\n#include "late.h"\n#endif\n' + HIDDEN
+    first = run(text, "--", "-I", "late")
+    assert first[0] == exits.TRANSLATION and "not checked" in first[1] and "a.cu:7:" in first[1]
     parsed.clear()
+    assert run(text, "--", "-I", "late") == first and not parsed
+    Path(place).parent.mkdir(exist_ok=True)
+    Path(place).write_text("")
     assert "not checked" not in run(text, "--", "-I", "late")[1] and parsed == {"a.cu"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "char f(cudaDeviceProp *p) { return p->uuid.bytes[0]; }\n" + FINE,
+        "#include <thrust/sort.h>\n" + FINE,
+        "int f() { return undeclared + cudaSuccess; }\n",
+    ],
+)
+def test_why_a_unit_could_not_be_checked_is_remembered(parsed: set[str], text: str) -> None:
+    first = run(text)
+    assert first[0] == exits.OK
+    parsed.clear()
+    assert run(text) == first and not parsed
 
 
 def test_what_stands_ahead_of_a_missing_header_is_certain() -> None:
@@ -374,6 +392,27 @@ def test_behind_a_missing_header_counts_what_uses_nothing_of_it() -> None:
     assert (code, err.count("error:")) == (exits.TRANSLATION, 1)
     code, err = run(USES + "using namespace thrust;\n" + HIDDEN)  # any name may be its
     assert (code, "error:" in err) == (exits.OK, False), err
+
+
+def test_behind_a_missing_header_counts_what_stands_outside_of_functions() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    code, err = run(USES + "struct Own { thrust::device_vector<int> all; int hipFree; decltype(cudaFree(nullptr)) one; };\n")
+    assert (code, "error:" in err) == (exits.OK, False), err
+    code, err = run(USES + "struct Own { int hipFree; decltype(hipFree + cudaFree(nullptr)) one; };\n")
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:9:" in err and "called object type 'int' is not a function" in err
+
+
+def test_behind_a_missing_header_counts_what_is_left_in_cuda() -> None:
+    if os.path.exists("/usr/include/thrust"):
+        pytest.skip("rocThrust is there")
+    Path("left.tsv").write_text("cuda\thip\ncudaDeviceSynchronize\tcudaDeviceReset\n")  # what the translation leaves in CUDA
+    code, err = run(USES + "int left() { return cudaDeviceSynchronize(); }\n", "--map", "left.tsv")
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:9:" in err and "use of undeclared identifier 'cudaDeviceReset'" in err
+    code, err = run("#include <third.h>\n" + USES + "int left() { return cudaDeviceSynchronize(); }\n", "--map", "left.tsv")
+    assert (code, "error:" in err) == (exits.OK, False), err  # it may define the name
 
 
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:

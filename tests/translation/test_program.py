@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -57,6 +58,18 @@ def test_what_two_units_find_alike_is_applied_once() -> None:
 def test_what_only_one_unit_finds_is_applied() -> None:
     found = program(result(A, HEADER), result(B, HEADER, found=[(HEADER, edit(HEADER, "header", "changed"))]))
     assert "changed" in texts(found)["src/h.h"]
+
+
+@pytest.mark.parametrize(("theirs", "is_renamed"), [(frozenset(), False), (frozenset({("header", False)}), True)])
+def test_a_macro_that_one_unit_never_uses_brings_the_names_of_another(
+    theirs: frozenset[tuple[str, bool]], is_renamed: bool
+) -> None:
+    header = Source("src/h.h", "#define M header\n")
+    one = result(A, header, found=[(header, edit(header, "header", "changed"))])
+    one = replace(one, unit=replace(one.unit, in_macros=theirs))
+    other = result(B, header)
+    other = replace(other, unit=replace(other.unit, in_macros=frozenset({("header", True)})))
+    assert ("changed" in texts(program(one, other))["src/h.h"]) is is_renamed
 
 
 def test_units_that_disagree_are_told_of_and_the_text_stays_whole() -> None:

@@ -22,7 +22,7 @@ from retarget.errors import MissingTool
 from retarget.source.flags import Flags, old_c
 from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
-from retarget.targets.amd import parse_memory
+from retarget.targets.amd import parse_memory, search_places
 from retarget.targets.amd.absent_headers import Unfinished, certain
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.compiler import Compiler, find_compiler
@@ -69,11 +69,13 @@ class _Request:
 
 @dataclass(frozen=True)
 class _Result:
-    """What is known of a unit; unchecked: why that is not all."""
+    """What is known of a unit; unchecked: why that is not all; read: the files that it rests on, None where a later run
+    may tell otherwise."""
 
     told: tuple[Diagnostic, ...]
     placed: tuple[Placed, ...] = ()
     unchecked: Unchecked | None = None
+    read: Sequence[str] | None = None
 
 
 def parse_output(
@@ -129,17 +131,19 @@ def _remembered(asked: _Request, unit: Unit) -> _Result:
     name = parse_memory.key(_question(asked, unit), asked.compiler.path)
     known = parse_memory.recall(name, asked.emitted)
     if known is not None:
-        return _Result(known)
+        told, why = known
+        return _Result(told, (), Unchecked(unit.root, why) if why else None)
     path = str(stub(asked.outputs[unit.root].path, asked.overlay.parent))
     result = _unit(asked, unit, path)
-    if not result.unchecked and not result.placed and (read := _read(unit, path)) is not None:
-        parse_memory.remember(name, result.told, read, asked.emitted)
+    if result.read is not None and not result.placed:
+        why = result.unchecked.why if result.unchecked else ""
+        parse_memory.remember(name, result.told, why, result.read, asked.emitted)
     return result
 
 
-def _read(unit: Unit, path: str) -> list[str] | None:
+def _read(path: str, sides: Sequence[str]) -> list[str] | None:
     """The files that clang read for a unit, as far as it lists them for each side."""
-    rules = [Path(_rule(path, side)) for side in _sides(unit)]
+    rules = [Path(_rule(path, side)) for side in sides]
     if not all(rule.exists() for rule in rules):
         return None
     listed = (parse_memory.dependencies(os.fsdecode(rule.read_bytes())) for rule in rules)
@@ -171,11 +175,11 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
     found: dict[Diagnostic, None] = {}
     generated: list[Placed] = []
 
-    def unchecked(why: str) -> _Result:
-        return _Result(tuple(found), tuple(generated), Unchecked(unit.root, why))
+    def unchecked(why: str, read: Sequence[str] | None = None) -> _Result:
+        return _Result(tuple(found), tuple(generated), Unchecked(unit.root, why), read)
 
     behind = True  # the precompiled header
-    for side in sides:
+    for at, side in enumerate(sides):
         words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit", path]
         made = _preamble(asked, unit, language, side) if behind else []
         code, text, behind = _behind(asked, unit, words, made) if made else (*_run(words), behind)
@@ -185,39 +189,57 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             return unchecked(f"{asked.compiler.path} was ended by signal {-code}")
         placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
         errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
-        open_from, why = next(((at, why) for at, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
+        open_from, why = next(((n, why) for n, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
         if why:  # what stands ahead does not depend on what this machine lacks
             ahead = (d for d in errors[:open_from] if not _is_cudas(asked, unit, d))
             found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in ahead))
-            if missing_header(errors[open_from].message):
-                found.update(dict.fromkeys(_despite_absent(asked, unit, path, placing)))
-            return unchecked(why)
+            if not (name := missing_header(errors[open_from].message)):
+                return unchecked(why, _read(path, sides[: at + 1]))
+            despite, read = _despite_absent(asked, unit, path, placing, name)
+            found.update(dict.fromkeys(despite))
+            before = _read(path, sides[:at])
+            return unchecked(why, None if read is None or before is None else [*before, *read])
         of_output = [d for d in errors if not _is_cudas(asked, unit, d)]
         if errors and not of_output and not _has_errors(asked, unit):
             if unit.missing or any(_IS_UNKNOWN.search(d.message) for d in (*errors, *unit.errors)):
-                return unchecked("clang cannot read the CUDA original either, where nvcc may")
+                why = "clang cannot read the CUDA original either, where nvcc may"
+                return unchecked(why, _read(path, sides[: at + 1]))
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
         found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in of_output))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
-    return _Result(tuple(found), tuple(generated))
+    return _Result(tuple(found), tuple(generated), None, _read(path, sides))
 
 
-def _despite_absent(asked: _Request, unit: Unit, path: str, placing: Placing) -> Iterator[Diagnostic]:
-    """What is wrong with a unit whatever the headers hold that are missing here."""
+def _despite_absent(
+    asked: _Request, unit: Unit, path: str, placing: Placing, absent: str
+) -> tuple[list[Diagnostic], list[str] | None]:
+    """What is wrong with a unit whatever the headers hold that are missing here; and the files that this rests on."""
     language = compiled_as(unit)
+    read, names = dict.fromkeys((*unit.foreign_files, _version_header(asked))), {absent: None}
 
     def run(side: str, more: Sequence[str], is_quick: bool) -> str:
         runtime = _preamble(asked, unit, language, side) if is_quick else []
-        return _run([*_command(asked, unit, language, side), *more, path, *runtime])[1]
+        told = _run([*_command(asked, unit, language, side), *more, path, *runtime])[1]
+        read.update(dict.fromkeys(listed for _, listed in parted(told)[0]))
+        names.update(dict.fromkeys(filter(None, map(missing_header, told.splitlines()))))
+        return told
 
     emitted = {s.path: asked.outputs[s.path].text if s.path in asked.outputs else s.text for s in unit.sources}
     with tempfile.TemporaryDirectory(prefix="retarget-absent-") as folder:
         ended = Unfinished(unit, asked.flags[unit.root], emitted, placing, Path(folder), run)
-        for error in certain(ended, _sides(unit)):
-            if not _is_cudas(asked, unit, error) and not _why_not(asked, error):
-                yield _as_finding(asked, unit, error)
+        errors = [e for e in certain(ended, _sides(unit)) if not _is_cudas(asked, unit, e) and not _why_not(asked, e)]
+        emptied = [file for file in read if Path(file).is_relative_to(folder)]
+        names.update(dict.fromkeys(os.path.relpath(file, ended.empty) for file in emptied))
+    found = [_as_finding(asked, unit, e) for e in errors]
+    files = [file for file in read if file not in emptied]
+    includers = [*files, *(s.path for s in unit.sources)]
+    command = _command(asked, unit, language, _sides(unit)[0])
+    try:
+        return found, [*files, *search_places.places(names, command, includers)]
+    except (OSError, subprocess.SubprocessError):
+        return found, None
 
 
 def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
@@ -276,9 +298,16 @@ def _preamble(asked: _Request, unit: Unit, language: str, side: str) -> list[str
     bare = replace(asked, flags={unit.root: Flags(std=asked.flags[unit.root].std)})
     words = _command(bare, unit, language, side)
     at = words.index("-ivfsoverlay")
-    headers = asked.compiler.hip_include or asked.compiler.rocm_path / "include"
-    made = precompiled([w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")], headers)
+    made = precompiled([w for w in (*words[:at], *words[at + 2 :]) if not w.startswith("-I")], _headers(asked))
     return ["-Xclang", "-include-pch", "-Xclang", str(made)] if made else []
+
+
+def _headers(asked: _Request) -> Path:
+    return asked.compiler.hip_include or asked.compiler.rocm_path / "include"
+
+
+def _version_header(asked: _Request) -> str:
+    return os.path.abspath(_headers(asked) / "hip/hip_version.h")
 
 
 def _run(words: Sequence[str]) -> tuple[int | None, str]:
@@ -351,7 +380,7 @@ def _of_branches(asked: _Request, unit: Unit, language: str, sides: Sequence[str
     all_edits = [(path, e) for path, made in edits.items() for e in made]
     answered = {(p, e.span.start) for p, e in all_edits if e.why == "cuda-arch" and e.text == COMPILED_AS_HIP}
     guards = [e.span for _, e in all_edits if _GUARD.search(e.text)]
-    for flip in flips(unit, commands, asked.emitted, places, answered, edits, _read(unit, path)):
+    for flip in flips(unit, commands, asked.emitted, places, answered, edits, _read(path, sides)):
         if not _stands_in(unit, flip, guards):
             yield _flipped(flip)
 

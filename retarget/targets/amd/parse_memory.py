@@ -1,8 +1,8 @@
 """What the parse of a unit's output gave, remembered by its inputs: a change costs the parse of what it reaches.
 
 A result is kept under the hash of what was asked, and holds while all that clang read for it is as it was: files of
-the output by their texts, all others by size and time. That a unit could not be checked is not kept: what was missing
-may be there the next time.
+the output by their texts, all others by size and time, and headers that were missing by their absence. Why a unit could
+not be checked is part of its result: it holds until what was missing is there.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ State = str | tuple[int, ...] | None  # a digest of the output's, a stamp of ano
 @dataclass(frozen=True)
 class _StoredParse:
     found: tuple[Diagnostic, ...]
+    why_not: str
     read: tuple[tuple[str, State], ...]
 
 
@@ -41,19 +42,23 @@ def key(asked: str, compiler: Path) -> str:
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))[:40]
 
 
-def recall(name: str, emitted: Mapping[str, Source]) -> tuple[Diagnostic, ...] | None:
-    """What the parse of this name found, where it would read the same. emitted: texts of the output, by path."""
+def recall(name: str, emitted: Mapping[str, Source]) -> tuple[tuple[Diagnostic, ...], str] | None:
+    """What the parse of this name found, where it would read the same, and why that is not all; empty where it is.
+    emitted: texts of the output, by path."""
     try:
         kept = pickle.loads(zlib.decompress(_place(name).read_bytes()))
     except Exception:  # whatever a damaged file makes of itself: the unit is parsed anew
         return None
     is_same = isinstance(kept, _StoredParse) and all(_state(path, emitted) == then for path, then in kept.read)
-    return kept.found if is_same else None
+    return (kept.found, kept.why_not) if is_same else None
 
 
-def remember(name: str, found: Iterable[Diagnostic], read: Iterable[str], emitted: Mapping[str, Source]) -> None:
-    """Keeps what a parse found; a folder that cannot be written costs only the time of the next run."""
-    kept = _StoredParse(tuple(found), tuple((path, _state(path, emitted)) for path in read))
+def remember(
+    name: str, found: Iterable[Diagnostic], why_not: str, read: Iterable[str], emitted: Mapping[str, Source]
+) -> None:
+    """Keeps what a parse found; a folder that cannot be written costs only the time of the next run. read: the files
+    that it rests on, those among them that are not there too."""
+    kept = _StoredParse(tuple(found), why_not, tuple((path, _state(path, emitted)) for path in read))
     place = _place(name)
     scratch = place.with_suffix(f".{os.getpid()}")
     with suppress(OSError):

@@ -15,6 +15,7 @@ from retarget.translation.hip.bindings import bindings
 from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.c_headers import c_headers
 from retarget.translation.hip.calls import calls
+from retarget.translation.hip.clang_conditions import clang_conditions
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
 from retarget.translation.hip.device_printf import device_printf
@@ -30,6 +31,7 @@ from retarget.translation.hip.half_arguments import half_arguments
 from retarget.translation.hip.half_header import half_header
 from retarget.translation.hip.half_lists import half_lists
 from retarget.translation.hip.half_parts import half_parts
+from retarget.translation.hip.half_raws import half_raws
 from retarget.translation.hip.handles import handles
 from retarget.translation.hip.has_include import has_include
 from retarget.translation.hip.hip_macros import hip_macros
@@ -99,6 +101,7 @@ RULES: tuple[Rule, ...] = (
     pasted_names,
     legacy_blas,
     hip_macros,
+    clang_conditions,
     literals,
     register_words,
     calls,
@@ -138,6 +141,7 @@ RULES: tuple[Rule, ...] = (
     vector_calls,
     vector_bases,
     vector_lists,
+    half_raws,
     signed_chars,
     template_keywords,
 )

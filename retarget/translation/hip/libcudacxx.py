@@ -1,13 +1,17 @@
 """libcudacxx: names of `cuda::` and of CUDA's asynchronous copies.
 
-    cuda::std::atomic<int> x;  -->  (the same, with a note: ROCm's libhipcxx has it)
+    cuda::std::barrier<> x;    -->  (the same, with a note: ROCm's libhipcxx has it)
+    cuda::atomic<int> n;       -->  retarget_hip::scoped_atomic<int> n;
+    cuda::memory_order_relaxed -->  std::memory_order_relaxed
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::std::plus<T>()       -->  std::plus<T>()
+    cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
     cuda::memcpy_async(...)    -->  (the same, with an error: copy by plain loads and stores)
 
-libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
-Traits, names of types and function objects are std's; of their headers another name is an error. What rests on
-NVIDIA's hardware is reported at its first place in each file, with what to do instead.
+Atomic objects of numbers and pointers come with a support header. libhipcxx, a header library apart from HIP, keeps
+libcu++'s namespaces and include paths, so nothing else is renamed. Traits, names of types and function objects are
+std's; of their headers another name is an error. What rests on NVIDIA's hardware is reported at its first place in each
+file, with what to do instead.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from pathlib import Path
 import retarget.dialects
 from retarget.source.lexer import NAME, includes
 from retarget.source.text import Edit
-from retarget.translation.file import File, Finding
+from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -38,6 +42,9 @@ _OTHERS = {
     "device": "its functions are NVIDIA's own: " + _TEST,
     "ptx": "these are single instructions of PTX: write them in C++",
 }
+_ATOMICS = {"atomic": "retarget_hip::scoped_atomic", "atomic_ref": "retarget_hip::scoped_atomic_ref"}
+_ORDERS = r"memory_order(?:_(?:relaxed|acquire|release|acq_rel|seq_cst))?"
+_OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
 _HINT = "it is a hint to NVIDIA's caches: remove it"
 _YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
 _PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_on)|__mbarrier_\w+")
@@ -69,9 +76,16 @@ def _is_inner(file: File, index: int) -> bool:
 def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     name = file.at(index + 2)
     span = file.span(index, index + 2)
-    if name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4)):
+    is_stds = name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4))
+    if is_stds and not (file.at(index + 4) == "numeric_limits" and file.unit.once(_has_halves)):
         yield Edit(file.span(index, index + 1), "", "libcudacxx")
         yield from _of_int128(file, index, told)
+        return
+    if (at := _of_atomics(file, index)) is not None:
+        word = file.at(at)
+        made = _ATOMICS.get(word) or (f"retarget_hip::{word}" if "scope" in word else f"std::{word}")
+        yield Edit(file.span(index, at), made, "libcudacxx")
+        yield Need("scoped_atomics", span)
         return
     if name in told:
         return
@@ -87,6 +101,12 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else reported at the include
         whole = f"cuda::{name}::{file.at(index + 4)}" if file.at(index + 3) == "::" else f"cuda::{name}"
         yield file.error("libcudacxx", span, f"'{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)")
+
+
+def _of_atomics(file: File, index: int) -> int | None:
+    """Where the name ends that a support header has, of those of cuda:: and cuda::std::."""
+    at = index + 4 if file.at(index + 2) == "std" and file.at(index + 3) == "::" else index + 2
+    return at if _OF_ATOMICS.fullmatch(file.at(at)) else None
 
 
 def _included(unit: Unit) -> frozenset[str]:
@@ -119,6 +139,11 @@ def _of_int128(file: File, index: int, told: set[str]) -> Iterator[Finding]:
         told.add("int128")
         message = f"'std::{name}' takes __int128 for no integer by -std={std}, where 'cuda::std::{name}' does"
         yield file.warning("libcudacxx", file.span(index, index + 4), f"{message}: compile by -std=gnu{std[1:]}")
+
+
+def _has_halves(unit: Unit) -> bool:
+    """Whether a unit has types of which std knows no limits, and answers 0 for them."""
+    return any(re.search(r"\b(?:__half|half|__nv_\w+)\b", s.text) for s in unit.sources)
 
 
 def _has_int128(unit: Unit) -> bool:

@@ -2,8 +2,12 @@
 
     #define CALL(f) cuda##f        -->  #define CALL(f) hip##f
     #define TYPE(t) cuda##t        -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
+    #define GEMM(t) cublas##t##gemm     #define GEMM(t) hipblas##t##gemm
     #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)    (where JOIN is a macro that pastes the two)
+    #define OK(f) ok(CALL(f)())         (the uses of OK count as uses of CALL)
+    #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
+    OK(FreeHost)                   -->  OK(HostFree)                    (where OK hands the word on to CALL)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
 one way. A name whose counterpart is another is written out, if the macro is nothing but that name. Uses that the
@@ -14,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retarget.dialects import Dialect, Name
 from retarget.source import brackets
@@ -30,11 +34,18 @@ BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrt
 
 @dataclass(frozen=True)
 class _Use:
-    """A use of a macro, the first word of the argument that is pasted, and whether the use is that word alone."""
+    """A use of a macro, and the first word of the argument that is pasted.
+
+    is_alone: whether the use is that word alone; place: where the word stands; is_for_names: whether the macros put it
+    into names and strings alone; line: where the line begins, or the directive, in which the use stands.
+    """
 
     span: Span
     word: str
     is_alone: bool
+    place: Span
+    line: int
+    is_for_names: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,7 +79,7 @@ def pasted_names(file: File) -> Iterator[Finding]:
     for paste in file.unit.once(_pastes):
         plan, at = _plan(file.dialect, paste), paste.beginning
         if plan is not None:
-            yield from _written_out(file, paste, dict(plan.apart))
+            yield from _written_out(file, paste, plan)
         if at.path != file.source.path:
             continue
         if plan is None:
@@ -82,16 +93,33 @@ def pasted_names(file: File) -> Iterator[Finding]:
             yield Edit(file.source.span(end, end), f"##{plan.after}", "pasted-names")
 
 
-def _written_out(file: File, paste: _Paste, apart: dict[str, Name]) -> Iterator[Finding]:
+def _written_out(file: File, paste: _Paste, plan: _Plan) -> Iterator[Finding]:
+    apart = dict(plan.apart)
     for use in paste.uses:
-        if use.span.path == file.source.path and use.word in apart:
-            name = apart[use.word]
-            if name.status == "none":
-                yield lacking(file, name.cuda, name, use.span)
-                continue
+        if use.span.path != file.source.path or use.word not in apart:
+            continue
+        name = apart[use.word]
+        if name.status == "none":
+            yield lacking(file, name.cuda, name, use.span)
+            continue
+        if paste.is_whole and use.is_alone:
             yield Edit(use.span, name.hip, "pasted-names")
-            if name.part:
-                yield Need(name.part, use.span)
+        else:
+            yield from _renamed(file, use, plan.before, name)
+        if name.part:
+            yield Need(name.part, use.span)
+
+
+def _renamed(file: File, use: _Use, before: str, name: Name) -> Iterator[Finding]:
+    """Another word in place of one: what is left of the counterpart, or a name of ours that stands for it."""
+    told = f"another word stands here, for '{name.hip}': in strings that macros make of it, too"
+    yield file.note("pasted-names", use.place, told)
+    rest = name.hip.removeprefix(before)
+    if rest == name.hip or not rest.isidentifier():
+        rest = f"_{use.word}"
+        line = file.source.span(use.line, use.line)
+        yield Edit(line, f"#define {before}{rest} {name.hip}\n", "pasted-names")
+    yield Edit(use.place, rest, "pasted-names")
 
 
 def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
@@ -110,7 +138,8 @@ def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
     before = next((before for (before, after), _ in counts.most_common() if not after), "")
     apart = tuple((word, name) for word, name in names.items() if around[word] != (before, ""))
     words = {word for word, _ in apart}
-    is_legal = before and paste.is_whole and all(use.is_alone for use in paste.uses if use.word in words)
+    theirs = [use for use in paste.uses if use.word in words]
+    is_legal = before and all((paste.is_whole and use.is_alone) or use.is_for_names for use in theirs)
     return _Plan(before, "", apart) if is_legal else None
 
 
@@ -129,17 +158,33 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
     live = Counter(macro for (macro, _), is_live in zip(macros, lives, strict=True) if is_live)
     pastes = []
     for (source, code, index), (macro, own), is_live in zip(found, macros, lives, strict=True):
-        parameter, goes_on = code[index + 2].text, [t.text for t in code[index + 3 : index + 4]] == ["##"]
-        uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and not goes_on else ()
-        pastes.append(_paste(source, code, index, len(own) == 1 and is_live and live[macro] == 1, uses))
+        parameter, tail = code[index + 2].text, _tail(code, index + 3)
+        uses = _uses(unit, codes, macro, own.index(parameter)) if parameter in own and set(own).isdisjoint(tail) else ()
+        uses = tuple(replace(use, word=use.word and use.word + "".join(tail)) for use in uses)
+        if tail or not _is_for_names(code, index, parameter, ""):
+            uses = tuple(replace(use, is_for_names=False) for use in uses)
+        is_sole = len(own) == 1 and is_live and live[macro] == 1 and not tail
+        pastes.append(_paste(source, code, index, is_sole, not tail, uses))
     return tuple(pastes)
+
+
+def _tail(code: Sequence[Token], index: int) -> list[str]:
+    """The names that are pasted behind one."""
+    found = []
+    while [t.text for t in code[index : index + 1]] == ["##"]:
+        found.append(code[index + 1].text)
+        index += 2
+    return found
 
 
 _Codes = Sequence[tuple[Source, Sequence[Token]]]
 
 
-def _paste(source: Source, code: Sequence[Token], index: int, is_sole: bool, uses: tuple[_Use, ...]) -> _Paste:
-    """is_sole: of a macro with one parameter that has one definition in what is compiled."""
+def _paste(
+    source: Source, code: Sequence[Token], index: int, is_sole: bool, is_last: bool, uses: tuple[_Use, ...]
+) -> _Paste:
+    """is_sole: of a macro with one parameter that has one definition in what is compiled; is_last: nothing is pasted
+    behind the parameter."""
     beginning, by, parameter = code[index : index + 3]
     is_handed_on = by.text == ","
     last, first = index + 2 + is_handed_on, index - 2 * is_handed_on
@@ -149,7 +194,7 @@ def _paste(source: Source, code: Sequence[Token], index: int, is_sole: bool, use
         source.span(beginning.start, beginning.end),
         by.end,
         source.span(parameter.start, parameter.end),
-        not is_handed_on,
+        is_last and not is_handed_on,
         is_bare and is_sole,
         uses,
     )
@@ -205,15 +250,82 @@ def _ends(source: Source, code: Sequence[Token], index: int) -> bool:
 
 def _uses(unit: Unit, codes: _Codes, macro: str, position: int) -> tuple[_Use, ...]:
     """Every use of a macro in the unit, of which the argument at `position` counts: those that are compiled, if any."""
-    found = [
-        _use(source, code, i, position)
-        for source, code in codes
-        if macro in source.text
-        for i, token in enumerate(code[:-1])
-        if token.text == macro and code[i + 1].text == "(" and (not i or code[i - 1].text != "define")
-    ]
+    found = list(dict.fromkeys(_all_uses(codes, macro, position)))
     live = [use for use in found if not unit.is_skipped(use.span.path, use.span.start)]
     return tuple(live or found)
+
+
+def _all_uses(codes: _Codes, macro: str, position: int, depth: int = 8) -> Iterator[_Use]:
+    """Those in bodies of other macros stand for what these are used with; no word where that is not known."""
+    for source, code in codes:
+        if macro not in source.text:
+            continue
+        for i, token in enumerate(code[:-1]):
+            if token.text != macro or code[i - 1].text == "define" or token.directive not in ("", "define"):
+                continue
+            if code[i + 1].text == "(":
+                yield from _handed_down(codes, code, i, _use(source, code, i, position), depth)
+            elif code[i - 2].text == "define" and _ends(source, code, i):
+                yield from _all_uses(codes, code[i - 1].text, position, depth - 1) if depth else ()
+            else:
+                yield from _by_lists(codes, code, i, position)
+
+
+def _handed_down(codes: _Codes, code: Sequence[Token], index: int, use: _Use, depth: int) -> Iterator[_Use]:
+    name, parameters = _macro(code, index) if code[index].directive == "define" else ("", [])
+    if use.word not in parameters:
+        yield use
+        return
+    at = next(i for i in range(index, len(code)) if code[i].text == use.word)
+    is_joined = code[at + 1].text == "##"
+    end = code[at + 2].text if is_joined and code[at + 2].kind == NAME and code[at + 3].text in (",", ")") else ""
+    if depth and is_joined is bool(end) and end not in parameters:
+        above = _all_uses(codes, name, parameters.index(use.word), depth - 1)
+        is_plain = not end and _is_for_names(code, index, use.word, code[index].text)
+        for u in above:
+            word = u.word and u.word + end
+            yield replace(u, word=word, is_alone=False, is_for_names=u.is_for_names and is_plain)
+    else:
+        yield replace(use, word="")
+
+
+def _is_for_names(code: Sequence[Token], index: int, parameter: str, macro: str) -> bool:
+    """Whether the body of the macro around a token does nothing with a parameter but to paste it, to make a string of
+    it, and to hand it on to this macro."""
+    first = last = index
+    while not (code[first].text == "#" and code[first + 1].text == "define"):
+        first -= 1
+    while last + 1 < len(code) and code[last + 1].directive == "define" and code[last + 1].text != "#":
+        last += 1
+    head = brackets.closing(code, first + 3, own_directive=True) or first
+    places = (i for i in range(head + 1, last + 1) if code[i].text == parameter)
+    return all(
+        (code[i - 1].text == "##" and code[i - 2].text in BEGINNINGS)
+        or code[i - 1].text == "#"
+        or (code[i - 1].text == "(" and code[i - 2].text == macro and code[i + 1].text in (",", ")"))
+        for i in places
+    )
+
+
+def _by_lists(codes: _Codes, code: Sequence[Token], index: int, position: int) -> Iterator[_Use]:
+    """The uses of a macro that is handed to another by its name, in the body of that one."""
+    opening, at, depth = index - 1, 0, 0
+    while opening > 0 and (depth or code[opening].text != "("):
+        if code[opening].text in ("#", ";", "{", "}"):
+            return
+        depth += (code[opening].text == ")") - (code[opening].text == "(")
+        at += code[opening].text == "," and not depth
+        opening -= 1
+    taker = code[opening - 1].text
+    for source, body in codes:
+        for i, token in enumerate(body[:-1]):
+            if taker not in source.text or token.directive != "define" or body[i + 1].text != "(":
+                continue
+            name, parameters = _macro(body, i)
+            if name == taker and at < len(parameters) and token.text == parameters[at] and body[i - 1].text != "define":
+                use = _use(source, body, i, position)
+                word = "" if use.word in parameters else use.word
+                yield replace(use, word=word, is_alone=False, is_for_names=False)
 
 
 def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _Use:
@@ -221,4 +333,10 @@ def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _U
     given = brackets.parts(code, index + 2, end)[position : position + 1]
     first, last = given[0] if given else (end, end)
     word = code[first].text if first < last else ""
-    return _Use(source.span(code[index].start, code[end].end), word, last == first + 1 == end)
+    is_alone, is_word = last == first + 1 == end, last == first + 1
+    begins = index
+    while code[index].directive and not (code[begins].text == "#" and code[begins + 1].text == code[index].directive):
+        begins -= 1
+    line = source.text.rfind("\n", 0, code[begins].start) + 1
+    place = source.span(code[min(first, end)].start, code[min(first, end)].end)
+    return _Use(source.span(code[index].start, code[end].end), word, is_alone, place, line, is_word)

@@ -23,7 +23,7 @@ from retarget.source import brackets
 from retarget.source.brackets import BRACES
 from retarget.source.recent import mentioned
 from retarget.source.text import Edit, Span
-from retarget.translation.file import File, Finding
+from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -37,13 +37,15 @@ def vector_lists(file: File) -> Iterator[Finding]:
     if file.dialect.is_c:
         return
     for span, kind, count in file.unit.vector_lists:
-        if span.path == file.source.path:
+        if span.path == file.source.path and not kind.startswith("__half"):  # which are half_raws'
             yield from _completed(file, span, kind, count)
     for span, braces in file.unit.vector_braces:
         if span.path == file.source.path and not braces:
             yield file.error("vector-list", span, _NOT_KNOWN)
         elif span.path == file.source.path:
             yield from (Edit(file.source.span(at, at), text, "vector-list") for at, text in braces)
+            if any("_raw(" in text for _, text in braces):
+                yield Need("half_raw", span)
     yield from _in_macros(file)
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from retarget.source.flags import Flags
-from retarget.source.launch_spelling import mended, readable
+from retarget.source.launch_spelling import mended
 from retarget.source.lexer import COMMENT, tokens
+from retarget.source.nvcc_view import shown
 from retarget.source.reach import NOTHING, reached
 from retarget.source.text import Cover, Diagnostic, Source, Span, common
 from retarget.system.toolchain import Headers
@@ -46,9 +47,9 @@ def parse(
     sources = reached(root, flags, texts)
     if any("\udc80" <= c <= "\udcff" for c in "".join((root.path, *flags.arguments()))):
         raise ParseError(f"libclang takes names in UTF-8 only: {root.path}")
-    shown = {s.path: s for s in (*sources, *texts.values())}.values()
+    read = {s.path: s for s in (*sources, *texts.values())}.values()
     mends = tuple(
-        (s.path, readable(s.text).encode("latin-1")) for s in shown if s.path in texts or readable(s.text) is not s.text
+        (s.path, shown(s.text).encode("latin-1")) for s in read if s.path in texts or shown(s.text) is not s.text
     )
     own = {s.path: s for s in sources}
     mode = mode_of(flags.language_of(root.path), sources, flags, several)

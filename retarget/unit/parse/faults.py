@@ -72,13 +72,15 @@ class Faults:
                 yield declared.function, error
 
     def untouched(self, users: Sequence[cindex.Cursor], errors: Sequence[tuple[Diagnostic, bool]]) -> Iterator[Span]:
-        """The extents of the functions that no error concerns."""
-        return (declared.span for declared, error in self._judged(users, errors) if error is None)
+        """The extents of the declarations that no error concerns; of classes, what stands between their members."""
+        for declared, error in self._judged(users, errors):
+            if error is None and declared.words:
+                yield from _less(declared.span, [d.span for d in declared.inner])
 
     def _judged(
         self, users: Sequence[cindex.Cursor], errors: Sequence[tuple[Diagnostic, bool]]
     ) -> Iterator[tuple[_Declared, Diagnostic | None]]:
-        """All functions, each with the error that concerns it."""
+        """All declarations, each with the error that concerns it."""
         top = [_Declared(frozenset(), Span("", 0, 0), inner=list(self._all(users)))]
         everything = list(_leaves(top))
         unknown = dict.fromkeys([_UNSEEN], errors[0][0]) if errors else {}
@@ -94,8 +96,7 @@ class Faults:
                     unknown.setdefault(found, error)
         self._spread(everything, unknown, concerned)
         for declared in everything:
-            if declared.function is not None:
-                yield declared, concerned.get(id(declared)) or unknown.get(_EVERYTHING)
+            yield declared, concerned.get(id(declared)) or unknown.get(_EVERYTHING)
 
     def _spread(
         self, everything: Sequence[_Declared], unknown: dict[str, Diagnostic], concerned: dict[int, Diagnostic]
@@ -222,6 +223,17 @@ def _told_apart(listed: Sequence[Token]) -> frozenset[str]:
     unseen = any(t.text == "##" or t.directive == "include" for t in listed)
     words = {t.text for t in listed if t.kind == NAME}.union({_UNSEEN} if unseen else ())
     return frozenset(words) - _KEYWORDS
+
+
+def _less(span: Span, parts: Sequence[Span]) -> Iterator[Span]:
+    """What is left of a place without some of its parts."""
+    at = span.start
+    for part in sorted((p for p in parts if p.path == span.path), key=lambda p: p.start):
+        if at < part.start:
+            yield replace(span, start=at, end=part.start)
+        at = max(at, part.end)
+    if at < span.end:
+        yield replace(span, start=at)
 
 
 def _leaves(declared: Iterable[_Declared]) -> Iterator[_Declared]:

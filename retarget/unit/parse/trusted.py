@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from retarget.source.flags import Flags
-from retarget.source.launch_spelling import readable
+from retarget.source.nvcc_view import shown
 from retarget.source.reach import reached
 from retarget.source.text import Source, Span
 from retarget.system.toolchain import Headers
@@ -34,7 +34,7 @@ def trusted(
     mode = replace(mode_of(flags.language_of(root.path), sources, bare, several=False), bundle=False)
     mode = replace(mode, side=DEVICE) if device else mode
     texts = {s.path: s for s in sources}
-    mends = tuple((s.path, readable(s.text).encode("latin-1")) for s in sources if readable(s.text) is not s.text)
+    mends = tuple((s.path, shown(s.text).encode("latin-1")) for s in sources if shown(s.text) is not s.text)
     places = Places(root, flags, headers, texts)
     unit = opened(root, bare, headers, mode, cache, mends)
     users = [c for c in children(unit.cursor) if places.is_users(c.location)]

@@ -1,5 +1,5 @@
-"""Initialiser lists in braces of CUDA's vector types, as they are written, and elements that go to a vector without
-braces of its own."""
+"""Initialiser lists in braces of CUDA's vector types and of the bits of halves, as they are written, and elements that
+go to one of these without braces of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from retarget.source.text import Span
 from retarget.unit.parse.kinds import LIST, children
 
 _VECTOR = r"(?:(?:u?(?:char|short|int|long|longlong))|float|double)[1-4]"
-may_list = mentioned(re.compile(rf"\b(?:{_VECTOR}|cu(?:Float|Double)?Complex)\b"))
+_RAW = {"__half_raw": 1, "__half2_raw": 2}  # the bits of halves, and how many there are
+may_list = mentioned(re.compile(rf"\b(?:{_VECTOR}|cu(?:Float|Double)?Complex|{'|'.join(_RAW)})\b"))
 _K, _T = cindex.CursorKind, cindex.TypeKind
 
 
@@ -32,7 +33,7 @@ class VectorLists:
     def see(self, cursor: cindex.Cursor) -> None:
         kind = _plain(cursor.type)
         elements = list(cursor.get_children())
-        if not _is_vector(kind):
+        if not _is_vector(kind) and kind not in _RAW:
             self._apart(cursor, elements)
             return
         is_copy = len(elements) == 1 and _plain(elements[0].type) == kind
@@ -55,6 +56,11 @@ class VectorLists:
                 break
         if deal.braces:
             self.braces[whole] = deal.braces if deal.is_known else {}
+
+
+def made_of_bits(name: str) -> str:
+    """The function of ours that makes one of the bits of halves."""
+    return f"retarget_hip::{name.strip('_')}"
 
 
 def _names(element: cindex.Cursor) -> bool:
@@ -82,6 +88,10 @@ class _Deal:
         if first._kind_id == LIST or is_whole or (parts is None and not _is_vector(name)):
             self.left.pop(0)
             return True
+        if name in _RAW:
+            taken = self.left[: _RAW[name]]
+            del self.left[: len(taken)]
+            return self._enclosed(taken, ", 0" * (_RAW[name] - len(taken)), f"{made_of_bits(name)}(", ")")
         if _is_vector(name):
             taken = self.left[: int(name[-1])]
             del self.left[: len(taken)]
@@ -95,13 +105,13 @@ class _Deal:
             return True
         return self._enclosed(given[: count - len(self.left)], "")
 
-    def _enclosed(self, taken: list[cindex.Cursor], zeros: str) -> bool:
+    def _enclosed(self, taken: list[cindex.Cursor], zeros: str, opening: str = "{", closing: str = "}") -> bool:
         begin, end = self.span(taken[0]), self.span(taken[-1])
         self.is_known = begin is not None and end is not None and (len(taken) == 1 or begin.end <= end.start)
         if begin is None or end is None:
             return False
-        self.braces[begin.start] = self.braces.get(begin.start, "") + "{"
-        self.braces[end.end] = self.braces.get(end.end, "") + zeros + "}"
+        self.braces[begin.start] = self.braces.get(begin.start, "") + opening
+        self.braces[end.end] = self.braces.get(end.end, "") + zeros + closing
         return self.is_known and begin.path == self.path == end.path
 
 

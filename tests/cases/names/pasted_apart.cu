@@ -5,8 +5,8 @@
 #else
 #define GPU(name) hip##name
 #endif
-#define SHOWN(name) show(#name, cuda##name)  // want [unknown-name] names that begin with 'cuda' are put together here
-#define WHERE(name) (0 + cuda##name)  // want [unknown-name] names that begin with 'cuda' are put together here
+#define SHOWN(name) show(#name, cuda##name)
+#define WHERE(name) (0 + cuda##name)
 #define DEVICE GPU(MemoryTypeDevice)
 
 using Status = GPU(Error_t);

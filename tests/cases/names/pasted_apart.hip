@@ -6,8 +6,8 @@
 #else
 #define GPU(name) hip##name
 #endif
-#define SHOWN(name) show(#name, cuda##name)  // want [unknown-name] names that begin with 'cuda' are put together here
-#define WHERE(name) (0 + cuda##name)  // want [unknown-name] names that begin with 'cuda' are put together here
+#define SHOWN(name) show(#name, hip##name)
+#define WHERE(name) (0 + hip##name)
 #define DEVICE GPU(MemoryTypeDevice)
 
 using Status = GPU(Error_t);
@@ -28,4 +28,4 @@ bool is_managed(const void *p) {
 
 hipSurfaceBoundaryMode mode() { return GPU(BoundaryModeClamp); }  // want [no-counterpart] 'cudaBoundaryModeClamp' has no counterpart in HIP
 
-int told() { return SHOWN(Success) + SHOWN(ErrorInitializationError) + WHERE(Error_t(0)) + WHERE(ErrorInitializationError); }
+int told() { return SHOWN(Success) + SHOWN(ErrorNotInitialized) + WHERE(Error_t(0)) + WHERE(ErrorNotInitialized); }

@@ -18,6 +18,11 @@ __device__ float4 four(const float4 *p) {
         v.z = loaded.z;
         v.w = loaded.w;
     }
+    {
+        const float2 loaded = __ldcs(retarget_hip::ptx_at<const float2>(p));
+        v.x = loaded.x;
+        v.y = loaded.y;
+    }
     return v;
 }
 

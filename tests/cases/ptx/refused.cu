@@ -12,7 +12,7 @@ __device__ unsigned hard(unsigned a, unsigned b, float *c, void *shared) {
     asm volatile("mov.u32 %0, %%nsmid;" : "=r"(d)); // want [ptx] multiProcessorCount
     asm volatile("add.u64 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b)); // want [ptx] 32 bits is read as
     asm volatile("add.u32 %0, %1, 1;" ::"n"(3), "r"(a)); // want [ptx] %0 is written and is a constant
-    asm volatile("frob.u32 %0, %1;" : "=r"(d) : "r"(a)); // want [ptx] not translated
+    asm volatile("frob.u32 %0, %1;" : "=r"(d) : "r"(a)); // want [ptx] no instruction 'frob.u32'
     return d;
 }
 

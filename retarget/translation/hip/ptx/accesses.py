@@ -64,7 +64,8 @@ def access(opcode: str) -> Access:
         return found
 
     order, scope, space = taken(*_ORDERS), taken(*_SCOPES), taken("global", "shared", "shared::cta")
-    cache = taken("nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt")
+    is_constant, cache = taken("nc"), taken("ca", "cg", "cs", "lu", "cv", "wb", "wt")
+    cache = "nc" if is_constant and cache in ("", "ca", "cg") else cache
     width = int((taken("v2", "v4") or "v1")[1])
     operation = taken(*_ATOMIC)
     if taken("L1::no_allocate", "L1::evict_first"):

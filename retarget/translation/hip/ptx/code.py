@@ -11,11 +11,12 @@ from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
 from retarget.translation.hip.ptx.flow import target as written
-from retarget.translation.hip.ptx.ptx_tables import C_TYPES, InstructionRow, instructions, refusal
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES, InstructionRow, instructions, opcodes, refusal
 from retarget.translation.hip.ptx.shapes import special_case
 from retarget.translation.hip.ptx.strings import (
     Instruction,
     Literal,
+    NoInstruction,
     OperandNumber,
     PtxError,
     PtxProgram,
@@ -170,6 +171,8 @@ def _by_table(writer: _StatementWriter, instruction: Instruction) -> None:
             _write(writer, target, type_, text)
         return
     row = instructions().get(instruction.opcode)
+    if row is None and instruction.opcode.partition(".")[0] not in opcodes():
+        raise NoInstruction(f"PTX has no instruction '{instruction.opcode}'")
     if row is None:
         raise PtxError(unknown(instruction.opcode))
     destination, *sources = row.types

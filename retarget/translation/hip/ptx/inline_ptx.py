@@ -6,7 +6,7 @@ Legal where every instruction of the statement is known by the tables of hip_ptx
 its text is known. Outputs are assigned after the last input was read; what would be evaluated twice gets a variable.
 A carry that passes from statement to statement does so in a flag of the thread. A clobber of memory stays, as an
 empty statement, where the code orders no memory itself. Assembly in host code stays; a text without
-instructions binds the compiler alone.
+instructions binds the compiler alone. An instruction that PTX does not have traps: nothing can use it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from retarget.translation.hip.ptx.asm import Asm, Operand, statements
 from retarget.translation.hip.ptx.code import HipCode, code
 from retarget.translation.hip.ptx.flow import takes_from_before
 from retarget.translation.hip.ptx.place import is_device, proved_threads, starts_in_kernel
-from retarget.translation.hip.ptx.strings import PtxError, parsed, uncommented
+from retarget.translation.hip.ptx.strings import NoInstruction, PtxError, parsed, uncommented
 from retarget.translation.hip.ptx.values import HOLE
 from retarget.translation.rule import rule
 
@@ -45,8 +45,20 @@ def ptx(file: File) -> Iterator[Finding]:
             continue
         try:
             yield from _translated(file, asm, carry_is_open)
+        except NoInstruction as error:
+            yield from _trapped(file, asm, error)
         except PtxError as error:
             yield file.error("ptx", file.span(asm.first), f"inline PTX: {error}")
+
+
+def _trapped(file: File, asm: Asm, error: NoInstruction) -> Iterator[Finding]:
+    """What no assembler takes is in no program: nothing uses the code around it."""
+    if any(_needs_translation(file, operand) for operand in asm.operands):
+        yield file.error("ptx", file.span(asm.first), f"inline PTX: {error}")
+        return
+    yield Edit(file.span(asm.first, asm.last), "__builtin_trap()", "ptx")
+    told = "no CUDA program that uses this code can be assembled: a trap stands for it"
+    yield file.warning("ptx", file.span(asm.first), f"inline PTX: {error}; {told}")
 
 
 def _takes_from_before(asm: Asm) -> bool:

@@ -68,6 +68,13 @@ def heads() -> frozenset[str]:
     return frozenset(name.split(".")[0] for name in listed) | _BY_RULE
 
 
+@cache
+def opcodes() -> frozenset[str]:
+    """The first words of all instructions that PTX has."""
+    lines = (_FOLDER / "opcodes.txt").read_text().splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
 # Translated by what their components say rather than by rows: see ptx_memory, ptx_shapes and ptx_effects.
 _BY_RULE = frozenset(
     "mov ld ldu st atom red setp set selp slct shfl match prefetch prefetchu bar barrier cp elect exit griddepcontrol "

@@ -13,6 +13,10 @@ class PtxError(Exception):
     """Text that is no PTX, or that cannot be translated; the message says why."""
 
 
+class NoInstruction(PtxError):
+    """An instruction that PTX does not have: no assembler takes the text."""
+
+
 @dataclass(frozen=True)
 class OperandNumber:
     """`%n`: an operand of the statement, by number."""
