@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retarget.tuning.record import KERNELS, Judged, Record
+from retarget.tuning.record import CAPTURES, KERNELS, Judged, Record
 
 UNPROVED = (
     "nothing of the program's output was compared, so nothing is proved: name files that it writes with --compare, or "
@@ -27,6 +27,8 @@ def standing(record: Record) -> tuple[bool, str]:
     ran = record.ran
     if ran is None:
         return False, "Nothing was run: neither times nor results are known."
+    if record.by == CAPTURES and not record.confirmation and any(c.schedule for c in record.choices):
+        return False, "What was chosen was judged on captured launches alone: no program was seen to run with it."
     if not ran.verified:
         return False, "What was chosen was not seen to be right together: those originals are kept, and each says why."
     if not any(c.schedule for c in record.choices):
@@ -38,12 +40,17 @@ def standing(record: Record) -> tuple[bool, str]:
             "Each kernel was tuned by itself, on its own cases: what was chosen for it gave what the original gives, "
             "when it ran once more."
         )
-    return True, "With all chosen variants together, the results are those of the original."
+    how = "Each was judged on captured launches, and " if record.by == CAPTURES else ""
+    return True, f"{how}{'w' if how else 'W'}ith all chosen variants together, the results are those of the original."
 
 
 def judgement(record: Record) -> Iterator[ResultCheck]:
     """How results were judged."""
     compared = record.ran.compared if record.ran else 0
+    if record.by == CAPTURES:
+        count = sum(s.captured for s in record.shares)
+        how = f"all memory that {count} captured launches can reach, element by element, and what lies around it"
+        yield ResultCheck("on captured launches", how)
     if record.judged:
         yield from _of_program(record.judged, compared)
     for cases in record.cases:

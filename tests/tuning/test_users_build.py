@@ -77,7 +77,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tune(project: Path, build: str, *words: str, target: str = "nvidia") -> Told:
     with_builds_of(Path(os.environ["RETARGET_CACHE_DIR"]), project / "cache")
     environment = os.environ | {"RETARGET_CACHE_DIR": str(project / "cache")}  # a cache within the project
-    options = ("--to", target, "--variants", "2", "--budget", "20", "--build-command", build, "--json")
+    options = ("--to", target, "--by", "runs", "--variants", "2", "--budget", "20", "--build-command", build, "--json")
     return forked("tune", "main.cu", *options, *words, env=environment, cwd=project)
 
 

@@ -76,12 +76,20 @@ class KernelTuning(Contest):
         sizes = ((*c.size, 1, known.ms[c.name]) for c in self.setup.cases if c.name in known.ms)
         return Tuned(
             (choice,),
-            {(k, self.schedule(k, v)): tuple(s) for (k, v), s in self.samples.items() if s},
+            self._samples(),
             {(k, self.schedule(k, v)): why for (k, v), why in self.faults.items()},
             tuple(Launches(self.kernel, ORIGINAL, True, *size) for size in sizes),
             self.runs, self.clock.seconds, self.device_ms, in_time, verified, known.compared, tuple(self.notes),
             costs=self._costs(), exact={self.kernel: exact},
         )  # fmt: skip
+
+    def _samples(self) -> dict[Schedule, tuple[float, ...]]:
+        """By schedule, on the scale of the finals: there, the original's own times are those that count."""
+        own = tuple(sum(run.values()) for run in self.finals.get((self.kernel, ORIGINAL), ()))
+        base = sum(self._sizes(self.known.ms).values()) if self.known else 0.0
+        by = median(own) / base if own and base else 1.0
+        found = {(k, self.schedule(k, v)): tuple(ms * by for ms in s) for (k, v), s in self.samples.items() if s}
+        return found | ({(self.kernel, ""): own} if own else {})
 
     def _exact_choice(self) -> KernelChoice:
         """Of the finalists that give the original's bits."""
