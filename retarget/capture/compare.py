@@ -8,7 +8,8 @@ import numpy as np
 
 from retarget.targets.device import Array
 
-POISON = 0xFF  # the byte that memory is filled with which nobody has written: NaN, or -1
+POISON = 0xFF  # the byte that memory of fractions is filled with which nobody has written: NaN
+WHOLE_POISON = 0xFE  # the same for other memory, and around all: programs write -1 and 255 often
 _RELATIVE = {2: 1e-2, 4: 1e-5, 8: 1e-10}  # of numbers of so many bytes
 _AT_ONCE = 1 << 22  # elements
 _SAMPLED = 1 << 20  # elements by which the size of numbers is judged
@@ -54,7 +55,7 @@ def fault(
     is_poisoned: bool = True,
 ) -> str:
     """What is wrong with an array, or nothing: how many elements differ, and the first of them. is_poisoned: it held
-    POISON, so that what still does was not written."""
+    poison, so that what still does was not written."""
     if wanted.low is wanted.high and _same(wanted.low, found):
         return ""
     low, high, given = _real(wanted.low), _real(wanted.high), _real(found)
@@ -94,10 +95,10 @@ def _same(one: Array, other: Array) -> bool:
 
 
 def _real(array: Array) -> Array:
-    """Complex numbers as pairs, structures as bytes."""
+    """Complex numbers as pairs, truths and structures as bytes."""
     if array.dtype.kind == "c":
         return array.view(f"f{array.dtype.itemsize // 2}")
-    return array if array.dtype.kind in "fiub" else array.view("u1")
+    return array if array.dtype.kind in "fiu" else array.view("u1")  # numpy takes all bytes but 0 for one truth
 
 
 def _other(values: Array) -> Array:
@@ -115,6 +116,7 @@ def _scale(array: Array) -> float:
 
 
 def _poisoned(array: Array) -> Array:
+    byte = POISON if array.dtype.kind == "f" else WHOLE_POISON
     bits = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}")
-    made: Array = bits == np.iinfo(bits.dtype).max
+    made: Array = bits == int.from_bytes(bytes([byte]) * array.dtype.itemsize, "little")
     return made
