@@ -11,6 +11,7 @@ from retarget.targets.device import Array
 POISON = 0xFF  # the byte that memory of fractions is filled with which nobody has written: NaN
 WHOLE_POISON = 0xFE  # the same for other memory, and around all: programs write -1 and 255 often
 _RELATIVE = {2: 1e-2, 4: 1e-5, 8: 1e-10}  # of numbers of so many bytes
+_LEAST = {2: 0x0400, 4: 0x0080_0000, 8: 0x0010_0000_0000_0000}  # bits of the smallest normal number of so many bytes
 _AT_ONCE = 1 << 22  # elements
 _SAMPLED = 1 << 20  # elements by which the size of numbers is judged
 
@@ -75,6 +76,21 @@ def fault(
     untouched = is_poisoned and holds and not wants
     what = "nothing is written" if untouched else f"{given[first]!s} instead of {low[first]!s}"
     return f"[{first // parts}]: {what}; {wrong // parts or 1} of {found.size} elements differ"
+
+
+def subnormal(wanted: Array, found: Array, varying: Array) -> str:
+    """What is no normal number on either side has to be the same: it may be a whole number. varying: which may differ
+    all the same."""
+    if wanted.dtype.kind != "f" or wanted.dtype.itemsize not in _LEAST:
+        return ""
+    least, bits = _LEAST[wanted.dtype.itemsize], [a.view(f"u{a.dtype.itemsize}") for a in (wanted, found)]
+    sizes = [b & np.array(np.iinfo(b.dtype).max >> 1, b.dtype) for b in bits]
+    odd = [(s < least) & (s > 0) for s in sizes]
+    wrong = np.flatnonzero((odd[0] | odd[1]) & (bits[0] != bits[1]) & ~varying)
+    if not wrong.size:
+        return ""
+    at = int(wrong[0])
+    return f"[{at}]: {found[at]!s} instead of {wanted[at]!s}; {wrong.size} of {found.size} elements differ"
 
 
 def _agrees(low: Array, high: Array, found: Array, relative: float, absolute: float, scale: float) -> Array:

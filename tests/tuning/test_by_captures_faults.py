@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,13 @@ def rule(dtype: str, size: int, **more: bool) -> RegionRule:
 
 
 def bench(
-    tmp_path: Path, launches: Sequence[MadeLaunch], rules: tuple[RegionRule, ...], **kernels: Callable[..., None]
-) -> Bench:
-    """A bench of which variants 1, 2, ... are the kernels behind the original, which has run."""
+    tmp_path: Path, launches: Sequence[MadeLaunch], rules: tuple[RegionRule, ...], code: str = "",
+    **kernels: Callable[..., None],
+) -> Bench:  # fmt: skip
+    """A bench of which variants 1, 2, ... are the kernels behind the original, which has run. code: of a program."""
     folder = made_capture(tmp_path / "capture", launches)
-    cases = tuple(ReplayCase(str(n), l, rules, str(n)) for n, l in enumerate(folder.capture.launches))
+    own = [replace(l, code=code) for l in folder.capture.launches]
+    cases = tuple(ReplayCase(str(n), l, rules, str(n)) for n, l in enumerate(own))
     variants = [(n, what) for n, what in enumerate([k for k in kernels if k != "original"], 1)]
     (tmp_path / "results").mkdir()
     device = Kernels(kernels)
@@ -145,3 +148,33 @@ def test_all_bits_written_beside_memory_show(tmp_path: Path) -> None:
 def test_truths_are_compared_by_their_bytes() -> None:
     true, unwritten = np.ones(8, np.uint8).view("?"), np.full(8, 0xFE, np.uint8).view("?")
     assert fault(span([true]), unwritten) == "[0]: nothing is written; 8 of 8 elements differ"
+
+
+def test_a_damaged_result_refuses_its_launch_alone(tmp_path: Path) -> None:
+    zero = np.zeros(64, np.int32)
+    folder = made_capture(tmp_path / "capture", [launch(MadeRegion(OUT, zero, np.full(64, 5, np.int32)))])
+    (own,) = (replace(l, code="some") for l in folder.capture.launches)
+    (piece,) = own.memory[0].after
+    next((folder.folder / "memory").rglob(f"{piece}*")).unlink()
+    device = Kernels({"original": filled("i4", 5)})
+    case = ReplayCase("one", own, (rule("i4", 256),), "1")
+    made = Bench(Setup(lambda: device, str(folder.folder), (case,), str(tmp_path)))
+    made.add(fake_device.module([(1, "original")]))
+    assert "a piece of the capture is missing: capture again" in made.originals(3).refused["one"]
+
+
+def test_whole_numbers_behind_fractions_have_no_tolerance(tmp_path: Path) -> None:
+    """One allocation holds both, and one pointer leads to it: an index is no small fraction."""
+
+    def of(index: int) -> Callable[..., None]:
+        def kernel(device: Kernels, module: int, out: int) -> None:
+            device.at(out, 128).view(np.float32)[:] = 2.0
+            device.at(out + 128, 128).view(np.int32)[:] = index
+
+        return kernel
+
+    after = np.concatenate([np.full(32, 2.0, np.float32), np.full(32, 5, np.int32).view(np.float32)])
+    captured = launch(MadeRegion(OUT, np.zeros(64, np.float32), after))
+    made = bench(tmp_path, [captured], (rule("f4", 256),), "code", original=of(5), right=of(5), next=of(6))
+    assert made.verify(1) == ("", True)
+    assert made.verify(2)[0] == "a[32]: 8e-45 instead of 7e-45; 32 of 64 elements differ"

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.compare import Extremes, fault, span
+from retarget.capture.compare import Extremes, fault, span, subnormal
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.placed_launch import PlacedModule
 from retarget.errors import InputError
@@ -153,7 +153,10 @@ class Bench:
             seconds = max(seconds, monotonic() - started)
             if not why:
                 self._references(seat, runs)
-                why = self._against_program(seat) if seat.case.is_captured else ""
+                try:
+                    why = self._against_program(seat) if seat.case.is_captured else ""
+                except InputError as error:  # memory of the capture that is damaged
+                    why = str(error)
             if why:
                 refused[seat.case.name] = why
                 continue
@@ -353,7 +356,10 @@ class Bench:
             for part, columns in enumerate(self._columns(seat, n, module)):
                 kept = [span([w]) for w in before[part]] if before else self.references.spans(case.name, n, part)
                 for low, got in zip(kept, columns, strict=True):
-                    if why := fault(low, got, case.relative, case.absolute):
+                    why = fault(low, got, case.relative, case.absolute)
+                    if not why and case.launch.code:  # the program's memory may hold more than its parameters tell
+                        why = subnormal(low.low, got, low.low != low.high)
+                    if why:
                         return f"{rule.types[part].name or seat.placed.named(n)}{why}"
         return ""
 
