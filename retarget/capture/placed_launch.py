@@ -52,17 +52,23 @@ class PlacedLaunch:
         self._variables = [i for i, r in enumerate(launch.memory) if r.kind is MemoryKind.VARIABLE]
         self._kept: dict[int, int] = {}  # copies of what regions start from, on the device
         self._dirty = set(self._plain)
-        self.groups = placed([self._range(i) for i in self._plain], self._allocate)
+        self._bases: list[int] = []
+        try:
+            self.groups = placed([self._range(i) for i in self._plain], self._allocate)
+        except DeviceError:
+            self.free()
+            raise
         moved = {s.address: s.address + g.moved for g in self.groups for s in g.spans}
         self._addresses = {i: moved[launch.memory[i].address] for i in self._plain}
         for group in self.groups:
             device.fill(group.base, WHOLE_POISON, group.size)
 
     def _allocate(self, size: int) -> int:
-        return self.device.allocate(size)
+        self._bases.append(self.device.allocate(size))
+        return self._bases[-1]
 
     def free(self) -> None:
-        for address in (*(g.base for g in self.groups), *self._kept.values()):
+        for address in (*self._bases, *self._kept.values()):
             self.device.free(address)
 
     def _range(self, number: int) -> AddressRange:

@@ -100,7 +100,12 @@ class Confirming:
             self.tell("building the program with what was chosen")
             tried = self.tried(chosen)
             after = [self._run(tried)]
-            if why := self._fault(after[0].trial):
+            why = self._fault(after[0].trial)
+            if not why and self._slower(chosen, tried, after):
+                self._run_original()
+                after.append(self._run(tried))
+                why = self._fault(after[1].trial)
+            if why:
                 if rounded := [c for c in chosen if c.variant != exact[c.kernel].variant]:
                     left = tuple(_exact(c, exact[c.kernel], why) if c in rounded else c for c in left)
                     continue
@@ -108,9 +113,6 @@ class Confirming:
                 if len(chosen) > 1:
                     said = f"together with what was chosen for other kernels, its results were wrong: {why}"
                 return Confirmed(_originals(left, chosen, said), False, self._reference, None, self.runs)
-            if self._slower(chosen, tried, after):
-                self._run_original()
-                after.append(self._run(tried))
             slow = self._slower(chosen, tried, after)
             if not slow:
                 return Confirmed(left, True, self._reference, self._told(chosen, tried, after), self.runs)

@@ -12,6 +12,7 @@ import pytest
 
 from retarget.capture.compare import fault, span
 from retarget.capture.typed_ranges import TypedRange, plain
+from retarget.targets.device import DeviceError, Trouble
 from retarget.tuning.kernel.bench import Bench, Setup
 from retarget.tuning.kernel.replay_case import RegionRule, ReplayCase
 from tests import fake_device
@@ -178,3 +179,24 @@ def test_whole_numbers_behind_fractions_have_no_tolerance(tmp_path: Path) -> Non
     made = bench(tmp_path, [captured], (rule("f4", 256),), "code", original=of(5), right=of(5), next=of(6))
     assert made.verify(1) == ("", True)
     assert made.verify(2)[0] == "a[32]: 8e-45 instead of 7e-45; 32 of 64 elements differ"
+
+
+def test_a_launch_too_large_for_the_device_leaves_room_for_smaller_ones(tmp_path: Path) -> None:
+    zero, five = np.zeros(64, np.int32), np.full(64, 5, np.int32)
+    large = [MadeRegion(OUT + at, zero, five) for at in (0, 1 << 30)]
+    folder = made_capture(tmp_path / "capture", [launch(*large), launch(MadeRegion(OUT, zero, five))])
+    device = Kernels({"original": filled("i4", 5)})
+    given = device.allocate
+
+    def allocate(size: int) -> int:
+        if len(device.memory) == 1 and size > 1 << 16:
+            raise DeviceError(Trouble.MEMORY, "full")
+        return given(size)
+
+    device.allocate = allocate  # type: ignore[method-assign]
+    cases = [replace(l, code="some") for l in folder.capture.launches]
+    made = Bench(Setup(lambda: device, str(folder.folder), tuple(
+        ReplayCase(str(n), l, (rule("i4", 256),) * len(l.memory), str(n)) for n, l in enumerate(cases)
+    ), str(tmp_path)))  # fmt: skip
+    assert made.absent == {"0": "the device's memory is too small for it (full)"}
+    assert [s.case.name for s in made.seats] == ["1"] and len(device.memory) == 1

@@ -104,3 +104,18 @@ def test_a_device_that_fails_for_one_kernel_costs_no_other(
     told = {"a": Untunable("no"), "b": full}
     with pytest.raises(DeviceError, match="memory is full"):
         tuning.tuned()
+
+
+def test_a_second_run_for_its_time_is_judged_too() -> None:
+    """The first looks slow, and the second gives another result."""
+    runs = iter([FINE, replace(FINE, stdout=b"sum 6\n")])
+    asked = confirming(lambda: FINE, lambda: next(runs))
+    build = asked.tried([CHOICE])
+
+    def slow(trial: TimedRun, ms: float) -> TimedRun:
+        return replace(trial, ms={"k": ms})
+
+    times = iter([3.0, 1.0])
+    asked.tried = lambda _: ChosenBuild(lambda: slow(build.run(), next(times)), {})
+    done = asked.confirmed([CHOICE], {"k": CHOICE})
+    assert not done.verified and done.choices[0].reason.startswith("in the program its results were wrong: line 1 of")

@@ -82,9 +82,10 @@ class Bench:
         except InputError as error:
             self.absent[case.name] = str(error)
         except DeviceError as error:
-            if error.trouble is not Trouble.MEMORY or not (case.launch.code and self.seats):
+            if error.trouble is not Trouble.MEMORY or not case.launch.code:
                 raise
-            self.absent[case.name] = f"the device's memory is too small for it beside other launches ({error})"
+            beside = " beside other launches" if self.seats else ""
+            self.absent[case.name] = f"the device's memory is too small for it{beside} ({error})"
         return None
 
     def add(self, module: Module) -> dict[int, tuple[str, ...]]:

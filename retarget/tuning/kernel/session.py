@@ -89,7 +89,7 @@ class KernelTuning(Contest):
 
     def _exact_choice(self) -> KernelChoice:
         """Of the finalists that give the original's bits."""
-        finals = {v: runs for (_, v), runs in self.finals.items() if v in self.exact or v == ORIGINAL}
+        finals = {v: runs for v, runs in self._finals_of(self.kernel).items() if v in self.exact or v == ORIGINAL}
         original = timing(self.samples[self.kernel, ORIGINAL])
         return chosen(self.kernel, self.variants[self.kernel], finals, original, self.faults.values())
 
@@ -237,7 +237,7 @@ class KernelTuning(Contest):
             self.runs += 1
             try:
                 why, is_exact = self._ask(Bench.verify, variant, limit=self._limit(1))
-                self.exact |= {variant} if is_exact else set()
+                self.exact = self.exact | {variant} if is_exact else self.exact - {variant}
             except (Lost, DeviceError) as error:
                 if isinstance(error, DeviceError) and error.trouble in (Trouble.MEMORY, Trouble.LOST):
                     raise
