@@ -163,12 +163,13 @@ class PreparedProgram:
             folder, _ = captured(command.words, place, self._injected(), self.trials.memory, run=once)
         except NothingCaptured as error:
             if trials[0].hung:
-                hung = f"the program did not end within {self.trials.limit} s"
-                raise Untunable(hung, "give it longer with --limit") from None
+                raise _endless(self.trials) from None
             if trials[0].code:
                 raise Untunable(f"{error.what}; the program itself ended with {ending(trials[0])}") from None
             raise Untunable(error.what, _INSTEAD) from None
         (first,) = trials
+        if first.hung:
+            raise _endless(self.trials)
         if absent := [n for n, f in zip(command.outputs, first.files, strict=True) if f is None]:
             raise Untunable(f"the program does not write {absent[0]}, which --compare names")
         if first.objection:
@@ -219,6 +220,10 @@ class PreparedProgram:
 
 def _with(command: RunCommand, variables: Mapping[str, str]) -> RunCommand:
     return replace(command, environment={**(command.environment or {}), **variables})
+
+
+def _endless(trials: Trials) -> Untunable:
+    return Untunable(f"the program did not end within {trials.limit} s", "give it longer with --limit")
 
 
 def _budget(trials: Trials, first: Trial) -> float | None:

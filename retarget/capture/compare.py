@@ -8,8 +8,10 @@ import numpy as np
 
 from retarget.targets.device import Array
 
-POISON = 0xFF  # the byte that memory is filled with which nobody has written: NaN, or -1
+POISON = 0xFF  # the byte that memory of fractions is filled with which nobody has written: NaN
+WHOLE_POISON = 0xFE  # the same for other memory, and around all: programs write -1 and 255 often
 _RELATIVE = {2: 1e-2, 4: 1e-5, 8: 1e-10}  # of numbers of so many bytes
+_LEAST = {2: 0x0400, 4: 0x0080_0000, 8: 0x0010_0000_0000_0000}  # bits of the smallest normal number of so many bytes
 _AT_ONCE = 1 << 22  # elements
 _SAMPLED = 1 << 20  # elements by which the size of numbers is judged
 
@@ -54,7 +56,7 @@ def fault(
     is_poisoned: bool = True,
 ) -> str:
     """What is wrong with an array, or nothing: how many elements differ, and the first of them. is_poisoned: it held
-    POISON, so that what still does was not written."""
+    poison, so that what still does was not written."""
     if wanted.low is wanted.high and _same(wanted.low, found):
         return ""
     low, high, given = _real(wanted.low), _real(wanted.high), _real(found)
@@ -76,6 +78,21 @@ def fault(
     return f"[{first // parts}]: {what}; {wrong // parts or 1} of {found.size} elements differ"
 
 
+def subnormal(wanted: Array, found: Array, varying: Array) -> str:
+    """What is no normal number on either side has to be the same: it may be a whole number. varying: which may differ
+    all the same."""
+    if wanted.dtype.kind != "f" or wanted.dtype.itemsize not in _LEAST:
+        return ""
+    least, bits = _LEAST[wanted.dtype.itemsize], [a.view(f"u{a.dtype.itemsize}") for a in (wanted, found)]
+    sizes = [b & np.array(np.iinfo(b.dtype).max >> 1, b.dtype) for b in bits]
+    odd = [(s < least) & (s > 0) for s in sizes]
+    wrong = np.flatnonzero((odd[0] | odd[1]) & (bits[0] != bits[1]) & ~varying)
+    if not wrong.size:
+        return ""
+    at = int(wrong[0])
+    return f"[{at}]: {found[at]!s} instead of {wanted[at]!s}; {wrong.size} of {found.size} elements differ"
+
+
 def _agrees(low: Array, high: Array, found: Array, relative: float, absolute: float, scale: float) -> Array:
     if low.dtype.kind != "f":
         same: Array = (found == low) | (low != high)
@@ -94,10 +111,10 @@ def _same(one: Array, other: Array) -> bool:
 
 
 def _real(array: Array) -> Array:
-    """Complex numbers as pairs, structures as bytes."""
+    """Complex numbers as pairs, truths and structures as bytes."""
     if array.dtype.kind == "c":
         return array.view(f"f{array.dtype.itemsize // 2}")
-    return array if array.dtype.kind in "fiub" else array.view("u1")
+    return array if array.dtype.kind in "fiu" else array.view("u1")  # numpy takes all bytes but 0 for one truth
 
 
 def _other(values: Array) -> Array:
@@ -115,6 +132,7 @@ def _scale(array: Array) -> float:
 
 
 def _poisoned(array: Array) -> Array:
+    byte = POISON if array.dtype.kind == "f" else WHOLE_POISON
     bits = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}")
-    made: Array = bits == np.iinfo(bits.dtype).max
+    made: Array = bits == int.from_bytes(bytes([byte]) * array.dtype.itemsize, "little")
     return made

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.compare import POISON
+from retarget.capture.compare import WHOLE_POISON
 from retarget.capture.contents import CapturedLaunch, MemoryKind
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.relocation import AddressRange, Relocation, placed
@@ -34,35 +34,41 @@ class PlacedModule:
 
 class PlacedLaunch:
     """Methods raise DeviceError. Regions go by their numbers in the launch's memory. poisoned: those that the kernel
-    only writes, which start as poison, so that what a launch leaves unwritten shows. altered: what a region starts
-    from, instead of what was captured."""
+    only writes, and the byte of poison that each starts as, so that what a launch leaves unwritten shows. altered: what
+    a region starts from, instead of what was captured."""
 
     def __init__(
         self,
         device: Device,
         folder: CaptureFolder,
         launch: CapturedLaunch,
-        poisoned: Collection[int] = (),
+        poisoned: Mapping[int, int] | None = None,
         altered: Callable[[int, Array], Array] = lambda _, data: data,
     ) -> None:
         """Raises InputError for memory of the capture that is damaged."""
-        self.device, self.launch, self.poisoned = device, launch, frozenset(poisoned)
+        self.device, self.launch, self.poisoned = device, launch, dict(poisoned or {})
         self._folder, self._altered = folder, altered
         self._plain = [i for i, r in enumerate(launch.memory) if r.kind is not MemoryKind.VARIABLE]
         self._variables = [i for i, r in enumerate(launch.memory) if r.kind is MemoryKind.VARIABLE]
         self._kept: dict[int, int] = {}  # copies of what regions start from, on the device
         self._dirty = set(self._plain)
-        self.groups = placed([self._range(i) for i in self._plain], self._allocate)
+        self._bases: list[int] = []
+        try:
+            self.groups = placed([self._range(i) for i in self._plain], self._allocate)
+        except DeviceError:
+            self.free()
+            raise
         moved = {s.address: s.address + g.moved for g in self.groups for s in g.spans}
         self._addresses = {i: moved[launch.memory[i].address] for i in self._plain}
         for group in self.groups:
-            device.fill(group.base, POISON, group.size)
+            device.fill(group.base, WHOLE_POISON, group.size)
 
     def _allocate(self, size: int) -> int:
-        return self.device.allocate(size)
+        self._bases.append(self.device.allocate(size))
+        return self._bases[-1]
 
     def free(self) -> None:
-        for address in (*(g.base for g in self.groups), *self._kept.values()):
+        for address in (*self._bases, *self._kept.values()):
             self.device.free(address)
 
     def _range(self, number: int) -> AddressRange:
@@ -136,7 +142,7 @@ class PlacedLaunch:
         for number in sorted(self._dirty):
             size, address = self.launch.memory[number].size, self._addresses[number]
             if number in self.poisoned and not as_given:
-                self.device.fill(address, POISON, size)
+                self.device.fill(address, self.poisoned[number], size)
             elif number in self._kept:
                 self.device.copy(address, self._kept[number], size)
             else:
@@ -174,7 +180,7 @@ class PlacedLaunch:
             for gap in group.gaps():
                 found = np.empty(gap.size, np.uint8)
                 self.device.read(gap.address, found)
-                if changed := int(np.count_nonzero(found != POISON)):
+                if changed := int(np.count_nonzero(found != WHOLE_POISON)):
                     is_behind = gap.address in ends
                     address = ends[gap.address] if is_behind else starts[gap.end]
                     number = next(i for i in self._plain if self.launch.memory[i].address == address)

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from retarget.capture.compare import Extremes, fault, span
+from retarget.capture.compare import Extremes, fault, span, subnormal
 from retarget.capture.element_types import BFLOAT, ElementType, NumberType, Segment
 from retarget.targets.device import Array
 
 _BFLOAT_RELATIVE = 1e-2
-_LEAST = {2: 0x0400, 4: 0x0080_0000, 8: 0x0010_0000_0000_0000}  # bits of the smallest normal number of so many bytes
 _WORD, _BYTE = NumberType(0, "u4"), NumberType(0, "u1")
 
 
@@ -126,21 +125,7 @@ def _judged(wanted: Array, found: Array, orders: Sequence[Array], relative: floa
     elif varying.any():
         known = Extremes(wanted, np.where(varying, ~_bits(wanted), _bits(wanted)).view(wanted.dtype), 0.0)
     told = fault(known, found, relative, is_poisoned=False)
-    return told or _subnormal(wanted, found, varying), int(np.count_nonzero(varying))
-
-
-def _subnormal(wanted: Array, found: Array, varying: Array) -> str:
-    """What is no normal number on either side has to be the same: it may be a whole number."""
-    if wanted.dtype.kind != "f":
-        return ""
-    least, bits = _LEAST[wanted.dtype.itemsize], (_bits(wanted), _bits(found))
-    sizes = [b & np.array(np.iinfo(b.dtype).max >> 1, b.dtype) for b in bits]
-    odd = [(s < least) & (s > 0) for s in sizes]
-    wrong = np.flatnonzero((odd[0] | odd[1]) & (bits[0] != bits[1]) & ~varying)
-    if not wrong.size:
-        return ""
-    at = int(wrong[0])
-    return f"[{at}]: {found[at]!s} instead of {wanted[at]!s}; {wrong.size} of {found.size} elements differ"
+    return told or subnormal(wanted, found, varying), int(np.count_nonzero(varying))
 
 
 def _bits(numbers: Array) -> Array:

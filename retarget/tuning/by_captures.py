@@ -13,7 +13,7 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels
 from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
-from retarget.targets.device import Device
+from retarget.targets.device import Device, DeviceError
 from retarget.targets.limits import Limits
 from retarget.tuning.choice import KernelChoice, worthwhile
 from retarget.tuning.clock import Clock
@@ -58,9 +58,9 @@ class CaptureTuning:
     now: KernelTuning | None = None
 
     def tuned(self) -> Tuned:
-        """Raises MissingTool, and DeviceError where not even an original can run."""
+        """Raises MissingTool, and DeviceError where no kernel could be tuned for it."""
         self.clock = Clock(self.plan.budget)
-        capture, done = self.capture.capture, list[Tuned]()
+        capture, done, failed = self.capture.capture, list[Tuned](), list[DeviceError]()
         shares = by_share(capture)
         matter = {name: s for name, s in shares.items() if s >= SHARE or not any(capture.by_kernel.values())}
         left = dict(matter)
@@ -76,11 +76,16 @@ class CaptureTuning:
                 row = replace(row, captured=made.replayed)
             except Untunable as reason:
                 row = replace(row, why=str(reason))
+            except DeviceError as error:
+                row = replace(row, why=str(error))
+                failed.append(error)
             except KeyboardInterrupt:
                 row = replace(row, why="interrupted before it was raced")
             self.shares[-1], self.now = row, None
             left.pop(name)
             self.tell(self)
+        if failed and not done:
+            raise failed[0]
         return self._joined(done, len(shares) - len(matter))
 
     def _seconds(self, left: Mapping[str, float]) -> float:
@@ -88,8 +93,8 @@ class CaptureTuning:
         over = self.clock.left
         if over is None:
             return KERNEL_SECONDS
-        name = next(iter(left))
-        return max(_LEAST_SECONDS, over * left[name] / (sum(left.values()) or 1.0))
+        whole = sum(left.values())
+        return max(_LEAST_SECONDS, over * (next(iter(left.values())) / whole if whole else 1 / len(left)))
 
     def _kernel(self, name: str, row: KernelShare, seconds: float) -> Tuned:
         """Raises Untunable, MissingTool, DeviceError."""

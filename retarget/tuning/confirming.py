@@ -60,6 +60,10 @@ class Confirmed:
     runs: int
 
 
+class _OriginalsDiffer(Exception):
+    """By more than what they print."""
+
+
 @dataclass
 class Confirming:
     """originals: runs of the original so far; original: makes another one; tried: builds the program with choices;
@@ -74,8 +78,19 @@ class Confirming:
     _before: list[TimedRun] = field(default_factory=list)
 
     def confirmed(self, choices: Sequence[KernelChoice], exact: Mapping[str, KernelChoice]) -> Confirmed:
-        """exact: by kernel, what to choose where the program's results do not bear another rounding. Raises
-        DoesNotBuild, CannotStart."""
+        """exact: by kernel, what to choose where the program's results do not bear another rounding. An interrupt ends
+        it: what did not run to its end is not chosen. Raises DoesNotBuild, CannotStart."""
+        why = "interrupted before the program ran with it"
+        try:
+            return self._confirmed(choices, exact)
+        except _OriginalsDiffer as differing:
+            why = f"runs of the original differ from each other: {differing}"
+        except KeyboardInterrupt:
+            pass
+        left = _originals(choices, choices, why)
+        return Confirmed(left, False, reference(self.originals[:1], self.judge), None, self.runs)
+
+    def _confirmed(self, choices: Sequence[KernelChoice], exact: Mapping[str, KernelChoice]) -> Confirmed:
         left = tuple(choices)
         self._run_original()
         for _ in range(_ROUNDS):
@@ -85,7 +100,12 @@ class Confirming:
             self.tell("building the program with what was chosen")
             tried = self.tried(chosen)
             after = [self._run(tried)]
-            if why := self._fault(after[0].trial):
+            why = self._fault(after[0].trial)
+            if not why and self._slower(chosen, tried, after):
+                self._run_original()
+                after.append(self._run(tried))
+                why = self._fault(after[1].trial)
+            if why:
                 if rounded := [c for c in chosen if c.variant != exact[c.kernel].variant]:
                     left = tuple(_exact(c, exact[c.kernel], why) if c in rounded else c for c in left)
                     continue
@@ -93,9 +113,6 @@ class Confirming:
                 if len(chosen) > 1:
                     said = f"together with what was chosen for other kernels, its results were wrong: {why}"
                 return Confirmed(_originals(left, chosen, said), False, self._reference, None, self.runs)
-            if self._slower(chosen, tried, after):
-                self._run_original()
-                after.append(self._run(tried))
             slow = self._slower(chosen, tried, after)
             if not slow:
                 return Confirmed(left, True, self._reference, self._told(chosen, tried, after), self.runs)
@@ -117,6 +134,9 @@ class Confirming:
         self.runs += 1
         self._before.append(made)
         self.originals.append(made.trial)
+        # One that breaks off would leave nothing that is compared.
+        if why := self._reference.fault(made.trial):
+            raise _OriginalsDiffer(why)
 
     def _run(self, tried: ChosenBuild) -> TimedRun:
         self.tell("the program with what was chosen, timed")

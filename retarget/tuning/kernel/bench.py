@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.compare import Extremes, fault, span
+from retarget.capture.compare import Extremes, fault, span, subnormal
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.placed_launch import PlacedModule
 from retarget.errors import InputError
@@ -68,6 +68,7 @@ class Bench:
                 self.seats.append(seat)
         self.references = ReferenceResults(Path(setup.folder))
         self.checksum: DeviceChecksum | None = None  # once a module is there
+        self._latest: dict[int, PlacedModule] = {}  # by the module's handle, the case whose variables it holds
         for module in setup.modules:
             self.add(module)
         for seat in self.seats:
@@ -81,9 +82,10 @@ class Bench:
         except InputError as error:
             self.absent[case.name] = str(error)
         except DeviceError as error:
-            if error.trouble is not Trouble.MEMORY or not (case.launch.code and self.seats):
+            if error.trouble is not Trouble.MEMORY or not case.launch.code:
                 raise
-            self.absent[case.name] = f"the device's memory is too small for it beside other launches ({error})"
+            beside = " beside other launches" if self.seats else ""
+            self.absent[case.name] = f"the device's memory is too small for it{beside} ({error})"
         return None
 
     def add(self, module: Module) -> dict[int, tuple[str, ...]]:
@@ -152,7 +154,10 @@ class Bench:
             seconds = max(seconds, monotonic() - started)
             if not why:
                 self._references(seat, runs)
-                why = self._against_program(seat) if seat.case.is_captured else ""
+                try:
+                    why = self._against_program(seat) if seat.case.is_captured else ""
+                except InputError as error:  # memory of the capture that is damaged
+                    why = str(error)
             if why:
                 refused[seat.case.name] = why
                 continue
@@ -164,26 +169,28 @@ class Bench:
     def _first(self, seat: Seat) -> str:
         """Runs the original on what is given: what is wrong with that."""
         launch, rules = seat.launches[ORIGINAL], seat.case.rules
-        seat.placed.begin(launch.module, as_given=True)
+        self._begin(seat, launch.module, as_given=True)
         before = self._checksums(seat, launch.module)
         self._launch(seat, ORIGINAL)
         self.device.synchronise()
         if found := self._outside(seat):
             return found
         after = self._checksums(seat, launch.module)
-        changed = tuple(n for n in before if after[n] != before[n])
-        if why := next((seat.placed.named(n) for n in changed if not rules[n].is_written), ""):
+        differing = [n for n in before if after[n] != before[n]]
+        if why := next((seat.placed.named(n) for n in differing if not rules[n].is_written), ""):
             return f"it changes {why}, which it must not"
         for n, wanted in seat.case.expected.items():
             if why := self._differs(seat, n, [span([wanted.array()])]):
                 return f"the original does not give what is expected: {why}"
-        self._settle(seat, changed)
+        # What no one judges may have changed, and the kernel may read it.
+        unjudged = [n for n in seat.placed.numbers(launch.module) if not rules[n].is_judged]
+        self._settle(seat, (*differing, *unjudged))
         return ""
 
     def _settle(self, seat: Seat, changed: tuple[int, ...]) -> None:
         """changed: the regions that the original changes, which have to be restored for each launch."""
         seat.changed, module = changed, seat.launches[ORIGINAL].module
-        seat.placed.wrote(changed, module)
+        seat.placed.wrote(seat.written, module)
         seat.placed.keep(changed, module)
 
     def _checksums(self, seat: Seat, module: PlacedModule) -> dict[int, bytes]:
@@ -229,14 +236,23 @@ class Bench:
 
     def _run(self, seat: Seat, variant: int) -> None:
         launch = seat.launch(variant)
-        seat.placed.begin(launch.module)
+        self._begin(seat, launch.module)
         self._launch(seat, variant)
         self.device.synchronise()
-        seat.placed.wrote(seat.changed, launch.module)
+        seat.placed.wrote(seat.written, launch.module)
+
+    def _begin(self, seat: Seat, module: PlacedModule, as_given: bool = False) -> None:
+        """Memory and variables as the launch finds them; those of a module are one for all cases."""
+        if self._latest.get(id(module.handle), module) is not module:
+            module.dirty |= set(module.addresses)
+        self._latest[id(module.handle)] = module
+        seat.placed.begin(module, as_given)
 
     def verify(self, variant: int) -> tuple[str, bool]:
         """What is wrong with a variant, or nothing; and whether it gives the original's bits."""
         is_exact = True
+        if not any(variant in seat.launches for seat in self.seats):
+            return "no launch fits it", False
         for seat in self.seats:
             if variant not in seat.launches:
                 continue  # there the original runs
@@ -275,7 +291,7 @@ class Bench:
         for turn in range(turns + 1):
             for variant in random.sample(variants, len(variants)):
                 launch = seat.launch(variant)
-                seat.placed.begin(launch.module)
+                self._begin(seat, launch.module)
                 start, stop = events[variant]
                 self.device.record(start)
                 for _ in range(times):
@@ -290,7 +306,7 @@ class Bench:
             elif not restored:
                 times = max(1, min(_MOST_TIMES, int(_SHORT_MS / max(1e-6, *elapsed.values()))))
         for launch in seat.launches.values():
-            seat.placed.wrote(seat.changed, launch.module)
+            seat.placed.wrote(seat.written, launch.module)
         return made
 
     def _launch(self, seat: Seat, variant: int) -> None:
@@ -324,7 +340,7 @@ class Bench:
             for part, columns in enumerate(self._parts(seat, n, seat.placed.after(n, module))):
                 for wanted, got in zip(self.references.spans(case.name, n, part), columns, strict=True):
                     if rule.is_poisoned:
-                        got = _unpoisoned(wanted, got)
+                        got = _unpoisoned(wanted, got, rule.poison)
                     if why := fault(wanted, got, case.relative, case.absolute):
                         named = rule.types[part].name or seat.placed.named(n)
                         return f"the kernel gives another result here than in the program, which got {named}{why}"
@@ -341,7 +357,10 @@ class Bench:
             for part, columns in enumerate(self._columns(seat, n, module)):
                 kept = [span([w]) for w in before[part]] if before else self.references.spans(case.name, n, part)
                 for low, got in zip(kept, columns, strict=True):
-                    if why := fault(low, got, case.relative, case.absolute):
+                    why = fault(low, got, case.relative, case.absolute)
+                    if not why and case.launch.code:  # the program's memory may hold more than its parameters tell
+                        why = subnormal(low.low, got, low.low != low.high)
+                    if why:
                         return f"{rule.types[part].name or seat.placed.named(n)}{why}"
         return ""
 
@@ -362,10 +381,10 @@ def _address(value: int) -> bytes:
     return value.to_bytes(8, "little")
 
 
-def _unpoisoned(wanted: Extremes, got: Array) -> Array:
+def _unpoisoned(wanted: Extremes, got: Array, poison: int) -> Array:
     """What the program got, with poison where the original leaves it: there, the program had what was there before."""
     left = wanted.low.view("u1").reshape(got.size, -1) if got.size else wanted.low.view("u1")
-    untouched = np.all(left == 0xFF, axis=-1) if got.size else np.zeros(0, bool)
+    untouched = np.all(left == poison, axis=-1) if got.size else np.zeros(0, bool)
     made = got.copy()
     made[untouched] = wanted.low[untouched]
     return made

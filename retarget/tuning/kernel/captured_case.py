@@ -171,9 +171,11 @@ def _between(total: LaunchTotal, launches: Sequence[CapturedLaunch]) -> dict[int
 
 
 def by_share(capture: Capture) -> Mapping[str, float]:
-    """The share of the device's time that each kernel takes, by its own name, the largest first."""
+    """The share of the device's time that each kernel takes, by its own name, the largest first; 0 where no time of a
+    captured kernel is known."""
     found: dict[str, float] = {}
-    for symbol, ms in capture.by_kernel.items():
+    captured = {l.kernel: 0.0 for l in capture.launches}
+    for symbol, ms in {**captured, **capture.by_kernel}.items():
         name = split_name(kernel_name(symbol))[0]
         found[name] = found.get(name, 0.0) + ms
     whole = sum(found.values()) or 1.0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from retarget.capture.compare import POISON, WHOLE_POISON
 from retarget.capture.contents import FORMAT, Capture, CapturedLaunch, CapturedRegion, MemoryKind
 from retarget.capture.memory_pieces import PIECE, PieceFolder
 from retarget.capture.typed_ranges import BYTES, NumberLayout, TypedRange, plain
@@ -51,6 +52,11 @@ class RegionRule:
     is_written: bool = True
     is_poisoned: bool = False
     is_compared: bool = True
+
+    @property
+    def poison(self) -> int:
+        """The byte that it starts as: where it holds fractions, that of NaN."""
+        return POISON if any(np.dtype(f).kind in "fc" for t in self.types for _, f in t.type.fields) else WHOLE_POISON
 
     @property
     def is_judged(self) -> bool:

@@ -40,7 +40,7 @@ class Seat:
     @classmethod
     def of(cls, case: ReplayCase, device: Device, folder: CaptureFolder) -> Seat:
         """Raises InputError where the case cannot be replayed, DeviceError."""
-        poisoned = [at for at, rule in enumerate(case.rules) if rule.is_poisoned]
+        poisoned = {at: rule.poison for at, rule in enumerate(case.rules) if rule.is_poisoned}
 
         def altered(at: int, data: Array) -> Array:
             return scrambled(data, case.rules[at].types, at) if case.is_scrambled else data
@@ -49,6 +49,12 @@ class Seat:
         if case.launch.code and placed.leads_to_variables():
             raise InputError("memory holds addresses of variables of the kernel's module")
         return cls(case, placed)
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """Regions that a launch leaves otherwise than the next one has to find them: poison is written over even where
+        that leaves what the program had."""
+        return (*self.changed, *(n for n in self.placed.poisoned if n not in self.changed))
 
     def launch(self, variant: int) -> LaunchConfiguration:
         """Where a variant does not fit, the original's, as the program's own launch would do it."""

@@ -47,6 +47,7 @@ class KernelTuning(Contest):
     known: Originals | None = None
     exact: set[int] = made(default_factory=set)
     judged: set[int] = made(default_factory=set)
+    _entered: set[int] = made(default_factory=set)  # the race of this tuning: of others, earlier ones may have samples
     _worker: DeviceProcess | None = None
 
     def __post_init__(self) -> None:
@@ -66,6 +67,9 @@ class KernelTuning(Contest):
         first = None if self.first is None else {self.kernel: self.first}
         self.enter([self.kernel], {self.kernel: _TOGETHER}, first)
         several = self.field.alive[self.kernel]
+        self._entered |= {*several}
+        if several == (ORIGINAL,):
+            raise Untunable(f"no variant is left to be timed: {next(iter(self.faults.values()), 'there is none')}")
         self.admit(several[:_FIRST] if search else several)  # the original comes with any of them
         known = self._originals()
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
@@ -93,7 +97,7 @@ class KernelTuning(Contest):
 
     def _exact_choice(self) -> KernelChoice:
         """Of the finalists that give the original's bits."""
-        finals = {v: runs for (_, v), runs in self.finals.items() if v in self.exact or v == ORIGINAL}
+        finals = {v: runs for v, runs in self._finals_of(self.kernel).items() if v in self.exact or v == ORIGINAL}
         original = timing(self.samples[self.kernel, ORIGINAL])
         return chosen(self.kernel, self.variants[self.kernel], finals, original, self.faults.values())
 
@@ -154,12 +158,15 @@ class KernelTuning(Contest):
         """The variants that differ least from the fastest ones: in one number or two."""
         if self.first is None:
             return ()
-        gone = {v for _, v in self.samples} | {v for _, v in self.faults}
-        timed = {v: median(self.samples[self.kernel, v]) for v in self.field.alive[self.kernel] if v}
+        gone = self._entered | {v for _, v in self.faults}
+        alive = [v for v in self.field.alive[self.kernel] if v]
+        timed = {v: median(ms) for v in alive if (ms := self.samples.get((self.kernel, v)))}
         best = [self._rows[v - 1] for v in sorted(timed, key=lambda v: timed[v])[:_BEST]]
         fresh = [v for v in range(1, len(self.several) + 1) if v not in gone]
         ranked = sorted((min(distance(self._rows[v - 1], b) for b in best), v) for v in fresh if best)
-        return [(self.kernel, v) for (numbers, _), v in ranked if numbers <= _DIFFERING][: _TOGETHER - 1]
+        found = [v for (numbers, _), v in ranked if numbers <= _DIFFERING][: _TOGETHER - 1]
+        self._entered |= {*found}
+        return [(self.kernel, v) for v in found]
 
     @cached_property
     def _rows(self) -> list[tuple[int, ...]]:
@@ -217,12 +224,12 @@ class KernelTuning(Contest):
                 raise Untunable(f"the device cannot be used: {error}") from None
         try:
             return self._worker.ask(what, *arguments, limit=limit)
-        except Lost:
-            self._worker = None
-            raise
         except DeviceError as error:
             if error.trouble is Trouble.LOST:
                 self._worker = None
+            raise
+        except BaseException:  # an interrupt, too, costs the process
+            self._worker_afresh()
             raise
 
     def _limit(self, launches: int) -> float:
@@ -238,7 +245,7 @@ class KernelTuning(Contest):
             self.runs += 1
             try:
                 why, is_exact = self._ask(Bench.verify, variant, limit=self._limit(1))
-                self.exact |= {variant} if is_exact else set()
+                self.exact = self.exact | {variant} if is_exact else self.exact - {variant}
             except (Lost, DeviceError) as error:
                 if isinstance(error, DeviceError) and error.trouble in (Trouble.MEMORY, Trouble.LOST):
                     raise

@@ -1,0 +1,98 @@
+"""Races of one kernel that come to an unusual pass, on a device that is made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from retarget.capture.folder import CaptureFolder
+from retarget.case import Case
+from retarget.schedule.steps import Variant
+from retarget.tuning.contest import RunBudget
+from retarget.tuning.kernel.arguments import KernelParameter, ready
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.replay_case import by_hand, of_cases
+from retarget.tuning.kernel.session import KernelTuning
+from retarget.tuning.measurements import opened as memory_opened
+from retarget.tuning.tuned import Tuned, Untunable
+from tests import fake_device
+from tests.variants import spelled
+
+PARAMETERS = (
+    KernelParameter("out", "double *", True, "f8", False, True),
+    KernelParameter("a", "const double *", True, "f8", True, False),
+    KernelParameter("sum", "int *", True, "i4", True, True),
+    KernelParameter("n", "int", False, "i4", True, False, 4),
+)
+
+
+def tuned(
+    tmp_path: Path, *what: str, first: Sequence[int] | None = None, tell: Callable[[Any], None] = lambda _: None
+) -> Tuned:  # fmt: skip
+    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
+        return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
+
+    folder = tmp_path / "run"
+    folder.mkdir(exist_ok=True)
+    a = np.arange(fake_device.N, dtype=np.float64)
+    case = Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size])
+    kept = (by_hand(ready(case, "k", PARAMETERS, "case.py"), "k", folder),)
+    CaptureFolder(folder, of_cases(kept)).tell(of_cases(kept))
+    with memory_opened(tmp_path, "tuning") as memory:
+        setup = Setup(fake_device.opened, str(folder), kept, str(folder))
+        several = [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
+        return KernelTuning(
+            kernel="k", several=several, compile=compile_, setup=setup, plan=RunBudget(None, 20), memory=memory,
+            first=first, tell=tell,
+        ).tuned()  # fmt: skip
+
+
+def test_so_few_variants_that_no_round_is_run_are_tuned(tmp_path: Path) -> None:
+    assert tuned(tmp_path, "slow", "fast", "slow", first=[1, 2]).choices[0].variant == 2
+
+
+def test_what_a_refinement_found_before_is_found_again(tmp_path: Path) -> None:
+    what = ("slow", "slow", "slow", "fast", "faster")
+    for _ in range(2):
+        assert tuned(tmp_path, *what, first=[1, 2, 3, 4]).choices[0].variant == 5
+
+
+def test_variants_that_all_were_wrong_before_are_told(tmp_path: Path) -> None:
+    assert tuned(tmp_path, "wrong").choices[0].variant == 0
+    with pytest.raises(Untunable, match=r"no variant is left to be timed: out\[7\]: 15.0 instead of 14.0"):
+        tuned(tmp_path, "wrong")
+
+
+def test_an_interrupt_while_the_device_works_is_no_variants_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """It costs the process that holds the device."""
+    asked = KernelTuning._ask
+
+    def ask(tuning: KernelTuning, what: Callable[..., Any], *arguments: object, limit: float) -> Any:
+        if what.__name__ == "time" and len(tuning.samples) > 1 and not tuning.finals:
+            monkeypatch.setattr(KernelTuning, "_ask", asked)
+            monkeypatch.setattr(tuning._worker, "_near", _Interrupted(tuning._worker._near))  # type: ignore[union-attr]
+        return asked(tuning, what, *arguments, limit=limit)
+
+    monkeypatch.setattr(KernelTuning, "_ask", ask)
+    done = tuned(tmp_path, "fast", "slow", "slow", "slow", "slow", first=[1, 2, 3, 4])
+    assert not done.faults and done.choices[0].variant == 1 and not done.in_time
+
+
+class _Interrupted:
+    """A connection on which an interrupt comes while an answer is awaited."""
+
+    def __init__(self, real: Any) -> None:
+        self.real = real
+
+    def poll(self, limit: float) -> bool:
+        raise KeyboardInterrupt
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
