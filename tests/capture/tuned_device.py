@@ -65,8 +65,11 @@ class TunedDevice(FakeDevice):
         assert grid == (-(-blocks // 2), 1, 1)
         share = STRIDED_SHARE if "block_strided" in factors else SHARE if "block_x" in factors else 1.0
         self.twice(blocks * threads, share, a, n)
-        if "pack_x" in factors:
+        if self.is_wrong(factors):
             self.at(int.from_bytes(a, "little") + 4 * WRONG, 4).view(np.float32)[:] += 1
+
+    def is_wrong(self, factors: Sequence[str]) -> bool:
+        return "pack_x" in factors
 
     def twice(self, threads: int, share: float, a: bytes, n: bytes) -> None:
         count = min(threads, int.from_bytes(n, "little"))
@@ -87,3 +90,10 @@ class OtherDevice(TunedDevice):
     """On it, the kernel gives other results than in the program."""
 
     added = 2
+
+
+class WrongDevice(TunedDevice):
+    """All variants are wrong."""
+
+    def is_wrong(self, factors: Sequence[str]) -> bool:
+        return True

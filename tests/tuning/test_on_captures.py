@@ -26,7 +26,7 @@ from retarget.targets.limits import Limits
 from retarget.targets.platform import Platform
 from retarget.targets.tools import CodeObject, Executable
 from tests.capture.stand_in import STAND_IN, linked
-from tests.capture.tuned_device import STRIDED_SHARE, WRONG, OtherDevice, TunedDevice, with_factors
+from tests.capture.tuned_device import STRIDED_SHARE, WRONG, OtherDevice, TunedDevice, WrongDevice, with_factors
 from tests.command_line import Told, retarget
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 
@@ -124,6 +124,18 @@ def test_what_gives_the_program_other_results_is_not_chosen(monkeypatch: pytest.
     assert not found["ran"]["verified"] and found["confirmation"] is None
     assert retarget("apply", "prog.cu", "--to", "amd", "-o", "prog.hip").code == exits.OK
     assert "twice_launch" not in Path("prog.hip").read_text()
+
+
+def test_where_no_variant_is_right_the_program_runs_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(amd, "TOOLS", replace(amd.TOOLS, opened=WrongDevice))
+    told = tune()
+    assert told.code == exits.OK, told.err
+    found = json.loads(told.out)
+    (choice,) = found["choices"]
+    assert choice["schedule"] == "" and choice["reason"].startswith(
+        "no variant was timed: 4 dropped, all of them as a[7]"
+    )
+    assert (found["ran"]["runs"], found["ran"]["verified"]) == (1, True)
 
 
 def test_no_program_runs_where_a_capture_is_given(capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
