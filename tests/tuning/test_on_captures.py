@@ -126,6 +126,19 @@ def test_what_gives_the_program_other_results_is_not_chosen(monkeypatch: pytest.
     assert "twice_launch" not in Path("prog.hip").read_text()
 
 
+def test_what_is_slower_in_the_program_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STAND_IN_MS", "3")
+    told = tune()
+    assert told.code == exits.OK, told.err
+    found = json.loads(told.out)
+    (choice,) = found["choices"]
+    assert choice["schedule"] == "" and choice["reason"].startswith("block(x=2, strided)")
+    assert choice["reason"].endswith(
+        " gains 4.00 times on captured launches, and takes 1.50 of the original's time in the program"
+    )
+    assert (found["ran"]["runs"], found["ran"]["verified"], found["confirmation"]) == (5, True, None)
+
+
 def test_where_no_variant_is_right_the_program_runs_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amd, "TOOLS", replace(amd.TOOLS, opened=WrongDevice))
     told = tune()
@@ -147,6 +160,14 @@ def test_no_program_runs_where_a_capture_is_given(capture: Path, monkeypatch: py
     assert choice["schedule"].startswith("block(x=2, strided)")
     assert found["ran"]["runs"] == 0 and found["ran"]["replays"]
     assert any(note.startswith("no program ran with what was chosen") for note in found["ran"]["notes"])
+
+
+def test_a_program_of_which_nothing_can_be_captured_is_told() -> None:
+    told = tune("--memory", "100")
+    assert told.code == exits.UNTUNABLE
+    said = json.loads(told.out)["error"]
+    assert said["what"] == "no launch was captured: of twice, the memory that it can reach is beyond --memory"
+    assert said["advice"] == "--by runs measures whole runs of the program instead"
 
 
 def test_a_kernel_that_gives_other_results_than_in_the_program_is_told(
