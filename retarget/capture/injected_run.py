@@ -19,6 +19,7 @@ from retarget.capture.sample import sampled
 from retarget.errors import Error, InputError
 from retarget.system import exits
 from retarget.system.ending import ending
+from retarget.targets.demangle import kernel_name
 
 
 class NothingCaptured(Error):
@@ -89,4 +90,4 @@ def _why_nothing(capture: Capture, code: int) -> str:
     if not capture.refused:
         return "no launch was captured: the program launches no kernel"
     first = capture.refused[0]
-    return f"no launch was captured: of {first.kernel}, {first.why}"
+    return f"no launch was captured: of {kernel_name(first.kernel)}, {first.why}"

@@ -140,18 +140,20 @@ def blocks(size: Size) -> int:
 
 
 def chosen(
-    kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing, faults: Iterable[str]
-) -> KernelChoice:
+    kernel: str, schedules: Sequence[str], finals: Mapping[int, Sequence[Sizes]], before: Timing, faults: Iterable[str],
+    are_gone: bool = False,
+) -> KernelChoice:  # fmt: skip
     """The best of a kernel's finalists. schedules: of variant 1, 2, ...; finals: milliseconds of each run, the
     original's (0) among them; before: what is known of the original where there were none; faults: why variants were
-    dropped."""
+    dropped; are_gone: all that entered the race were."""
     own = finals.get(ORIGINAL, ())
     ms = [sum(run.values()) for run in own]
     original = timing(ms) if ms else before
     tried = [c for v, runs in finals.items() if v != ORIGINAL and runs for c in candidates(v, own, runs)]
     proved = [c for c in tried if is_faster(c.ms, ms)]
     if not proved:
-        return KernelChoice(kernel, ORIGINAL, "", original, original, _why_none(schedules, tried, ms, Counter(faults)))
+        why = _dropped(schedules, Counter(faults), are_gone) or _why_none(schedules, tried, ms)
+        return KernelChoice(kernel, ORIGINAL, "", original, original, why)
     best = min(proved, key=lambda c: median(c.ms))
     mine = timing(best.ms)
     schedule = schedules[best.variant - 1] + (f" above({best.least})" if best.least else "")
@@ -161,12 +163,17 @@ def chosen(
     return KernelChoice(kernel, best.variant, schedule, original, mine, why)
 
 
-def _why_none(
-    schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float], faults: Counter[str]
-) -> str:
-    if len(schedules) == faults.total() > 0:
-        (most, count), *others = faults.most_common()
-        return f"no variant was timed: {faults.total()} dropped, {count if others else 'all'} of them as {most}"
+def _dropped(schedules: Sequence[str], faults: Counter[str], are_gone: bool) -> str:
+    """That no variant is left, or nothing."""
+    if not faults or not (are_gone or len(schedules) == faults.total()):
+        return ""
+    (most, count), *others = faults.most_common()
+    if faults.total() == 1:
+        return f"no variant was timed: 1 dropped, as {most}"
+    return f"no variant was timed: {faults.total()} dropped, {count if others else 'all'} of them as {most}"
+
+
+def _why_none(schedules: Sequence[str], tried: Sequence[Candidate], original: Sequence[float]) -> str:
     if not tried or not original:
         return "the time was too short to run variants in turns with the original"
     best = min(tried, key=lambda c: median(c.ms))

@@ -92,7 +92,8 @@ class Confirming:
 
     def _confirmed(self, choices: Sequence[KernelChoice], exact: Mapping[str, KernelChoice]) -> Confirmed:
         left = tuple(choices)
-        self._run_original()
+        if any(c.variant for c in left):
+            self._run_original()
         for _ in range(_ROUNDS):
             chosen = [c for c in left if c.variant]
             if not chosen:

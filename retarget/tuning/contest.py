@@ -209,4 +209,7 @@ class Contest(ABC):
         """Of the kernels whose originals were timed."""
         timed = {k: ms for k in self.field.alive if (ms := self.samples.get((k, ORIGINAL)))}
         faults = {k: [why for (n, _), why in self.faults.items() if n == k] for k in timed}
-        return [chosen(k, self.variants[k], self._finals_of(k), timing(ms), faults[k]) for k, ms in timed.items()]
+        gone = {k for k, left in self.field.alive.items() if left == (ORIGINAL,)}
+        return [
+            chosen(k, self.variants[k], self._finals_of(k), timing(ms), faults[k], k in gone) for k, ms in timed.items()
+        ]

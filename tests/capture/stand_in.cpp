@@ -1,4 +1,6 @@
-// A libamdhip64 without a GPU: memory is the host's, and a kernel `k` runs as the function `on_cpu_k` of the program.
+// A libamdhip64 without a GPU: memory is the host's, and a kernel `k` runs as the function `on_cpu_k` of the program. The
+// coarsened form of a kernel runs the logical launch that its first argument tells, in $STAND_IN_MS where that is set,
+// and less time than the kernel else; where $STAND_IN_LOSES is set, without its last block.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -60,11 +62,27 @@ API int __hipPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, vo
 API int __hipPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void** stream) {
     return *grid = configuration.grid, *block = configuration.block, *shared = configuration.shared, *stream = configuration.stream, 0;
 }
+// What the source calls a kernel that the linker knows as `k`, or as `_Z1k...`.
+static std::string plain(const std::string& symbol) {
+    if (symbol.compare(0, 2, "_Z")) return symbol;
+    char* name;
+    const unsigned long size = std::strtoul(symbol.c_str() + 2, &name, 10);
+    return std::string(name).substr(0, size);
+}
 API int hipLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t, void*) {
-    auto cpu = reinterpret_cast<Cpu>(dlsym(RTLD_DEFAULT, ("on_cpu_" + kernels()[function]).c_str()));
+    static const std::string form = "_coarsened";
+    std::string name = plain(kernels()[function]);
+    const bool is_coarsened = name.size() > form.size() && !name.compare(name.size() - form.size(), form.size(), form);
+    if (is_coarsened) name.resize(name.size() - form.size());
+    auto cpu = reinterpret_cast<Cpu>(dlsym(RTLD_DEFAULT, ("on_cpu_" + name).c_str()));
     if (!cpu || block.x > 1024) return 1;
-    now += 2;
-    return cpu(grid, block, arguments), 0;
+    if (!is_coarsened) return now += 2, cpu(grid, block, arguments), 0;
+    const char* ms = std::getenv("STAND_IN_MS");
+    now += ms ? std::atof(ms) : 0.5;
+    auto* logical = static_cast<const dim3*>(arguments[0]);  // the grid, then the block
+    grid = logical[0];
+    if (std::getenv("STAND_IN_LOSES")) grid.x--;
+    return cpu(grid, logical[1], arguments + 1), 0;
 }
 API int hipLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, unsigned, void* stream) {
     return hipLaunchKernel(function, grid, block, arguments, 0, stream);

@@ -12,15 +12,17 @@ from typing import Any
 import pytest
 
 from retarget.api import capturing
+from retarget.source.text import digest
 from retarget.system import exits
 from retarget.targets.amd import interposition
 from retarget.targets.amd import tools as amd
 from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.build import Job, Product, compile_unit
 from retarget.targets.amd.codeobject import kernels
-from retarget.targets.cpu.compiler import alone, find_host_compiler
+from retarget.targets.cpu.compiler import alone
 from retarget.targets.device import DeviceError, Extents, Trouble
 from retarget.targets.nvidia import tools as nvidia
+from tests.capture.stand_in import STAND_IN, linked
 from tests.command_line import retarget
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 from tests.fake_device import FakeDevice
@@ -64,22 +66,17 @@ class Amd(FakeDevice):
 
 @pytest.fixture(scope="module")
 def program(shared: Path) -> Path:
-    folder = shared / "interposition"
-    folder.mkdir(parents=True, exist_ok=True)
-    made, library = folder / "program", folder / "libamdhip64.so.6"
-    with alone(folder / "lock"):
+    folder = shared / "interposition" / digest(STAND_IN.read_bytes() + (HERE / "hip_program.hip").read_bytes())
+    made = folder / "program"
+    with alone(folder):
         if not made.exists():
-            host = find_host_compiler()
-            words = ["-O1", "-std=c++17", "-fPIC", "-shared", f"-Wl,-soname,{library.name}"]
-            host.run([*words, str(HERE / "stand_in.cpp"), "-o", str(library), "-lstdc++", "-ldl"])
             assert HIP_COMPILER
             targets = target_ids("gfx90a,gfx942")
             built = compile_unit(
                 HIP_COMPILER, Job((HERE / "hip_program.hip",), targets, folder / "o.o", Product.OBJECT)
             )
             assert built.ok, built.diagnostics
-            link = ["-rdynamic", str(folder / "o.o"), str(library), f"-Wl,-rpath,{folder}", "-lstdc++", "-o", str(made)]
-            host.run(link)
+            linked(folder / "o.o", made, shared)
     return made
 
 

@@ -144,6 +144,9 @@ def test_where_nothing_is_left_it_is_told_why() -> None:
     faults = ["it did not end in time", *["no launch fits it"] * 2]
     told = chosen("k", ["a", "b", "c"], {0: [{LARGE: 1.0}] * 5}, Timing(1, 0, 3), faults).reason
     assert told == "no variant was timed: 3 dropped, 2 of them as no launch fits it"
+    finals = {0: [{LARGE: 1.0}] * 5}
+    told = chosen("k", ["a", "b"], finals, Timing(1, 0, 3), ["no launch fits it"], are_gone=True).reason
+    assert told == "no variant was timed: 1 dropped, as no launch fits it"
     told = chosen("k", ["a", "b"], {}, Timing(1, 0, 3), ["no launch fits it"]).reason
     assert told == "the time was too short to run variants in turns with the original"
 

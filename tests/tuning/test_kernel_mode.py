@@ -98,6 +98,13 @@ def test_the_fastest_that_is_right_is_chosen(tmp_path: Path) -> None:
     assert faults["block(x=8)"] == "it does not compile: no"
 
 
+def test_what_keeps_the_bits_is_known_beside_the_choice(tmp_path: Path) -> None:
+    assert tuned(tmp_path, "rounded", "fast").exact["k"].schedule == "block(x=3)"
+    (tmp_path / "other").mkdir()
+    without = tuned(tmp_path / "other", "rounded").exact["k"]
+    assert (without.schedule, without.reason) == ("", "of the fastest variants, none gives the original's bits")
+
+
 def test_an_interrupt_of_the_last_check_finds_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(tuning: KernelTuning) -> None:
         raise KeyboardInterrupt

@@ -99,7 +99,10 @@ class KernelTuning(Contest):
         """Of the finalists that give the original's bits."""
         finals = {v: runs for v, runs in self._finals_of(self.kernel).items() if v in self.exact or v == ORIGINAL}
         original = timing(self.samples[self.kernel, ORIGINAL])
-        return chosen(self.kernel, self.variants[self.kernel], finals, original, self.faults.values())
+        found = chosen(self.kernel, self.variants[self.kernel], finals, original, self.faults.values())
+        if not found.variant and not finals.keys() - {ORIGINAL}:
+            return replace(found, reason="of the fastest variants, none gives the original's bits")
+        return found
 
     def _costs(self) -> dict[Schedule, Cost]:
         found = {n: cost for module in self.setup.modules for n, cost in module.costs.items()}
