@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import ALL, Axes, Dependence
@@ -21,11 +22,28 @@ try:
 except ImportError:
     raise MissingTool("sympy, which finds the strides of indices, is missing", "pip install 'sympy>=1.12,<2'") from None
 
-_INTEGERS = ("int", "long", "short", "char", "unsigned", "size_t", "bool")
+# Types that hold a polynomial of 32 bits: narrower ones cut it, and what is then made of it is none.
+_SIGNED, _UNSIGNED = ("int",), ("unsigned int",)
+_WIDE = ("long", "unsigned long", "long long", "unsigned long long")
+
+
+def _plain(canonical: str) -> str:
+    return canonical.removeprefix("const ").removesuffix(" const").removeprefix("volatile ").strip()
 
 
 def is_integer(canonical: str) -> bool:
-    return canonical.removeprefix("const ").split(" ")[0] in _INTEGERS and not canonical.endswith(("*", "]"))
+    """Whether a type has at least 32 bits."""
+    return _plain(canonical) in (*_SIGNED, *_UNSIGNED, *_WIDE)
+
+
+class Exact(Enum):
+    """What is known of a number of 32 bits, or more, when it is made wider: int, and what fits it, keeps its sign;
+    unsigned numbers keep their value where nothing in them can be negative, and else wrap."""
+
+    SIGNED = "signed"
+    UNSIGNED = "unsigned"
+    WIDE = "wide"
+    WRAPS = "wraps"
 
 
 @dataclass
@@ -56,7 +74,9 @@ class Strides:
         return self._once
 
     def value(self, node: Node) -> sympy.Expr | None:
-        """The polynomial of an integer expression, or None where it is none."""
+        """The polynomial of an integer expression, or None where it is none, such as where a cast cuts it."""
+        if not all(map(is_integer, node.casts)):
+            return None
         if node.kind is Kind.BUILTIN:
             return self._symbol(node.name, node.name)
         if node.kind is Kind.LITERAL:
@@ -73,6 +93,49 @@ class Strides:
             left, right = map(self.value, node.parts)
             return None if left is None or right is None else left * right
         return None
+
+    def is_exact(self, key: str) -> bool:
+        """Whether a variable's value is its polynomial, not only its last 32 bits are: of 64 bits, it may be made of
+        unsigned numbers that wrap, such as `size_t i = threadIdx.x - 1`."""
+        variable = self.function.variables[key]
+        return _plain(variable.canonical) not in _WIDE or self._exact(self.once[key]) is not Exact.WRAPS
+
+    def _exact(self, node: Node) -> Exact:
+        found = self._exact_inside(node)
+        for to in map(_plain, node.casts):
+            is_natural = found is Exact.UNSIGNED or node.kind is Kind.LITERAL
+            if to in _SIGNED:
+                found = Exact.SIGNED
+            elif to in _UNSIGNED:
+                found = Exact.UNSIGNED if is_natural else Exact.WRAPS
+            elif to not in _WIDE or found is Exact.WRAPS:
+                return Exact.WRAPS
+            else:
+                found = Exact.WIDE
+        return found
+
+    def _exact_inside(self, node: Node) -> Exact:
+        if node.kind is Kind.BUILTIN:
+            return Exact.UNSIGNED
+        if node.kind is Kind.LITERAL:
+            return Exact.SIGNED if (node.name or "").isdigit() else Exact.WRAPS
+        if node.kind is Kind.NAME and (variable := self.function.variables.get(node.variable)):
+            kind = _plain(variable.canonical)
+            own = {**dict.fromkeys(_SIGNED, Exact.SIGNED), **dict.fromkeys(_UNSIGNED, Exact.UNSIGNED)}
+            as_declared = own.get(kind, Exact.WIDE if kind in _WIDE else Exact.WRAPS)
+            if as_declared is Exact.SIGNED or not self.dependence.variables.get(node.variable, frozenset()):
+                return as_declared
+            inner = self._exact(self.once[node.variable]) if node.variable in self.once else Exact.WRAPS
+            return Exact.WRAPS if inner is Exact.WRAPS else as_declared
+        if node.kind is Kind.UNARY and node.name in ("-", "+"):
+            of = self._exact(node.parts[0])
+            return Exact.WRAPS if node.name == "-" and of is Exact.UNSIGNED else of
+        if node.kind is Kind.BINARY and node.name in ("+", "-", "*", "<<"):
+            left, right = map(self._exact, node.parts)
+            if left is not right and node.name != "<<":
+                return Exact.WRAPS
+            return Exact.WRAPS if node.name == "-" and left is Exact.UNSIGNED else left
+        return Exact.WRAPS
 
     def _binary(self, node: Node) -> sympy.Expr | None:
         left, right = map(self.value, node.parts)
@@ -105,10 +168,24 @@ class Strides:
         return self._symbols[key]
 
     def stride(self, value: sympy.Expr, axis: str) -> sympy.Expr | None:
-        """By how much a value grows from one index to the next along `axis`; None where that is no constant of it."""
+        """By how much a value grows from one index to the next along `axis`; None where that is no constant of it, or
+        where it holds a variable that changes along the axis and is no polynomial itself, such as `i & mask`."""
         index = self._symbol(axis, axis)
+        if any(axis in self.dependence.variables.get(key, frozenset()) for key in self.keys(value)):
+            return None
         slope = sympy.expand(sympy.diff(value, index))
         return None if index in slope.free_symbols else slope
+
+    def is_wide(self, key: str) -> bool:
+        """Whether a variable has 64 bits."""
+        return _plain(self.function.variables[key].canonical) in _WIDE
+
+    def can_be_negative(self, value: sympy.Expr) -> bool:
+        """Whether a polynomial has a negative coefficient, or a signed variable in it."""
+        known = (self.function.variables.get(key) for key in self.keys(value))
+        is_signed = any(v is not None and "unsigned" not in v.canonical for v in known)
+        coefficients = sympy.Poly(value, *value.free_symbols).coeffs() if value.free_symbols else [value]
+        return is_signed or any(c < 0 for c in coefficients)
 
     def axes(self, value: sympy.Expr) -> Axes:
         """The axes that a polynomial names, itself or by the variables in it."""

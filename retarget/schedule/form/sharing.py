@@ -2,8 +2,9 @@
 
     pos = i + nx * j      -->      instance > 0:  pos = pos_[0] + (blockIdx.y - first blockIdx.y) * nx
 
-A variable is one of these where it is an integer, has one assignment, indexes a load, and its stride along every
-coarsened axis is a polynomial that all instances share, of names that are known where it is declared.
+A variable is one of these where it is an integer of 32 bits or more, has one assignment, indexes a load, and its
+stride along every coarsened axis is a polynomial that all instances share, of names that are known where it is
+declared. One of 64 bits has to be made of numbers that do not wrap, and its strides must not be negative.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ def shared_strides(subject: Subject, axes: Axes) -> dict[str, dict[str, str]]:
 
 def _along(strides: Strides, subject: Subject, key: str, axes: Axes) -> dict[str, str]:
     value = strides.value(strides.once[key])
-    if value is None:
+    if value is None or not strides.is_exact(key):
         return {}
     made: dict[str, str] = {}
     for axis in sorted(axes):
         slope = strides.stride(value, axis)
-        if slope is None or strides.axes(slope) & axes:
+        if slope is None or strides.axes(slope) & axes or (strides.is_wide(key) and strides.can_be_negative(slope)):
             return {}
         text = strides.text(slope) if slope != 0 else ""
         if text is None or not all(_is_known(subject, k, key) for k in strides.keys(slope)):
