@@ -12,6 +12,7 @@ from random_code.ideas import (
     closures,
     conditions,
     conversions,
+    indices,
     jumps,
     lvalues,
     macros,
@@ -21,7 +22,7 @@ from random_code.ideas import (
 from random_code.ideas.parts import Construct
 from random_code.scope import Idea
 
-_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named)
+_ALONE = (lvalues, conditions, addresses, aggregates, closures, macros, calls, builtins, jumps, conversions, named, indices)
 HEAD = "\n".join(part.HEAD for part in (*_ALONE, together) if hasattr(part, "HEAD"))
 FOOT = calls.FOOT
 ALONE: dict[str, Construct] = {name: made for part in _ALONE for name, made in part.CONSTRUCTS.items()}
