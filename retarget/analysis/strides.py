@@ -180,12 +180,14 @@ class Strides:
         """Whether a variable has 64 bits."""
         return _plain(self.function.variables[key].canonical) in _WIDE
 
-    def can_be_negative(self, value: sympy.Expr) -> bool:
-        """Whether a polynomial has a negative coefficient, or a signed variable in it."""
-        known = (self.function.variables.get(key) for key in self.keys(value))
-        is_signed = any(v is not None and "unsigned" not in v.canonical for v in known)
+    def can_wrap(self, value: sympy.Expr) -> bool:
+        """Whether a polynomial's text may be computed in unsigned numbers of 32 bits, and be negative: it has one of
+        them in it, and a negative coefficient or a signed variable."""
+        known = [self.function.variables.get(key) for key in self.keys(value)]
+        kinds = {"unsigned int" if v is None else _plain(v.canonical) for v in known}  # None: a built-in
         coefficients = sympy.Poly(value, *value.free_symbols).coeffs() if value.free_symbols else [value]
-        return is_signed or any(c < 0 for c in coefficients)
+        is_signed = any("unsigned" not in kind for kind in kinds)
+        return "unsigned int" in kinds and (is_signed or any(c < 0 for c in coefficients))
 
     def axes(self, value: sympy.Expr) -> Axes:
         """The axes that a polynomial names, itself or by the variables in it."""

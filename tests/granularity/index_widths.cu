@@ -47,7 +47,7 @@ __global__ void shifted(int *out, const int *in, int n)
 __global__ void walsh(float *d_Output, float *d_Input, int stride)
 {
     const int pos = blockIdx.x * blockDim.x + threadIdx.x;
-    const int N   = blockDim.x * gridDim.x * 4;
+    const int N = blockDim.x * gridDim.x * 4;
     float *d_Src = d_Input + blockIdx.y * N;
     float *d_Dst = d_Output + blockIdx.y * N;
     int lo = pos & (stride - 1);
@@ -60,16 +60,16 @@ __global__ void walsh(float *d_Output, float *d_Input, int stride)
     float D2 = d_Src[i2];
     float D3 = d_Src[i3];
     float T;
-    T         = D0;
-    D0        = D0 + D2;
-    D2        = T - D2;
-    T         = D1;
-    D1        = D1 + D3;
-    D3        = T - D3;
-    T         = D0;
+    T = D0;
+    D0 = D0 + D2;
+    D2 = T - D2;
+    T = D1;
+    D1 = D1 + D3;
+    D3 = T - D3;
+    T = D0;
     d_Dst[i0] = D0 + D1;
     d_Dst[i1] = T - D1;
-    T         = D2;
+    T = D2;
     d_Dst[i2] = D2 + D3;
     d_Dst[i3] = T - D3;
 }

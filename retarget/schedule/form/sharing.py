@@ -4,7 +4,7 @@
 
 A variable is one of these where it is an integer of 32 bits or more, has one assignment, indexes a load, and its
 stride along every coarsened axis is a polynomial that all instances share, of names that are known where it is
-declared. One of 64 bits has to be made of numbers that do not wrap, and its strides must not be negative.
+declared. One of 64 bits has to be made of numbers that do not wrap, and so have its strides.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _along(strides: Strides, subject: Subject, key: str, axes: Axes) -> dict[str
     made: dict[str, str] = {}
     for axis in sorted(axes):
         slope = strides.stride(value, axis)
-        if slope is None or strides.axes(slope) & axes or (strides.is_wide(key) and strides.can_be_negative(slope)):
+        if slope is None or strides.axes(slope) & axes or (strides.is_wide(key) and strides.can_wrap(slope)):
             return {}
         text = strides.text(slope) if slope != 0 else ""
         if text is None or not all(_is_known(subject, k, key) for k in strides.keys(slope)):
