@@ -118,10 +118,7 @@ class Confirming:
             if not slow:
                 return Confirmed(left, True, self._reference, self._told(chosen, tried, after), self.runs)
             for c in slow:
-                times = self._times(c, tried, after)
-                ratio = times.after_ms / times.before_ms
-                said = f"{c.schedule} gains {c.gain:.2f} times on captured launches, and takes {ratio:.2f} of the "
-                left = _originals(left, [c], f"{said}original's time in the program")
+                left = _originals(left, [c], _slowed(c, self._times(c, tried, after)))
         left = _originals(left, left, "no choice held in the program")
         return Confirmed(left, True, self._reference, None, self.runs)
 
@@ -159,8 +156,9 @@ class Confirming:
     def _slower(
         self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]
     ) -> list[KernelChoice]:
+        """Or of which no launch was seen."""
         times = [(c, self._times(c, tried, after)) for c in chosen]
-        return [c for c, t in times if t.after_ms > _SLOWER * t.before_ms > 0]
+        return [c for c, t in times if t.before_ms and (not t.after_ms or t.after_ms > _SLOWER * t.before_ms)]
 
     def _told(
         self, chosen: Sequence[KernelChoice], tried: ChosenBuild, after: Sequence[TimedRun]
@@ -169,6 +167,13 @@ class Confirming:
         if not before_ms or not after_ms:
             return None  # this machine tells no times
         return Confirmation(len(after), before_ms, after_ms, tuple(self._times(c, tried, after) for c in chosen))
+
+
+def _slowed(choice: KernelChoice, times: KernelTimes) -> str:
+    gain = f"{choice.schedule} gains {choice.gain:.2f} times on captured launches"
+    if not times.after_ms:
+        return f"{gain}, and no launch of it was seen in the program"
+    return f"{gain}, and takes {times.after_ms / times.before_ms:.2f} of the original's time in the program"
 
 
 def _exact(choice: KernelChoice, exact: KernelChoice, why: str) -> KernelChoice:

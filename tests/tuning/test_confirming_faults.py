@@ -46,6 +46,13 @@ def test_an_original_that_breaks_off_excuses_no_result() -> None:
     ]
 
 
+def test_a_choice_of_which_no_launch_is_seen_is_not_kept() -> None:
+    done = confirming(lambda: FINE, lambda: FINE)
+    done.tried = lambda _: ChosenBuild(lambda: TimedRun.of(FINE, []), {})
+    found = done.confirmed([CHOICE], {"k": CHOICE})
+    assert found.choices[0].reason.endswith("no launch of it was seen in the program") and found.confirmation is None
+
+
 def test_an_interrupt_keeps_what_is_known() -> None:
     def interrupted() -> Trial:
         raise KeyboardInterrupt
