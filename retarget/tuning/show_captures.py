@@ -102,7 +102,8 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     console.print(table)
     if done.confirmation:
         console.print(_confirmed(done.confirmation, device))
-    dropped = f"{len(done.faults)} variant{'' if len(done.faults) == 1 else 's'} dropped{' (-v says why)' if done.faults and not verbose else ''}"
+    one = "" if len(done.faults) == 1 else "s"
+    dropped = f"{len(done.faults)} variant{one} dropped{' (-v says why)' if done.faults and not verbose else ''}"
     timed = len({(k, s) for k, s in done.samples if s})
     runs = f"{done.runs} runs of the program, " if done.runs else ""
     spent = f"{done.seconds:.1f} s, {done.preparing:.1f} s of them compiling"
