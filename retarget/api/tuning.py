@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
@@ -30,7 +31,7 @@ from retarget.tuning.by_runs import Tuning
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.process import standard_input
 from retarget.tuning.program import BuiltProgram, built
-from retarget.tuning.record import Judged
+from retarget.tuning.record import CAPTURES, Judged
 from retarget.tuning.trial import RunCommand
 from retarget.tuning.tuned import Tuned
 
@@ -158,18 +159,28 @@ def tune(
     to: str | Target = "amd",
     trials: Trials | None = None,
     *,
+    by: Literal["captures", "runs"] | None = None,
     tell: Tell = lambda _: None,
 ) -> Choice:
-    """Runs a program with variants of its kernels on the device at hand; the fastest that are right are kept.
+    """Compares variants of a program's kernels on the device at hand; the fastest that are right are kept.
 
-    tell: hears what is being done, and what speaks against times measured there. Raises Untunable, CannotStart,
-    Unusable, MissingTool, DeviceError, InputError, DoesNotBuild.
+    by: on launches captured from one run of the program, or on whole runs; by default on captures where launches of the
+    target's programs can be captured. tell: hears what is being done, and what speaks against times measured there.
+    Raises Untunable, CannotStart, Unusable, MissingTool, DeviceError, InputError, DoesNotBuild.
     """
     inputs, target = Inputs.of(given), target_of(to)
+    on_captures = by == CAPTURES or (by is None and target.tools().captures)
+    if on_captures and not target.tools().captures:
+        raise Error(f"launches of programs for {target.name} are not captured: tune by runs")
     platform = find_platform(target)
     for concern in platform.concerns:
         tell(concern)
     with measurements.alone(cache.cache_folder(), platform.unit):
+        if on_captures:
+            from retarget.api.capture_tuning import PreparedProgram  # noqa: PLC0415  (optional libraries, and slow to import)
+
+            program = PreparedProgram.of(inputs, target, platform, trials or Trials(), tell)
+            return program.tuned(lambda _: None, tell, tell)[1]
         prepared = Prepared.of(inputs, target, platform, trials or Trials(), tell)
         return prepared.tuned(lambda _: None, tell)[1]
 

@@ -1,7 +1,5 @@
 // Indices of loads made of variables that are no polynomial, or that are cut or wrap before they are made wider.
-// schedule: block(x=4) share()
 // schedule: block(x=3, strided) share()
-// schedule: thread(x=4) share()
 // schedule: thread(x=2) block(x=2, y=2) share()
 
 #include <cstdio>

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from retarget.api import tuning as api
 from retarget.api.capture_tuning import PreparedProgram
 from retarget.api.inputs import Inputs
 from retarget.api.tuning import Trials
+from retarget.errors import Error
 from retarget.source.text import digest
 from retarget.system import exits
 from retarget.targets.amd import tools as amd
@@ -112,6 +114,13 @@ def test_a_program_is_tuned_on_its_launches() -> None:
     written = Path("prog.hip").read_text()
     assert "block_x = 2" in written and "block_strided = true" in written
     assert written.count("twice_launch(retarget::on(") == 2
+
+
+def test_the_api_tunes_alike() -> None:
+    choice = api.tune(Inputs(("prog.cu",), jobs=1), "amd", Trials(variants=4))
+    assert choice.record.by == "captures" and choice.schedules["twice"].startswith("block(x=2, strided)")
+    with pytest.raises(Error, match="launches of programs for cpu are not captured"):
+        api.tune("prog.cu", "cpu", by="captures")
 
 
 def test_what_gives_the_program_other_results_is_not_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
