@@ -14,7 +14,7 @@ from retarget.api.inputs import Inputs
 from retarget.api.tuning import Trials, circumstances, run_command
 from retarget.api.verifying import patterns
 from retarget.capture.folder import CaptureFolder, opened
-from retarget.capture.injected_run import NothingCaptured, captured, timed
+from retarget.capture.injected_run import NothingCaptured, Run, captured, timed
 from retarget.schedule import proved, scheduling
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.schedule import read_schedules
@@ -86,7 +86,7 @@ class PreparedProgram:
     def tuned(self, tell: Callable[[CaptureTuning], None], warn: Tell, step: Tell) -> tuple[Tuned, Choice]:
         """Chooses, and keeps the choice. step: hears what is being done between races. Raises Untunable, CannotStart,
         NothingCaptured, Unusable, DoesNotBuild, MissingTool, DeviceError."""
-        done, how = self._on_capture(tell, step) if self.made is None else self._on_run(self.made, tell, warn, step)
+        done, how = self._on_capture(tell) if self.made is None else self._on_run(self.made, tell, warn, step)
         text, folder = program_key(self.request), cache.cache_folder()
         choice = Choice(self.inputs, done.record(self.platform, done.costs, how))
         with measurements.opened(folder, measurements.tuning_key(text, *self.platform.key, "choice")) as known:
@@ -95,11 +95,11 @@ class PreparedProgram:
             proved.remember(scheduling.program_key(choice.request()), self.platform.target, folder)
         return done, choice
 
-    def _on_capture(self, tell: Callable[[CaptureTuning], None], step: Tell) -> tuple[Tuned, None]:
+    def _on_capture(self, tell: Callable[[CaptureTuning], None]) -> tuple[Tuned, None]:
         """On a capture that is there."""
         folder = opened(Path(self.trials.capture))
         with self._memory("capture", str(folder.folder.resolve()), repr(cache.stamp(str(folder.folder)))) as known:
-            done = self._raced(folder, known, tell, None)
+            done = self._raced(folder, known, tell, self.trials.budget)
         note = "no program ran with what was chosen: it was judged on captured launches alone"
         return replace(done, notes=(*done.notes, note)), None
 
@@ -153,11 +153,7 @@ class PreparedProgram:
     def _captured(self, command: RunCommand, place: Path) -> tuple[CaptureFolder, Trial]:
         """Runs the original with the recorder in it. Raises NothingCaptured, Untunable."""
         trials: list[Trial] = []
-
-        def once(variables: Mapping[str, str]) -> int:
-            trials.append(run(_with(command, variables), {}, self.trials.limit))
-            return trials[0].code
-
+        once = _noting(trials, command, self.trials.limit)
         shutil.rmtree(place, ignore_errors=True)
         try:
             folder, _ = captured(command.words, place, self._injected(), self.trials.memory, run=once)
@@ -199,12 +195,7 @@ class PreparedProgram:
 
     def _timed(self, command: RunCommand, limit: float) -> TimedRun:
         trials: list[Trial] = []
-
-        def once(variables: Mapping[str, str]) -> int:
-            trials.append(run(_with(command, variables), {}, limit))
-            return trials[0].code
-
-        totals = timed(self._injected(), once)
+        totals = timed(self._injected(), _noting(trials, command, limit))
         return TimedRun.of(trials[0], totals)
 
     def _tried(self, chosen: Sequence[KernelChoice], limit: float) -> ChosenBuild:
@@ -218,8 +209,15 @@ class PreparedProgram:
         return ChosenBuild(lambda: self._timed(command, limit), made.program.coarsened)
 
 
-def _with(command: RunCommand, variables: Mapping[str, str]) -> RunCommand:
-    return replace(command, environment={**(command.environment or {}), **variables})
+def _noting(trials: list[Trial], command: RunCommand, limit: float | None) -> Run:
+    """Runs a program with more variables, and adds what came of it to `trials`."""
+
+    def once(variables: Mapping[str, str]) -> int:
+        environment = {**(command.environment or {}), **variables}
+        trials.append(run(replace(command, environment=environment), {}, limit))
+        return trials[-1].code
+
+    return once
 
 
 def _endless(trials: Trials) -> Untunable:
@@ -230,7 +228,7 @@ def _budget(trials: Trials, first: Trial) -> float | None:
     """Seconds for the races: what the runs leave that are still to come. Raises Untunable."""
     if trials.budget is None:
         return None
-    left = trials.budget - first.seconds - 2 * first.seconds
+    left = trials.budget - 3 * first.seconds
     if left <= 0:
         raise Untunable(f"a run takes {first.seconds:.2g} s, and a choice asks for two more: give it more with "
                         f"--budget, such as {4 * first.seconds + 60:.0f}s")  # fmt: skip

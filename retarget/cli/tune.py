@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -86,10 +86,15 @@ def tune(asked: TuneOptions, sources: Sources, words: Sequence[str]) -> int:
             click.echo(said, err=True)
         with show.live(console) as tell:
             done, choice = prepared.tuned(tell, console.print)
+    return _ended(asked, sources, choice, lambda: show.result(done, platform.device, sources.verbose))
+
+
+def _ended(asked: TuneOptions, sources: Sources, choice: Choice, show_result: Callable[[], None]) -> int:
+    """Prints a tuning as it was asked for; returns the exit code."""
     if asked.as_json:
         click.echo(typed_json.text(choice.record))
     else:
-        show.result(done, platform.device, sources.verbose)
+        show_result()
     if asked.report:
         write_page(choice, None, asked.report, False, sources.verbose)
     return exits.OK
@@ -123,13 +128,7 @@ def _on_captures(
                 click.echo(said, err=True)
         with show_captures.live(console) as going:
             done, choice = prepared.tuned(going.tell, console.print, going.step)
-    if asked.as_json:
-        click.echo(typed_json.text(choice.record))
-    else:
-        show_captures.result(done, platform.device, sources.verbose)
-    if asked.report:
-        write_page(choice, None, asked.report, False, sources.verbose)
-    return exits.OK
+    return _ended(asked, sources, choice, lambda: show_captures.result(done, platform.device, sources.verbose))
 
 
 def _by_figures(asked: TuneOptions, sources: Sources, words: Sequence[str], console: Console) -> int:

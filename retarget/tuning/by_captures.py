@@ -11,7 +11,6 @@ from retarget.capture.sample import SHARE
 from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels
-from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
 from retarget.targets.device import Device, DeviceError
 from retarget.targets.limits import Limits
@@ -24,7 +23,7 @@ from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
-from retarget.tuning.picked import picked, within_limits
+from retarget.tuning.picked import picked, why_none, within_limits
 from retarget.tuning.program import namesakes
 from retarget.tuning.record import KernelShare
 from retarget.tuning.tuned import Tuned, Untunable
@@ -70,7 +69,7 @@ class CaptureTuning:
             self.shares.append(replace(row, why="in the race"))
             self.tell(self)
             try:
-                made = self._kernel(name, row, self._seconds(left))
+                made = self._kernel(name, self._seconds(left))
                 done.append(made)
                 self.choices[name] = made.choices[0]
                 row = replace(row, captured=made.replayed)
@@ -96,7 +95,7 @@ class CaptureTuning:
         whole = sum(left.values())
         return max(_LEAST_SECONDS, over * (next(iter(left.values())) / whole if whole else 1 / len(left)))
 
-    def _kernel(self, name: str, row: KernelShare, seconds: float) -> Tuned:
+    def _kernel(self, name: str, seconds: float) -> Tuned:
         """Raises Untunable, MissingTool, DeviceError."""
         subject = self._subject(name)
         try:
@@ -109,9 +108,9 @@ class CaptureTuning:
             raise Untunable("no time was left for it: give it more with --budget")
         several = within_limits(subject, self.limits)
         if not several:
-            raise Untunable(f"it has no variants: {_why_no_variants(subject)}")
-        first = picked(several, self.count, self.plan.seed, subject.nodes)
-        numbers = [at for at, v in enumerate(several, 1) if v in set(first)]
+            raise Untunable(f"it has no variants: {why_none(subject)}")
+        first = set(picked(several, self.count, self.plan.seed, subject.nodes))
+        numbers = [at for at, v in enumerate(several, 1) if v in first]
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             setup = Setup(self.opener, str(self.capture.folder), own.cases, folder)
             self.now = KernelTuning(
@@ -156,6 +155,3 @@ def _sizes(folder: CaptureFolder, name: str) -> Iterator[Launches]:
 def _why_none(own: CapturedCases) -> str:
     return f"no launch of it can be replayed: {'; '.join(own.refused) or 'none was captured'}"
 
-
-def _why_no_variants(subject: Subject) -> str:
-    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"

@@ -24,6 +24,11 @@ def within_limits(subject: Subject, limits: Limits) -> tuple[Variant, ...]:
     return tuple(v for v in legal if _is_light(v, subject.nodes))
 
 
+def why_none(subject: Subject) -> str:
+    """Why a kernel has no variants within a device's limits."""
+    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
+
+
 def _is_light(variant: Variant, nodes: int) -> bool:
     return variant.factors.total == 1 or variant.factors.total * nodes <= _MOST_OF_ONE
 

@@ -103,9 +103,15 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     before, after = composite(done.choices)
     gain = f", {before / after:.2f} times as fast" if after else ""
     console.print(f"all of them: {before:.4g} ms a run, {after:.4g} chosen{gain}, on {device}")
-    dropped = f"{len(done.faults)} variants dropped{' (-v says why)' if done.faults and not verbose else ''}"
     in_kernels = f"{done.device_ms / 1000:.1f} s of them in these kernels"
-    console.print(f"{done.runs} runs in {done.seconds:.1f} s, {in_kernels}; {dropped}")
+    summed_up(done, f"{done.runs} runs in {done.seconds:.1f} s, {in_kernels}", console, verbose)
+
+
+def summed_up(done: Tuned, cost: str, console: Console, verbose: bool) -> None:
+    """How a tuning went, behind its choices. cost: what it took."""
+    count = len(done.faults)
+    hint = " (-v says why)" if count and not verbose else ""
+    console.print(f"{cost}; {count} variant{'' if count == 1 else 's'} dropped{hint}")
     for (kernel, schedule), why in done.faults.items() if verbose else ():
         console.print(f"  {kernel}: {schedule}: {why}")
     if not done.in_time:

@@ -15,9 +15,9 @@ from rich.text import Text
 from retarget.system.terminal import terminal
 from retarget.tuning.by_captures import CaptureTuning
 from retarget.tuning.clock import Clock
-from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.record import Confirmation
+from retarget.tuning.show import summed_up
 from retarget.tuning.tuned import Tuned
 
 
@@ -102,22 +102,10 @@ def result(done: Tuned, device: str, verbose: bool) -> None:
     console.print(table)
     if done.confirmation:
         console.print(_confirmed(done.confirmation, device))
-    one = "" if len(done.faults) == 1 else "s"
-    dropped = f"{len(done.faults)} variant{one} dropped{' (-v says why)' if done.faults and not verbose else ''}"
     timed = len({(k, s) for k, s in done.samples if s})
     runs = f"{done.runs} runs of the program, " if done.runs else ""
     spent = f"{done.seconds:.1f} s, {done.preparing:.1f} s of them compiling"
-    console.print(f"{runs}{timed} variants timed on captured launches in {spent}; {dropped}")
-    for (kernel, schedule), why in done.faults.items() if verbose else ():
-        console.print(f"  {kernel}: {schedule}: {why}")
-    if not done.in_time:
-        console.print("the race did not come to its end: this is the best found so far")
-    if not done.compared:
-        console.print(UNPROVED)
-    if not done.verified:
-        console.print("what was chosen was not seen to be right together: the originals are kept; each choice says why")
-    for note in done.notes:
-        console.print(note)
+    summed_up(done, f"{runs}{timed} variants timed on captured launches in {spent}", console, verbose)
 
 
 def _confirmed(found: Confirmation, device: str) -> str:

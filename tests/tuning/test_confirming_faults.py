@@ -22,7 +22,6 @@ from retarget.tuning.confirming import ChosenBuild, Confirming, TimedRun
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.captured_case import by_share
 from retarget.tuning.measurements import opened as memory_opened
-from retarget.tuning.record import KernelShare
 from retarget.tuning.trial import Trial
 from retarget.tuning.tuned import Tuned, Untunable
 from tests.capture.made_capture import BASE, MadeLaunch, MadeRegion, made_capture
@@ -98,7 +97,7 @@ def test_a_device_that_fails_for_one_kernel_costs_no_other(
     told: Mapping[str, Exception] = {}
     fine = Tuned((replace(CHOICE, kernel="a"),), {}, {}, (), 1, 1.0, 1.0, True, True, 1)
 
-    def one(self: CaptureTuning, name: str, row: KernelShare, seconds: float) -> Tuned:
+    def one(self: CaptureTuning, name: str, seconds: float) -> Tuned:
         if name in told:
             raise told[name]
         return fine

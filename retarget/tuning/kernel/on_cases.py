@@ -12,7 +12,6 @@ from retarget.case import Case
 from retarget.errors import Error
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, kernels, unread_units
-from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
 from retarget.targets.demangle import split_name
 from retarget.targets.device import Device
@@ -28,7 +27,7 @@ from retarget.tuning.kernel.module import KernelRequest, compiled
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.measurements import Memory
-from retarget.tuning.picked import drawn
+from retarget.tuning.picked import drawn, why_none
 from retarget.tuning.tuned import Tuned, Untunable
 
 
@@ -121,10 +120,6 @@ def kept_cases(
     return made
 
 
-def _why_none(subject: Subject) -> str:
-    return "; ".join(dict.fromkeys(r.why for r in space(subject).refusals)) or "all are beyond the device's limits"
-
-
 def tuned(
     kernel: KernelOnCases, cases: Sequence[ReplayCase], capture: Path, machine: Machine, how: How, memory: Memory
 ) -> Tuned:
@@ -132,7 +127,7 @@ def tuned(
     count = 0 if how.search else how.variants  # a search goes over all of them
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
     if not several:
-        raise Untunable(f"{kernel.name} has no variants: {_why_none(kernel.subject)}")
+        raise Untunable(f"{kernel.name} has no variants: {why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(machine.opener, str(capture), tuple(cases), folder)
         tuning = KernelTuning(
