@@ -288,9 +288,9 @@ def _emitted(
 
 
 def _parsed(emitted: Emitted, target: Target, wishes: Wishes, asked: bool | None) -> Parsed:
-    check, units = target.tools().check, emitted.program.changed_units
-    if check is None or asked is False:
+    if asked is False or (check := target.tools().check) is None:
         return Parsed()
+    units = emitted.program.changed_units
     if asked or len(units) <= MOST:
         return check(emitted, wishes)
     return Parsed((), tuple(Unchecked(u.root, f"more than {MOST} units; --parse checks them all") for u in units))

@@ -6,7 +6,7 @@ import shlex
 
 import click
 
-from retarget.cli import answers
+from retarget.cli import overview_answers as answers
 from retarget.cli.configured import Setting, Value, settings
 from retarget.cli.sources import Sources
 from retarget.system import typed_json

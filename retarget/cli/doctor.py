@@ -15,7 +15,7 @@ from importlib import metadata
 
 from rich.table import Table
 
-from retarget.cli.answers import Doctor, Finding
+from retarget.cli.overview_answers import Doctor, Finding
 from retarget.errors import MissingTool
 from retarget.system import exits, typed_json
 from retarget.system.remedies import install_command, openmp_command

@@ -89,12 +89,12 @@ def _to_programs(error: Error, words: Sequence[str], run: Invocation) -> None:
 
         diagnostics.tell_failure(form, error, run)
     if "--json" in words:
-        from retarget.cli import answers  # noqa: PLC0415  (slow to import, and few runs fail)
+        from retarget.cli import error_answers  # noqa: PLC0415  (few runs fail)
         from retarget.system import typed_json  # noqa: PLC0415  (slow to import, and few runs fail)
 
         advice = {"command" if error.advice_is_command else "advice": error.advice or None}
-        failure = answers.Failure(type(error).__name__, error.code, error.what, **advice)
-        click.echo(typed_json.text(answers.Failed(failure)))
+        failure = error_answers.Failure(type(error).__name__, error.code, error.what, **advice)
+        click.echo(typed_json.text(error_answers.Failed(failure)))
 
 
 def _option(name: str, words: Sequence[str]) -> str:

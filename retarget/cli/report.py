@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from retarget.api.translating import Result
-from retarget.cli import answers
+from retarget.cli import translation_answers as answers
 from retarget.source.text import Diagnostic, Severity, Source, rendered
 from retarget.system.terminal import is_quiet, paint
 from retarget.targets.parsed import Parsed

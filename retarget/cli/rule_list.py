@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from retarget.cli.answers import NamedRule, Rules
+from retarget.cli.overview_answers import NamedRule, Rules
 from retarget.system import typed_json
 from retarget.system.terminal import terminal
 from retarget.translation.explanations import rule_names, summary

@@ -10,7 +10,7 @@ import click
 from rich.table import Table
 
 from retarget.api.verifying import Verification
-from retarget.cli import answers
+from retarget.cli import run_answers as answers
 from retarget.system import typed_json
 from retarget.system.terminal import is_quiet, terminal
 from retarget.targets.cpu.verdict import HostRun, Verdict

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from retarget.api.page_files import refuse_place, write_page
 from retarget.api.scanning import Scan, Total, scan
-from retarget.cli import answers, diagnostics, report
+from retarget.cli import diagnostics, report, scan_answers, translation_answers
 from retarget.cli.invocation import Invocation
 from retarget.cli.sources import Sources
 from retarget.source.text import Diagnostic, Severity, Source
@@ -233,30 +233,31 @@ def _counted(count: int, what: str, ending: str = "s") -> str:
     return f"{count:,} {what}{'' if count == 1 else ending}"
 
 
-def answer(found: Scan) -> answers.Scan:
+def answer(found: Scan) -> scan_answers.Scan:
     """What --json prints."""
     sources = found.program.sources
-    return answers.Scan(
+    return scan_answers.Scan(
         files=tuple(_file(found, f, sources[f.path]) for f in found.files),
         names=tuple(
-            answers.ScannedName(t.name.cuda, t.name.hip or None, t.name.status, t.name.library, t.count, t.files)
+            scan_answers.ScannedName(t.name.cuda, t.name.hip or None, t.name.status, t.name.library, t.count, t.files)
             for t in found.names
         ),
         edits=dict(sorted(_by_rule(found).items())),
         diagnostics=tuple(report.diagnostic(d, sources) for d in found.program.diagnostics),
         suppressed=tuple(
-            answers.Suppressed(report.diagnostic(s.diagnostic, sources), s.by, s.in_source) for s in found.suppressed
+            translation_answers.Suppressed(report.diagnostic(s.diagnostic, sources), s.by, s.in_source)
+            for s in found.suppressed
         ),
         others=found.others,
         exact=found.is_exact,
     )  # fmt: skip
 
 
-def _file(found: Scan, file: Survey, source: Source) -> answers.ScannedFile:
+def _file(found: Scan, file: Survey, source: Source) -> scan_answers.ScannedFile:
     def rules(kernel: KernelDefinition) -> Counter[str]:
         return Counter(d.rule for d in found.within(file.path, kernel))
 
-    kernels = tuple(answers.ScannedKernel(k.name, *source.position(k.span.start), rules(k)) for k in file.kernels)
+    kernels = tuple(scan_answers.ScannedKernel(k.name, *source.position(k.span.start), rules(k)) for k in file.kernels)
     uses = {u.name.cuda: u.count for u in file.uses}
     edits = found.edits.get(file.path, 0)
-    return answers.ScannedFile(file.path, file.lines, file.launches, file.asm, file.headers, edits, kernels, uses)
+    return scan_answers.ScannedFile(file.path, file.lines, file.launches, file.asm, file.headers, edits, kernels, uses)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from retarget.cli import answers
+from retarget.cli import space_answers as answers
 from retarget.schedule.explore import Exploration, Explored
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.reasons import described, grouped

@@ -9,7 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retarget.cli.answers import ANSWERS, Doctor, Failed, Space, Translation, schema
+from retarget.cli.answers import ANSWERS, schema
+from retarget.cli.error_answers import Failed
+from retarget.cli.overview_answers import Doctor
+from retarget.cli.space_answers import Space
+from retarget.cli.translation_answers import Translation
 from retarget.system import exits, typed_json
 from tests.command_line import retarget
 from tests.compilers import runs_compilers

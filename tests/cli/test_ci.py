@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from retarget.cli.answers import Translation
+from retarget.cli.translation_answers import Translation
 from retarget.source.text import Source
 from retarget.system import exits, typed_json
 from retarget.translation.ignores import ignores

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from retarget.api.configuration import Settings
-from retarget.cli.answers import Configuration, Translation
+from retarget.cli.overview_answers import Configuration
+from retarget.cli.translation_answers import Translation
 from retarget.source.file_patterns import FilePattern
 from retarget.system import cache, exits, typed_json
 from retarget.system.toml_lines import lines_of_keys

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import retarget as package
-from retarget.cli.answers import Scan, Translation
 from retarget.cli.query_answers import Query
+from retarget.cli.scan_answers import Scan
+from retarget.cli.translation_answers import Translation
 from retarget.source.text import Severity
 from retarget.system import exits, typed_json
 from tests.command_line import retarget

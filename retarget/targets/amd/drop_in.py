@@ -7,10 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
-
-from rich.console import Console
 
 from retarget.source.flags import old_c
 from retarget.source.nvcc_command import NvccCommand, NvccInput
@@ -22,7 +19,7 @@ from retarget.targets.amd.device_link import holds_device_code, is_linked, link_
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, judgement, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
-from retarget.targets.amd.tables import resource_table
+from retarget.targets.amd.tables import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
 
@@ -117,6 +114,4 @@ def _figures(command: NvccCommand, built: Build) -> Iterator[str]:
     """What kernels take, where nvcc is asked for it by -Xptxas -v or --resource-usage."""
     asks = command.has("resource-usage") or _ASKS & set(command.values("ptxas-options"))
     if asks and built.resources:
-        text = StringIO()
-        Console(file=text, width=100).print(resource_table(built.resources))
-        yield text.getvalue().rstrip()
+        yield resource_text(built.resources, 100)

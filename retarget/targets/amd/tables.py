@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from itertools import groupby
-
-from rich.table import Table
+from typing import TYPE_CHECKING
 
 from retarget.targets.amd.resources import Resources
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 _COLUMNS = ("VGPR", "AGPR", "SGPR", "spill", "scratch", "LDS", "occ", "code")
 
@@ -17,6 +20,8 @@ def resource_table(found: Sequence[Resources]) -> Table:
 
     spill: vector + scalar registers; scratch: bytes a lane; LDS: bytes a block; occ: waves per EU; code: bytes.
     """
+    from rich.table import Table  # noqa: PLC0415  (slow to import, and most runs compile nothing)
+
     table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
     table.add_column("kernel", max_width=34, overflow="fold")
     for name in _COLUMNS:
@@ -27,6 +32,15 @@ def resource_table(found: Sequence[Resources]) -> Table:
         for item in rows:
             table.add_row(f"  {item.architecture}", *_figures(item))
     return table
+
+
+def resource_text(found: Sequence[Resources], width: int) -> str:
+    """The same as plain text of so many columns at most."""
+    from rich.console import Console  # noqa: PLC0415  (slow to import, and most runs compile nothing)
+
+    text = StringIO()
+    Console(file=text, width=width).print(resource_table(found))
+    return text.getvalue().rstrip()
 
 
 def _order(item: Resources) -> tuple[str, int, str, str]:

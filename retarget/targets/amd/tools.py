@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from retarget.source.text import Severity
 from retarget.system import progress
 from retarget.targets.amd import device, hip_parse, interposition, jobs, toolkit
 from retarget.targets.amd.architecture import target_ids
-from retarget.targets.amd.build_files.migration import with_build_files
 from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.amd.drop_in import HipDropIn
@@ -21,6 +21,8 @@ from retarget.targets.parsed import Parsed
 from retarget.targets.platform import Platform
 from retarget.targets.tools import CodeObject, Executable, Refused, Tools, Wishes
 from retarget.targets.usage import Usage
+from retarget.translation.emit import Output
+from retarget.translation.merge import Program
 
 _BYTES = 4  # of a register of a lane
 
@@ -81,6 +83,14 @@ def _toolkit(folder: Path, options: tuple[str, ...]) -> None:
     toolkit.lay_out(folder, find_compiler(), options)
 
 
+def _with_build_files(
+    program: Program, outputs: Sequence[Output], others: Sequence[str], architectures: tuple[str, ...]
+) -> Program:
+    from retarget.targets.amd.build_files.migration import with_build_files  # noqa: PLC0415  (slow to import, for trees)
+
+    return with_build_files(program, outputs, others, architectures)
+
+
 def _usage(r: Resources) -> Usage:
     return Usage(
         r.kernel, r.vgprs + r.agprs, _BYTES * r.vgpr_spills, r.scratch_bytes, r.lds_bytes, partial(_waves, r.occupancy)
@@ -93,5 +103,5 @@ def _waves(occupancy: int, _: int | None) -> int:
 
 TOOLS = Tools(
     _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit,
-    with_build_files, interposition.injection,
+    _with_build_files, interposition.injection,
 )
