@@ -21,7 +21,7 @@ _OPERATORS = frozenset({Kind.CALL, Kind.BINARY, Kind.ASSIGN})
 _DEPENDENT = ("type-parameter", "dependent")
 
 
-class Judgement(Enum):
+class CountBound(Enum):
     """Below: the count is proved to be below the width, or the shift is half of a rotation. Beyond: a constant count
     of the width or more, undefined wherever it runs."""
 
@@ -38,7 +38,7 @@ class Shift:
     node: Node
     width: int
     count: Range
-    judgement: Judgement
+    bound: CountBound
 
     @property
     def left(self) -> Node:
@@ -58,9 +58,9 @@ def shifts(program: DeviceProgram) -> Iterator[tuple[str, Shift]]:
             if not _is_shift(node):
                 continue
             width, count = bits(_shifted(node)), flow.value(node.parts[1], guards)
-            judgement = Judgement.BELOW if id(node) in rotated else _judged(count, width)
-            if judgement is not Judgement.BELOW or node.parts[1].kind is not Kind.LITERAL:
-                yield flow.function.name, Shift(node, width, count, judgement)
+            bound = CountBound.BELOW if id(node) in rotated else _bound(count, width)
+            if bound is not CountBound.BELOW or node.parts[1].kind is not Kind.LITERAL:
+                yield flow.function.name, Shift(node, width, count, bound)
 
 
 def _is_shift(node: Node) -> bool:
@@ -83,12 +83,12 @@ def _shifted(node: Node) -> str:
     return (left.casts or (left.type,))[-1]
 
 
-def _judged(count: Range, width: int) -> Judgement:
+def _bound(count: Range, width: int) -> CountBound:
     if count.within(0, width - 1):
-        return Judgement.BELOW
+        return CountBound.BELOW
     if not count.sources:
-        return Judgement.BEYOND if count.low >= width or count.high < 0 else Judgement.REACHES
-    return Judgement.CHOSEN if count.sources <= {DecidedBy.CHOSEN} else Judgement.REACHES
+        return CountBound.BEYOND if count.low >= width or count.high < 0 else CountBound.REACHES
+    return CountBound.CHOSEN if count.sources <= {DecidedBy.CHOSEN} else CountBound.REACHES
 
 
 def _rotation(flow: Flow, node: Node) -> Sequence[Node]:

@@ -25,7 +25,7 @@ from retarget.translation.files import files_of
 from retarget.translation.hip import HIP
 from retarget.translation.merge import Program, UnitResult, is_ours, merged
 from retarget.translation.plain import names_cuda
-from retarget.translation.severities import Level, Suppressed, judged
+from retarget.translation.severities import Level, Suppressed, levelled
 from retarget.translation.survey import KernelDefinition, Survey, surveyed
 from retarget.translation.walk import Request, configurations_of, read, translate_program
 from retarget.unit import Unit
@@ -104,7 +104,7 @@ def scan(
     options = Options(tuple(t.architecture for t in targets))
     request = inputs.request(options)
     found = _parsed(request, progress) if exact else _unparsed(inputs, request, progress)
-    program, suppressed = judged(found.program.with_diagnostics(inputs.complaints()), levels)
+    program, suppressed = levelled(found.program.with_diagnostics(inputs.complaints()), levels)
     said: dict[str, list[Diagnostic]] = {}
     for diagnostic in program.diagnostics:
         if diagnostic.span:

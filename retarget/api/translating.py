@@ -30,7 +30,7 @@ from retarget.translation.hip.fp_atomics import OPTION as FP_ATOMICS
 from retarget.translation.lock import NAME, RecordedRun, TextOptions
 from retarget.translation.merge import Program
 from retarget.translation.output_ownership import FileChanges, OutputPlan
-from retarget.translation.severities import Level, Suppressed, judged
+from retarget.translation.severities import Level, Suppressed, levelled
 from retarget.translation.walk import Request, configurations_of, translate_program
 
 MOST = 64  # units whose translation is parsed without being asked for
@@ -243,7 +243,7 @@ def translated(task: Task, shows_headers: bool = False, progress: Progress = lam
             break
         program = change.without(parsed.generated)  # less the schedules whose text the target's compiler does not take
     whole = program.with_diagnostics(parsed.diagnostics)
-    program, suppressed = judged(whole, task.levels)
+    program, suppressed = levelled(whole, task.levels)
     made = (program, outputs, parsed, layout, wishes, settings, configurations, task.home, suppressed, whole.failed)
     return Result(target, inputs, *made, task.levels)
 

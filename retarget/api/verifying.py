@@ -27,7 +27,7 @@ from retarget.targets.cpu.target import CPU
 from retarget.targets.cpu.verdict import HostRun, Verdict
 from retarget.translation.file import Options
 from retarget.translation.merge import Program
-from retarget.translation.severities import Level, Suppressed, judged
+from retarget.translation.severities import Level, Suppressed, levelled
 from retarget.translation.walk import Draw, flags_of, translate_program
 from retarget.tuning.aside import set_aside
 
@@ -79,15 +79,15 @@ class Verification:
     @property
     def ok(self) -> bool:
         """Whether all runs ended, and gave the same."""
-        return not self.base.outcome.hung and all(v.ok for v in self.verdicts)
+        return not self.base.result.hung and all(v.ok for v in self.verdicts)
 
     @property
     def code(self) -> int:
         """Of `retarget.system.exits`; the program's own where it ran by itself."""
-        if self.base.outcome.hung or any(v.run.outcome.hung for v in self.verdicts):
+        if self.base.result.hung or any(v.run.result.hung for v in self.verdicts):
             return exits.HUNG
         if self.ok:
-            return exits.OK if self.base.label == _LABEL[Language.CUDA] else self.base.outcome.code
+            return exits.OK if self.base.label == _LABEL[Language.CUDA] else self.base.result.code
         return exits.DIFFERENT
 
 
@@ -114,7 +114,7 @@ class HostProgram:
             program = scheduled_program(request, CPU.translation, layout.spelling)
         else:
             program = translate_program(request, CPU.translation, layout.spelling)
-        program, suppressed = judged(program, levels)
+        program, suppressed = levelled(program, levels)
         return cls(given, program, flags_of(request), runs, suppressed)
 
     @property
@@ -146,7 +146,7 @@ class HostProgram:
         alone = replace(self.first, wave=32, check=False)
         with set_aside([Path(o) for o in self.runs.outputs], cache_folder(), lambda _: None):
             base = [self._run(_LABEL[Language.CUDA], original, alone, advance)]
-            if base[0].outcome.hung:
+            if base[0].result.hung:
                 return Verification(self.program, base[0], ())  # there is nothing to compare with
             base += [self._run(_LABEL[Language.CUDA], original, alone, advance) for _ in range(BASE_RUNS - 1)]
             self._refuse_unwritten(base[0])
@@ -162,7 +162,7 @@ class HostProgram:
 
     def _judged(self, base: Sequence[HostRun], runs: Sequence[HostRun]) -> tuple[int, tuple[Verdict, ...]]:
         """How many lines vary among runs of the original, and what the others have otherwise."""
-        unsteady = varying(r.outcome.stdout for r in base)
+        unsteady = varying(r.result.stdout for r in base)
         steady = Judge(self.runs.tolerance, patterns(self.runs.ignore), varying=unsteady)
         return len(unsteady), tuple(_judged(base[0], run, steady) for run in runs)
 
@@ -200,7 +200,7 @@ class HostProgram:
 
     def _refuse_unwritten(self, base: HostRun) -> None:
         for name, held in zip(self.runs.outputs, base.files, strict=True):
-            if held is None and not base.outcome.code:
+            if held is None and not base.result.code:
                 raise Error(f"the original writes no file {name}, which is to be compared", "name one that it writes")
 
     def _run(self, label: str, program: str, conditions: Conditions, advance: Advance) -> HostRun:
@@ -252,11 +252,11 @@ def _contents(path: Path) -> bytes | None:
 
 
 def _judged(base: HostRun, run: HostRun, judge: Judge) -> Verdict:
-    found = list(judge.differences(base.outcome.stdout, run.outcome.stdout))
+    found = list(judge.differences(base.result.stdout, run.result.stdout))
     exact = replace(judge, varying={})
     for a, b in zip(base.files, run.files, strict=True):
         if (a is None) != (b is None):
             found.append(Difference(0, *("no file" if held is None else "a file" for held in (a, b))))
         found += exact.differences(a or b"", b or b"")
-    code = base.outcome.code != run.outcome.code
+    code = base.result.code != run.result.code
     return Verdict(run, tuple(found), first_difference(base.trace, run.trace), code)

@@ -135,14 +135,14 @@ def _verify(request: StepRequest) -> Stage:
         own.run, shuffle=manifest.shuffle, limit=limit, outputs=own.outputs, ignore=own.ignore, tolerance=tolerance
     )
     found = verify(_inputs(request), given)
-    base = found.base.outcome
+    base = found.base.result
     lines = base.stdout.count(b"\n")
     facts = {"runs": len(found.verdicts), "exit": base.code, "lines": lines, "unsteady": found.unsteady}
     if base.hung:
         return Stage("verify", Status.TIMEOUT, why=f"the original does not end in {limit:.0f} s", facts=facts)
     if not found.ok:
         wrong = next(v for v in found.verdicts if not v.ok)
-        how = "does not end" if wrong.run.outcome.hung else "differs from the original"
+        how = "does not end" if wrong.run.result.hung else "differs from the original"
         where = f", first behind {wrong.kernel.kernel}" if wrong.kernel else ""
         waves = f"with waves of {wrong.run.conditions.wave}"
         return Stage("verify", Status.FAILED, why=_short(f"the translation {how} {waves}{where}"), facts=facts)

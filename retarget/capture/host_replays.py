@@ -214,11 +214,11 @@ class HostReplays:
             return ReplayRun(label, conditions, ReplayEnd.FAULT, (said,))
         parts = self._segments(found)
         told = list(self._against(parts, self._after, contents, self._orders))
-        what, varies = tuple(t.what for t in told if t.what), sum(t.varies for t in told)
+        what, varies = tuple(t.fault for t in told if t.fault), sum(t.varies for t in told)
         end = ReplayEnd.DIFFERS if what else ReplayEnd.SAME
         as_original = False
         if what and base:
-            as_original = not any(t.what for t in self._against(parts, base, contents, ()))
+            as_original = not any(t.fault for t in self._against(parts, base, contents, ()))
         return ReplayRun(label, conditions, end, what, varies, as_original)
 
     def _against(

@@ -22,10 +22,10 @@ _WORD, _BYTE = NumberType(0, "u4"), NumberType(0, "u1")
 
 @dataclass(frozen=True)
 class SegmentVerdict:
-    """what: is wrong with a segment, nothing where it is right; varies: numbers that are not compared, or within their
-    range alone, as they differ between orders of the original's threads."""
+    """fault: what is wrong with a segment, empty where it is right; varies: numbers that differ between orders of the
+    original's threads, so that they are not compared, or within their range alone."""
 
-    what: str
+    fault: str
     varies: int = 0
 
 

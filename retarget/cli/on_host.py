@@ -32,9 +32,9 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     with progress.counted("running", made.count) as advance:
         found = made.shuffled(advance) if what == "run" else made.verified(advance)
     if what == "run":
-        sys.stdout.write(found.base.outcome.stdout.decode(errors="surrogateescape"))
+        sys.stdout.write(found.base.result.stdout.decode(errors="surrogateescape"))
         sys.stdout.flush()
-        sys.stderr.write(found.base.outcome.stderr.decode(errors="replace"))
+        sys.stderr.write(found.base.result.stderr.decode(errors="replace"))
     runs_report.show(found, as_json)
     _show_variants(found)
     for kernel in found.untried:

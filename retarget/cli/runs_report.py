@@ -36,13 +36,13 @@ def _print(base: HostRun, verdicts: Sequence[Verdict], unsteady: int) -> None:
         result = "" if verdict is None else _result(verdict)
         seed = run.conditions.seed
         order = "as written" if seed is None else f"random, seed {seed}"
-        table.add_row(run.label, str(run.conditions.wave), order, str(run.outcome.code), result)
+        table.add_row(run.label, str(run.conditions.wave), order, str(run.result.code), result)
     console.print(table)
-    if base.label == "original" and base.outcome.hung:
+    if base.label == "original" and base.result.hung:
         say("the original does not end in time: --limit TIME gives a run more")
-    elif base.label == "original" and base.outcome.code:
-        say(f"the original itself ends with exit code {base.outcome.code}: are its arguments and files right?")
-        say(base.outcome.stderr.decode(errors="replace").rstrip()[-2000:])
+    elif base.label == "original" and base.result.code:
+        say(f"the original itself ends with exit code {base.result.code}: are its arguments and files right?")
+        say(base.result.stderr.decode(errors="replace").rstrip()[-2000:])
     if unsteady:
         say(f"{unsteady} line(s) differ between runs of the original itself; their numbers that vary were not compared")
     for verdict in (v for v in verdicts if not v.ok):
@@ -53,7 +53,7 @@ def _print(base: HostRun, verdicts: Sequence[Verdict], unsteady: int) -> None:
 
 
 def _result(verdict: Verdict) -> str:
-    if verdict.run.outcome.hung:
+    if verdict.run.result.hung:
         return "ran too long"
     if verdict.code_differs:
         return "another exit code"
@@ -70,8 +70,8 @@ def _print_differences(say: Callable[[str], None], base: HostRun, verdict: Verdi
         say(f"  {' ' * len(where)}  {run.label}: {d.found}")
     if len(verdict.differences) > _SHOWN:
         say(f"  and {len(verdict.differences) - _SHOWN} more")
-    if run.outcome.stderr and (verdict.code_differs or run.outcome.hung):
-        say(run.outcome.stderr.decode(errors="replace").rstrip())
+    if run.result.stderr and (verdict.code_differs or run.result.hung):
+        say(run.result.stderr.decode(errors="replace").rstrip())
     if verdict.kernel and run.label == base.label:
         step = verdict.kernel
         say(f"  device memory differs first behind launch {step.number}, of {step.kernel}")
@@ -96,7 +96,7 @@ def answer(found: Verification) -> answers.Runs:
 
 
 def _run(run: HostRun) -> tuple[str, int, int | None, int, bool]:
-    return run.label, run.conditions.wave, run.conditions.seed, run.outcome.code, run.outcome.hung
+    return run.label, run.conditions.wave, run.conditions.seed, run.result.code, run.result.hung
 
 
 def _compared(verdict: Verdict) -> answers.Compared:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
@@ -169,9 +171,8 @@ def _compiled(
     """Compiles variants together; those that do not compile are put into `broken`. Yields what the compiler says of
     each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
-    prepare, build = partial(_emitted, request, found), partial(_build, request, target, counts)
-    done = 0
-    for part, built in batches.compiled(several, _FEW, request.jobs, prepare, build, lambda b: b.failed):
+    build, done = partial(_build_all, request, found, target, counts), 0
+    for part, built in batches.compiled(several, _FEW, request.jobs, build, lambda b: b.failed):
         done += len(part)
         tell(f"{done} of {len(several)} variants are compiled")
         if not built.failed:
@@ -183,10 +184,21 @@ def _compiled(
             broken[subject.function.usr, variant] = next(errors, "it does not compile")
 
 
-Emitted = tuple[Program, tuple[Output, ...], Layout]
+_Part = Sequence[tuple[Subject, Variant]]
+_Emitted = tuple[Program, tuple[Output, ...], Layout]
 
 
-def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Variant]], folder: str) -> Emitted:
+def _build_all(
+    request: Request, found: Kernels, target: TargetId, counts: bool, parts: Sequence[_Part]
+) -> Iterator[jobs.Builds]:
+    """Writes portions one after another, as analyses keep what they know, and builds several at once."""
+    with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
+        emitted = [_emitted(request, found, part, f"{folder}/{at}") for at, part in enumerate(parts)]
+        with ThreadPoolExecutor(max(1, request.jobs)) as pool:
+            yield from pool.map(partial(_build, request, target, counts), emitted)
+
+
+def _emitted(request: Request, found: Kernels, part: _Part, folder: str) -> _Emitted:
     """The program with some variants, written to a folder."""
     layout = Layout(Place.TREE, request.root, folder)
     program = with_variants(request, found, _by_kernel(part), HIP, layout.spelling)
@@ -195,11 +207,11 @@ def _emitted(request: Request, found: Kernels, part: Sequence[tuple[Subject, Var
     return program, outputs, layout
 
 
-def _build(request: Request, target: TargetId, counts: bool, emitted: Emitted) -> jobs.Builds:
+def _build(request: Request, target: TargetId, counts: bool, emitted: _Emitted) -> jobs.Builds:
     return jobs.build(*emitted, flags_of(request), (target,), 1, device_only=True, counted=counts)
 
 
-def _by_kernel(part: Sequence[tuple[Subject, Variant]]) -> Chosen:
+def _by_kernel(part: _Part) -> Chosen:
     made: dict[str, tuple[Subject, tuple[Variant, ...]]] = {}
     for subject, variant in part:
         usr = subject.function.usr

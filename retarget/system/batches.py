@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 TOGETHER = 64  # variants in one compilation, at most
 
 T = TypeVar("T")
-Prepared = TypeVar("Prepared")
 Result = TypeVar("Result")
 
 
@@ -18,26 +15,22 @@ def compiled(
     items: Sequence[T],
     few: int,
     jobs: int,
-    prepare: Callable[[Sequence[T], str], Prepared],
-    build: Callable[[Prepared], Result],
+    compile_all: Callable[[Sequence[Sequence[T]]], Iterable[Result]],
     is_failed: Callable[[Result], bool],
 ) -> Iterator[tuple[Sequence[T], Result]]:
     """Portions of the items with what their compilation gave: those that succeeded, and single items that failed.
 
-    few: items in one compilation at least, where others could run beside it. prepare: writes a portion to a folder,
-    which lives until it is built; one after another, as analyses keep what they know. build: `jobs` of them at once.
+    few: items in one compilation at least, where others could run beside it. compile_all: compiles portions side by
+    side, and gives the results in their order.
     """
-    jobs, parts = max(1, jobs), portions(items, few, jobs)
+    parts = portions(items, few, jobs)
     while parts:
-        with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            prepared = [prepare(p, f"{folder}/{at}") for at, p in enumerate(parts)]
-            again: list[Sequence[T]] = []
-            with ThreadPoolExecutor(jobs) as pool:
-                for part, result in zip(parts, pool.map(build, prepared), strict=True):
-                    if is_failed(result) and len(part) > 1:
-                        again += halves(part)
-                    else:
-                        yield part, result
+        again: list[Sequence[T]] = []
+        for part, result in zip(parts, compile_all(parts), strict=True):
+            if is_failed(result) and len(part) > 1:
+                again += halves(part)
+            else:
+                yield part, result
         parts = again
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retarget.source.flags import Flags
 from retarget.translation.emit import Layout, Output
 from retarget.translation.merge import Program
-from retarget.translation.severities import Level, SeverityJudge
+from retarget.translation.severities import Level, SeverityLevels
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,6 @@ class Emitted:
     jobs: int = 1
     levels: Sequence[Level] = ()
 
-    def judge(self) -> SeverityJudge:
+    def severities(self) -> SeverityLevels:
         """Of what a compiler says of it."""
-        return SeverityJudge((file.source for file in self.program.files), self.levels)
+        return SeverityLevels((file.source for file in self.program.files), self.levels)

@@ -48,7 +48,7 @@ class Suppressed:
     in_source: bool
 
 
-class SeverityJudge:
+class SeverityLevels:
     """What becomes of diagnostics of some sources. levels: of several for one diagnostic, the last counts. used: which
     comments suppressed which rules so far."""
 
@@ -81,17 +81,17 @@ class SeverityJudge:
 
     def of_compiler(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Those that are said of what a compiler says. Its errors stay what they are: it has made nothing."""
-        judged = [d if d.severity is Severity.ERROR else self.of(d, self.near(d)) for d in found]
-        return tuple(d for d in judged if isinstance(d, Diagnostic))
+        said = [d if d.severity is Severity.ERROR else self.of(d, self.near(d)) for d in found]
+        return tuple(d for d in said if isinstance(d, Diagnostic))
 
 
-def judged(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Suppressed, ...]]:
+def levelled(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[Suppressed, ...]]:
     """The program with its diagnostics, and those that are suppressed."""
-    judge = SeverityJudge((file.source for file in program.files), levels)
-    found = [judge.of(diagnostic, judge.near(diagnostic)) for diagnostic in program.diagnostics]
-    for ignore in judge.comments:
-        used = {rule for by, rule in judge.used if by == ignore}
-        found += [judge.of(complaint, []) for complaint in _complaints(ignore, used)]
+    by = SeverityLevels((file.source for file in program.files), levels)
+    found = [by.of(diagnostic, by.near(diagnostic)) for diagnostic in program.diagnostics]
+    for ignore in by.comments:
+        used = {rule for who, rule in by.used if who == ignore}
+        found += [by.of(complaint, []) for complaint in _complaints(ignore, used)]
     said = [d for d in found if isinstance(d, Diagnostic)]
     suppressed = tuple(s for s in found if isinstance(s, Suppressed))
     return replace(program, diagnostics=()).with_diagnostics(said), suppressed

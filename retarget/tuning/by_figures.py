@@ -88,7 +88,7 @@ def _favoured(kernel: Explored, target: TargetId, counts: Mapping[Key, Listing])
         if why := against(own, original):
             dropped[schedule] = why
     best = favoured(original, [f for s, f in known.items() if s and s not in dropped], neighbours(subject))
-    schedule, why = _verdict(original, best, subject.blocks)
+    schedule, why = _choice(original, best, subject.blocks)
     why += "" if schedule else _summed(dropped)
     return Favoured(
         subject.function.name, schedule, f"by the compiler's figures for {target}, not measured: {why}",
@@ -113,7 +113,7 @@ def _figures(
     return Figures(target.architecture, variant, threads, said, listing.regions)
 
 
-def _verdict(original: Figures, best: Figures | None, blocks: int | None) -> tuple[str, str]:
+def _choice(original: Figures, best: Figures | None, blocks: int | None) -> tuple[str, str]:
     """The schedule, for launches that fill the device, and why. blocks: the fewest of any launch, where known."""
     if best is None:
         return "", "they favour no variant clearly"

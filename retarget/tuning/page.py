@@ -13,8 +13,8 @@ from retarget.system import html
 from retarget.system.html import Markup, printable
 from retarget.tuning import charts
 from retarget.tuning.by_kernel import Size, TimedVariant, TunedKernel, gain, kernels
-from retarget.tuning.judgement import judgement, standing
 from retarget.tuning.record import Record
+from retarget.tuning.result_checks import result_checks, standing
 
 _RANKED = 12  # variants in a chart
 _SIZES = 20  # launch sizes in a table
@@ -82,7 +82,7 @@ def page(
         ran=record.ran,
         speedups=_speedups(found),
         standing=standing(record),
-        judgement=tuple(judgement(record)),
+        judgement=tuple(result_checks(record)),
         sections=[_section(at, k, refused.get(printable(k.name), ())) for at, k in enumerate(found)],
         left={kernel: why for kernel, why in refused.items() if kernel not in tuned},
         files=tuple(_files(printable(diff))),

@@ -18,9 +18,9 @@ from retarget.targets.amd.architecture import TargetId
 from retarget.tuning.by_figures import Favoured
 from retarget.tuning.choice import composite
 from retarget.tuning.clock import Clock
-from retarget.tuning.judgement import UNPROVED
 from retarget.tuning.race import ORIGINAL, Entry, Field
 from retarget.tuning.record import Record
+from retarget.tuning.result_checks import UNPROVED
 from retarget.tuning.tuned import Tuned
 
 

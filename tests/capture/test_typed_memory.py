@@ -63,7 +63,7 @@ def test_pointers_in_memory_are_followed() -> None:
 def found(element: ElementType | None, wanted: Array, given: Array, *orders: Array) -> tuple[str, int]:
     parts = [a.view(np.uint8) for a in (wanted, given, *orders)]
     told = judge(Segment(0, 0, parts[0].size, "a", element), parts[0], parts[1], parts[2:])
-    return told.what, told.varies
+    return told.fault, told.varies
 
 
 FLOATS = ElementType(4, (NumberType(0, "f4"),))

@@ -33,7 +33,7 @@ from retarget.targets.tools import Compiled, Message
 TIME_LIMIT = 600.0  # seconds
 TIME_OUT, RESOURCES = "hip-time-out", "hip-resources"
 
-Judgement = Callable[[Iterable[Diagnostic]], tuple[Diagnostic, ...]]
+Levelling = Callable[[Iterable[Diagnostic]], tuple[Diagnostic, ...]]
 
 _LANGUAGES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".o": "none", ".a": "none", ".so": "none"}
 
@@ -116,11 +116,11 @@ def compile_all(
     workers: int,
     origin: Origin | None = None,
     time_limit: float = TIME_LIMIT,
-    judge: Judgement = tuple,
+    level: Levelling = tuple,
 ) -> tuple[Build, ...]:
     """Runs independent jobs, `workers` at a time; the results have the order of the jobs."""
     with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-        return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit, judge=judge), jobs))
+        return tuple(pool.map(lambda job: compile_unit(compiler, job, origin, time_limit, level=level), jobs))
 
 
 def compile_unit(
@@ -129,10 +129,10 @@ def compile_unit(
     origin: Origin | None = None,
     time_limit: float = TIME_LIMIT,
     texts: Mapping[str, Source] = MappingProxyType({}),
-    judge: Judgement = tuple,
+    level: Levelling = tuple,
 ) -> Build:
     """Runs one job. The compiler's refusal and the end of its time are results. texts: of files that the compiler sees
-    other than they are on the disk, by absolute path. judge: as how severe its words count; a warning that counts as an
+    other than they are on the disk, by absolute path. level: as how severe its words count; a warning that counts as an
     error ends the job as one.
 
     Raises OSError where the output cannot be written or the compiler cannot be started; DeviceLibraryError.
@@ -147,7 +147,7 @@ def compile_unit(
         told = diagnostics(text, placing)
         if code is None or (code and not any(d.severity is Severity.ERROR for d in told)):
             told = (*told, _ending(compiler, code, text, time_limit))
-        told = judge(told)
+        told = level(told)
         code = -signal.SIGKILL if code is None else code or int(any(d.severity is Severity.ERROR for d in told))
         built = Build(job, command, code, told, (), 0.0, ())
         if built.ok:

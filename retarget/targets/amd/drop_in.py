@@ -17,7 +17,7 @@ from retarget.targets.amd.build import Build, Job, Product, command_line, compil
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
-from retarget.targets.amd.jobs import Builds, compiled_as, folders, judgement, origin_of, remedied, standard
+from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.tables import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
@@ -62,8 +62,8 @@ class HipDropIn:
                 return StepResult(commands=(command_line(compiler, job, Path(output or "-")),))
             job = job if kind is ProductKind.DEPENDENCIES or not output else replace(job, output=Path(output))
             seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in emitted.outputs if not o.link}
-            origin, judge = origin_of(emitted.program, emitted.outputs), judgement(emitted)
-            built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, judge)
+            origin, levels = origin_of(emitted.program, emitted.outputs), levelling(emitted)
+            built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, levels)
             said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:

@@ -19,7 +19,7 @@ from retarget.system.remedies import lacks_openmp, library_command, openmp_comma
 from retarget.system.terminal import paint, terminal
 from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
-from retarget.targets.amd.build import Build, Job, Judgement, Product, compile_all, compile_unit
+from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
 from retarget.targets.amd.link_hints import hint
 from retarget.targets.amd.messages import LINK, Origin
@@ -108,7 +108,7 @@ def build(
     device_only: bool = False,
     counted: bool = False,
     options: tuple[str, ...] = (),
-    judge: Judgement = tuple,
+    level: Levelling = tuple,
 ) -> Builds:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
@@ -129,7 +129,7 @@ def build(
     if device_only:
         product, more = (Product.ASSEMBLY, _AS_WRITTEN) if counted else (Product.DEVICE, ())
         compiled = [replace(j, product=product, output=None, libraries=(), flags=(*j.flags, *more)) for j in compiled]
-    builds = compile_all(compiler, compiled, jobs, origin, judge=judge)
+    builds = compile_all(compiler, compiled, jobs, origin, level=level)
     relocatable = any(f.relocatable for f in flags.values())
     if device_only or len(mains) != 1 or alone or not all(b.ok for b in builds):
         return Builds(builds, program, compiler)
@@ -146,10 +146,10 @@ def _has_main(unit: Unit) -> bool:
     return "main" in unit.own_names and any(defines_main(s.text) for s in unit.sources)
 
 
-def judgement(emitted: Emitted) -> Judgement:
+def levelling(emitted: Emitted) -> Levelling:
     """What is said of the compiler's words: as pragmas, comments and the configuration have it."""
-    judge = emitted.judge()
-    return lambda found: judge.of_compiler(heeded(found, emitted.program.sources))
+    levels = emitted.severities()
+    return lambda found: levels.of_compiler(heeded(found, emitted.program.sources))
 
 
 def code_object(

@@ -40,7 +40,7 @@ def _build(emitted: Emitted, wishes: Wishes) -> jobs.Builds:
     with progress.steps(f"compiling for {', '.join(map(str, targets))}", logged=False):
         return jobs.build(
             emitted.program, emitted.outputs, emitted.layout, emitted.flags, targets, emitted.jobs, _headers(wishes),
-            options=wishes.options, judge=jobs.judgement(emitted),
+            options=wishes.options, level=jobs.levelling(emitted),
         )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ class HostRun:
 
     label: str
     conditions: Conditions
-    outcome: RunResult
+    result: RunResult
     files: tuple[bytes | None, ...]
     trace: tuple[TracedLaunch, ...]
 
@@ -31,4 +31,4 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        return not self.differences and not self.code_differs and not self.run.outcome.hung
+        return not self.differences and not self.code_differs and not self.run.result.hung

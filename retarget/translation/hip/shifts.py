@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.analysis.ranges import DecidedBy
-from retarget.analysis.shifts import Judgement, Shift, shifts
+from retarget.analysis.shifts import CountBound, Shift, shifts
 from retarget.analysis.statements import closing, commas
 from retarget.source.lexer import code
 from retarget.source.text import Edit, Span, enclosing
@@ -31,8 +31,8 @@ _FROM = {
 }
 
 
-_OUTCOMES = {Judgement.BELOW: "harmless", Judgement.CHOSEN: "noted", Judgement.BEYOND: "warned"}
-_UNMARKED = (Judgement.BELOW, Judgement.BEYOND)
+_OUTCOMES = {CountBound.BELOW: "harmless", CountBound.CHOSEN: "noted", CountBound.BEYOND: "warned"}
+_UNMARKED = (CountBound.BELOW, CountBound.BEYOND)
 
 
 @rule("shift-count", asks=trees)
@@ -41,13 +41,13 @@ def shift_counts(file: File) -> Iterator[Finding]:
     for name, shift in file.unit.once(_shifts):
         if shift.node.span.path != file.source.path:
             continue
-        if shift.judgement in _OUTCOMES:
-            yield Met(_row(shift), _OUTCOMES[shift.judgement], shift.node.span)
-        if shift.judgement is Judgement.BELOW:
+        if shift.bound in _OUTCOMES:
+            yield Met(_row(shift), _OUTCOMES[shift.bound], shift.node.span)
+        if shift.bound is CountBound.BELOW:
             continue
-        if shift.judgement is Judgement.CHOSEN:
+        if shift.bound is CountBound.CHOSEN:
             chosen.setdefault(name, []).append(shift.node.span)
-        elif shift.judgement is Judgement.BEYOND:
+        elif shift.bound is CountBound.BEYOND:
             told = f"a shift of {shift.width} bits by {shift.count.low}: undefined in CUDA and in HIP"
             is_whole = all(e.span is None or e.span.path != file.source.path for e in file.unit.errors)
             tell = file.warning if is_whole else file.note  # what clang leaves out of a count makes another of it
@@ -67,14 +67,14 @@ def _shifts(unit: Unit) -> tuple[tuple[str, Shift], ...]:
     found: dict[tuple[Span, int], tuple[str, Shift]] = {}
     for name, shift in shifts(unit.once(device_program)):
         place = (shift.node.span, shift.right.outer.start)
-        if place not in found or found[place][1].judgement is Judgement.BELOW:
+        if place not in found or found[place][1].bound is CountBound.BELOW:
             found[place] = (name, shift)
     return tuple(found.values())
 
 
 def _row(shift: Shift) -> str:
-    named = {Judgement.CHOSEN: "shift-chosen", Judgement.BEYOND: "shift-constant"}
-    return named.get(shift.judgement, f"shift-{min(shift.width, 64)}")
+    named = {CountBound.CHOSEN: "shift-chosen", CountBound.BEYOND: "shift-constant"}
+    return named.get(shift.bound, f"shift-{min(shift.width, 64)}")
 
 
 def _mended(file: File, shift: Shift) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def _mended(file: File, shift: Shift) -> Iterator[Finding]:
 def shift_marks(file: File) -> Iterator[Edit]:
     """The edits that give all shifts of a file that are not proved CUDA's result, those whose count is chosen too."""
     for _, shift in file.unit.once(_shifts):
-        if shift.node.span.path == file.source.path and shift.judgement not in _UNMARKED:
+        if shift.node.span.path == file.source.path and shift.bound not in _UNMARKED:
             yield from _marks(file, shift)
 
 

@@ -11,7 +11,7 @@ from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
-from retarget.system.batches import halves, portions
+from retarget.system import batches
 from retarget.system.workers import worked
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
@@ -51,17 +51,15 @@ def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> 
     modules: list[Module] = []
     broken: dict[int, str] = {}
     jobs = wanted.request.jobs
-    parts = portions(variants, _FEW, jobs)
-    while parts:
-        again: list[Sequence[tuple[int, Variant]]] = []
-        for part, made in zip(parts, worked(partial(_made, wanted), parts, jobs, _lost, lambda _: None), strict=True):
-            if isinstance(made, Module):
-                modules.append(made)
-            elif len(part) > 1:
-                again += halves(part)
-            else:
-                broken[part[0][0]] = f"it does not compile: {made}"
-        parts = again
+
+    def compile_all(parts: Sequence[Sequence[tuple[int, Variant]]]) -> Sequence[Module | str]:
+        return worked(partial(_made, wanted), parts, jobs, _lost, lambda _: None)
+
+    for part, made in batches.compiled(variants, _FEW, jobs, compile_all, lambda made: isinstance(made, str)):
+        if isinstance(made, Module):
+            modules.append(made)
+        else:
+            broken[part[0][0]] = f"it does not compile: {made}"
     return CompiledModules(tuple(modules), broken)
 
 

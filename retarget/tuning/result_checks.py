@@ -44,7 +44,7 @@ def standing(record: Record) -> tuple[bool, str]:
     return True, f"{how}{'w' if how else 'W'}ith all chosen variants together, the results are those of the original."
 
 
-def judgement(record: Record) -> Iterator[ResultCheck]:
+def result_checks(record: Record) -> Iterator[ResultCheck]:
     """How results were judged."""
     compared = record.ran.compared if record.ran else 0
     if record.by == CAPTURES:
