@@ -66,7 +66,7 @@ def _declared_otherwise(kernel: Kernel, kernels: list[Kernel], namesakes: list[K
             return Obstacle("another kernel has this name", other.name_span)
     for other in kernels:
         if other.name_span.path != kernel.name_span.path:
-            return Obstacle("this declaration serves units that are not seen here", other.name_span)
+            return Obstacle("units that retarget does not see here may use this declaration", other.name_span)
     return None
 
 
@@ -92,7 +92,7 @@ def _used_otherwise(kernels: list[Kernel], launches: list[Launch], uses: list[Sp
     if len(uses) == len(names) + len(places):
         return None
     others = [u for u in uses if u not in names and not any(_holds(launch.span, u) for launch in launches)]
-    why = "it is named here, and may be launched with another block"
+    why = "its name is used here, so that a launch may have another block"
     return Obstacle(why, others[0] if others else uses[-1])
 
 

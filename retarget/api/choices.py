@@ -101,7 +101,7 @@ def last_choice(inputs: Inputs, target: str | None = None) -> Choice:
     folder, key = cache_folder(), program_key(request_of(inputs))
     found = measurements.last_record(folder, key, target) or measurements.last_record(folder, key)
     if found is None:
-        raise measurements.Unusable("nothing is known of this program as it is now", "`retarget tune` it first")
+        raise measurements.Unusable("no tuning of this program, as it is now, is known", "`retarget tune` it first")
     return Choice(inputs, found)
 
 

@@ -47,7 +47,7 @@ def expanded(inputs: I, output: str | None = None, include: Sequence[str] = (), 
     folders = tuple(os.path.normpath(f) for f in inputs.files if os.path.isdir(f))
     if not folders:
         if include or exclude:
-            raise Error("--include and --exclude choose files of a folder, and none is named")
+            raise Error("--include and --exclude choose files of a folder: name a folder")
         return inputs
     for folder in folders:
         if output and below(folder, output) is not None:
@@ -111,7 +111,7 @@ def _sorted(paths: Iterable[str], folders: Sequence[str]) -> _Sorted:
         if is_link and not (_leads_out(path, folders) and os.path.isfile(path) and path.endswith(_SOURCES)):
             kinds.copied.append(path)
         elif not os.access(path, os.R_OK):
-            kinds.said.append(_error(path, "cannot be read, and is passed over: give yourself the right to"))
+            kinds.said.append(_error(path, "retarget cannot read this, and passes over it: change its permissions"))
         elif path.endswith(_SOURCES) and _is_unit(path, kinds.said):
             kinds.units.append(path)
         else:

@@ -110,7 +110,7 @@ def _kernels(found: Capture) -> Table:
 
 
 def _why(found: Capture, kernel: str) -> str:
-    unseen = "no launch of it was seen: it stands in a graph, or a kernel launches it"
+    unseen = "the recorder saw no launch of it: a graph holds it, or a kernel launches it"
     return next((r.why for r in found.refused if r.kernel == kernel), unseen)
 
 

@@ -18,9 +18,7 @@ from retarget.api.drop_in import DropInOptions, build
 from retarget.errors import Error
 from retarget.schedule.schedule import listed
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
-from retarget.source.text import digest
 from retarget.system import exits
-from retarget.system.cache import cache_folder, package_state
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.registry import TARGETS, target_of
 
@@ -128,12 +126,9 @@ def toolkit(
     named = (("--arch", [arch] if arch else []), ("--schedule", schedules), ("--map", map(os.path.abspath, maps)),
              ("--tuned", map(os.path.abspath, tuned)))  # fmt: skip
     options = tuple(word for option, values in named for value in values for word in (option, value))
-    state = digest("\0".join((*options, package_state(), sys.executable)).encode("utf-8", "surrogateescape"))
-    folder = Path(given).absolute() if given else cache_folder().absolute() / "toolkits" / state[:12]
-    if given or not folder.is_dir():
-        lay_out = target_of("amd").tools().toolkit
-        assert lay_out is not None
-        lay_out(folder, options)
+    laid_out = target_of("amd").tools().toolkit
+    assert laid_out is not None
+    folder = laid_out(Path(given).absolute() if given else None, options)
     return "\n".join(_settings(folder)) if as_environment else str(folder)
 
 

@@ -13,7 +13,7 @@ from retarget.api.verifying_captures import CapturedHostProgram, CaptureVerifica
 from retarget.capture.host_replays import ReplayEnd, ReplayRun
 from retarget.cli import replay_answers, report
 from retarget.cli.host_options import HostOptions
-from retarget.cli.on_host import runs_of
+from retarget.cli.on_host import runs_of, show_untried
 from retarget.cli.sources import Sources
 from retarget.system import exits, progress, typed_json
 from retarget.system.terminal import is_quiet, terminal
@@ -42,9 +42,7 @@ def carry_out(sources: Sources, host: HostOptions, folder: str, arguments: Seque
         click.echo(typed_json.text(answer(found)))
     elif not (is_quiet() and found.code == exits.OK):
         _print(found)
-    for kernel in found.untried:
-        why = "none fits it, or above() leaves them to the original"
-        click.echo(f"no launch of {kernel} ran by its schedule, so nothing is compared of that: {why}", err=True)
+    show_untried(found.untried)
     return found.code
 
 

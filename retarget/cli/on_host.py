@@ -37,10 +37,15 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
         sys.stderr.write(found.base.result.stderr.decode(errors="replace"))
     runs_report.show(found, as_json)
     _show_variants(found)
-    for kernel in found.untried:
-        why = "none fits it, or above() leaves them to the original"
-        click.echo(f"no launch of {kernel} ran by its schedule, so nothing is compared of that: {why}", err=True)
+    show_untried(found.untried)
     return found.code
+
+
+def show_untried(kernels: Sequence[str]) -> None:
+    """The kernels of whose schedules nothing ran."""
+    for kernel in kernels:
+        said = f"no launch of {kernel} took its schedule, so that this comparison says nothing about it"
+        click.echo(f"{said}: none fits it, or above() leaves them to the original", err=True)
 
 
 def runs_of(host: HostOptions, arguments: Sequence[str]) -> Runs:

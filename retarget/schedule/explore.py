@@ -34,7 +34,7 @@ from retarget.translation.walk import Request, flags_of
 T = TypeVar("T")
 Key = tuple[str, Variant]  # of a kernel, by its usr
 _INTERRUPTED = "interrupted before it was compiled"
-_NO_LAUNCH = "no instance of it is compiled: no launch is seen"
+_NO_LAUNCH = "the compiled code has no instance of it: retarget sees no launch"
 _FEW = 8  # variants in one compilation at least, where others could run beside it
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from retarget.source.text import SCHEDULED, Diagnostic, Related, Severity, Span
 
 RULE = SCHEDULED
-GROUPS = "of cooperative groups, only that a block is synchronised is followed"
+GROUPS = "of cooperative groups, retarget follows only the synchronisation of a block"
 
 
 @dataclass(frozen=True)

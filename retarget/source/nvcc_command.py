@@ -39,6 +39,10 @@ _REFUSED = {
     "optix-ir": "OptiX's code",
     "ltoir": "NVIDIA's code for optimisation at link time",
 }
+_WERROR = frozenset({
+    "all-warnings", "cross-execution-space-call", "reorder", "deprecated-declarations", "default-stream-launch",
+    "missing-launch-bounds", "ext-lambda-captures-this",
+})  # fmt: skip
 _LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
 _SOURCES = (".cu", ".c", *CPP_ENDINGS)
 _NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
@@ -115,6 +119,8 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
     for option in given:
         if option.name in _REFUSED:
             raise Error(f"{option.spelled} makes {_REFUSED[option.name]}, which has no counterpart for this target")
+        if option.name == "Werror" and option.value not in _WERROR:
+            raise Error(f"nvcc's {option.spelled} takes {', '.join(sorted(_WERROR))}, not '{option.value}'")
     answers = any(g.name in _ANSWERS for g in given)
     phase = Phase.NOTHING if answers else phases[-1] if phases else Phase.LINK
     sources, linked = _inputs(given)

@@ -97,8 +97,8 @@ class Tools:
     DeviceError.
     executable, code_object: build a program with variants, or the GPU code of one of its units; raise Refused.
     opened: the device, for launches from Python; bindings: the library that this takes, which no process has to share;
-    raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays
-    out a folder that stands for a CUDA toolkit around it, given options of `retarget nvcc`.
+    raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays out a folder that stands for a
+    CUDA toolkit around it, by default one of the cache's, given options of `retarget nvcc`.
     build_files: of the files that a whole tree has beside its sources, those of build systems, for the target; given
     the outputs of its sources, and architectures. injection: builds what captures the launches of a running program,
     and gives the variables of its environment by which it is loaded; raises MissingTool.
@@ -112,7 +112,7 @@ class Tools:
     opened: Callable[[], Device] | None = None
     bindings: Callable[[], object] | None = None
     drop_in: DropIn | None = None
-    toolkit: Callable[[Path, tuple[str, ...]], None] | None = None
+    toolkit: Callable[[Path | None, tuple[str, ...]], Path] | None = None
     build_files: Callable[[Program, Sequence[Output], Sequence[str], tuple[str, ...]], Program] | None = None
     injection: Callable[[], Mapping[str, str]] | None = None
 

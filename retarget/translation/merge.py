@@ -84,7 +84,8 @@ class Program:
         others = sorted(f.source.path for f in self.files if f.changed and f.source.path != path)
         if others:
             listed = ", ".join(others[:4]) + (" ..." if len(others) > 4 else "")
-            message = f"included files need translation too, and are not written: {listed}; -o FOLDER/ writes them all"
+            what = "included files need translation too, and retarget does not write them"
+            message = f"{what}: {listed}; -o FOLDER/ writes them all"
             said = (*said, Diagnostic("included-files", Severity.WARNING, Span(path, 0, 0), message))
         met = tuple(m for m in self.met if m.span.path == path)
         files = tuple(f for f in self.files if f.source.path == path)
@@ -322,8 +323,8 @@ def _agreed(edits: list[Edit]) -> tuple[tuple[Edit, ...], list[Diagnostic]]:
                     "conflict",
                     Severity.WARNING,
                     conflict.second.span,
-                    f"two rules or units disagree here: '{conflict.first.text}' ({conflict.first.why}) is kept, "
-                    f"'{conflict.second.text}' ({conflict.second.why}) is not",
+                    f"two rules or units disagree here: retarget keeps '{conflict.first.text}' ({conflict.first.why}), "
+                    f"not '{conflict.second.text}' ({conflict.second.why})",
                 )
             )
 

@@ -99,7 +99,7 @@ def levelled(program: Program, levels: Sequence[Level]) -> tuple[Program, tuple[
 
 def _complaints(ignore: Ignore, used: set[str]) -> Iterator[Diagnostic]:
     if not ignore.rules:
-        message = "no rule is named: write `retarget: ignore[rule, rule]`"
+        message = "this names no rule: write `retarget: ignore[rule, rule]`"
         yield Diagnostic(RULE, Severity.WARNING, ignore.span, message)
     for rule in ignore.rules:
         if why := unknown(rule):

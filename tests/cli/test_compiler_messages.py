@@ -50,6 +50,23 @@ def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...
 
 @needs_hip_compiler
 @pytest.mark.parametrize(
+    ("text", "kind", "code"),
+    [
+        (USELESS, "all-warnings", exits.BUILD),
+        (USELESS, "reorder", exits.OK),
+        (f"struct S {{ int a, b; S() : b(1), a(2) {{}} }};\n{COMMENT}", "reorder", exits.BUILD),
+        (COMMENT, "all-warnings", exits.OK),
+        (COMMENT, "nonsense", exits.USAGE),
+    ],
+)
+def test_werror_makes_warnings_errors(here: Path, text: str, kind: str, code: int) -> None:
+    (here / "k.cu").write_text(text)
+    made = retarget("nvcc", "-Werror", kind, "-c", "k.cu")
+    assert (made.code, (here / "k.o").exists()) == (code, code == exits.OK), made.err
+
+
+@needs_hip_compiler
+@pytest.mark.parametrize(
     ("severity", "code", "said"), [("off", 0, ""), ("note", 0, "note:"), ("error", exits.BUILD, "error:")]
 )
 @pytest.mark.parametrize("command", [("nvcc", "-c", "k.cu"), ("k.cu", "--build", "--no-parse")])

@@ -10,7 +10,8 @@ import pytest
 
 from retarget.system import exits
 from retarget.system.made_once import is_intact, made_once
-from tests.command_line import forked
+from retarget.system.sealed_folder import is_sealed, seal
+from tests.command_line import forked, retarget
 from tests.compilers import needs_hip_compiler, needs_host_compiler
 
 DAMAGES: tuple[Callable[[bytes], bytes], ...] = (
@@ -51,6 +52,45 @@ def test_a_damaged_file_counts_as_absent(tmp_path: Path, spoiled: Callable[[byte
         assert place.read_bytes() == data and is_intact(place)
         place.unlink()  # another file of the same size, as a process looks once
         place.write_bytes(spoiled(data))
+
+
+def _unlink(path: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(lambda path, by=by: path.write_bytes(by(path.read_bytes())) for by in DAMAGES),
+        _unlink,
+        lambda path: path.chmod(0o600),
+        lambda path: (path.unlink(), path.symlink_to("elsewhere")),
+        lambda path: (path.parent.parent / "link").unlink(),
+        lambda path: (path.parent.parent / ".retarget-sums").write_bytes(b"\xff"),
+    ],
+)
+def test_a_folder_tells_damage(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin/program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    (tmp_path / "link").symlink_to("bin")
+    seal(tmp_path)
+    (tmp_path / "bin/other").touch()
+    assert is_sealed(tmp_path)
+    spoil(program)
+    assert not is_sealed(tmp_path)
+
+
+@needs_hip_compiler
+def test_a_damaged_toolkit_is_laid_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RETARGET_CACHE_DIR", str(tmp_path / "cache"))
+    folder = Path(retarget("toolkit").out.strip())
+    header, text = folder / "include/cuda_runtime.h", (folder / "include/cuda_runtime.h").read_text()
+    header.write_text(text[: len(text) // 2])
+    shutil.rmtree(folder / "bin")
+    assert Path(retarget("toolkit").out.strip()) == folder
+    assert header.read_text() == text and is_sealed(folder)
 
 
 @needs_hip_compiler

@@ -195,7 +195,7 @@ def test_what_is_left_of_cmake_has_its_line(line: str, message: str) -> None:
 def test_cmake_that_cannot_be_read() -> None:
     text, said = changed("CMakeLists.txt", "enable_language(CUDA)\nset(A (\nenable_language(CUDA)\n")
     assert text == "enable_language(HIP)\nset(A (\nenable_language(CUDA)\n"
-    assert said == ["2: cannot be read from here on: nothing behind it is changed"]
+    assert said == ["2: retarget cannot read this file from here on, and changes nothing behind this place"]
 
 
 def test_commands_of_cmake() -> None:

@@ -79,7 +79,7 @@ def test_units_that_disagree_are_told_of_and_the_text_stays_whole() -> None:
         assert texts(found)["src/h.h"] == "#include <x>\ntwo;\n"
         (told,) = found.diagnostics
         assert (told.rule, told.severity, told.span) == ("conflict", Severity.WARNING, one.span)
-        assert "'two' (fields) is kept, 'one' (names) is not" in told.message
+        assert "retarget keeps 'two' (fields), not 'one' (names)" in told.message
 
 
 def test_a_diagnostic_is_told_once_in_its_most_severe_form() -> None:

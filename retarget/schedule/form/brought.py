@@ -35,7 +35,7 @@ def brought(function: Function, shared: Sequence[Node], quote: Quote) -> tuple[N
                 continue
             node, declares = by[0]
             if len(by) > 1 or node.span.start > user.span.start or not _is_constant(node, quote):
-                raise Unsuited(user.span, f"this is declared by way of '{word}', which is no constant of the kernel")
+                raise Unsuited(user.span, f"this declaration uses '{word}', which is no constant of the kernel")
             if node not in found:
                 bring(node, declares)
                 found[node] = None

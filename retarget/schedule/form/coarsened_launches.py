@@ -223,7 +223,7 @@ def _sites(
             continue
         closing = closing_bracket(listed, i)
         if closing is None or closing + 2 >= len(listed) or listed[closing + 1].text != "(":
-            message = f"the arguments of this launch of '{name.text}' are not found: it keeps the original kernel"
+            message = f"the arguments of this launch of '{name.text}' are not in its text: it keeps the original kernel"
             yield Diagnostic(RULE, Severity.WARNING, source.span(name.start, name.end), message)
             continue
         opened = (token.start, ends.get(token.start, token.end))
@@ -252,7 +252,7 @@ def _named_otherwise(
             taken.setdefault(token.text, token)
     for name, token in taken.items():
         if name not in hidden:
-            message = f"'{name}' is named here: what is launched by way of this keeps the original kernel"
+            message = f"'{name}' is named here: launches through this name keep the original kernel"
             yield Diagnostic(RULE, Severity.NOTE, source.span(token.start, token.end), message)
 
 

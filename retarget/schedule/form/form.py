@@ -152,13 +152,13 @@ class Former:
             return [Shared(node)]
         if node.kind is Kind.DECLARE and node.parts and all(p.kind is Kind.OTHER for p in node.parts):
             if self._asks(node):
-                raise Unsuited(node.span, "this type is made of what instances have of their own")
+                raise Unsuited(node.span, "this type depends on what each instance has for itself")
             return [Once(node)]
         if effects.synchronises:
             self._cut(made)
             return [self._synchronising(node, effects)]
         if node.kind in (Kind.GOTO, Kind.LABEL):
-            raise Unsuited(node.span, "a jump to a label is not followed")
+            raise Unsuited(node.span, "retarget does not follow a jump to a label")
         if node.kind in (Kind.BREAK, Kind.CONTINUE) or (node.kind is Kind.RETURN):
             self._cut(made)
             return [Once(node)]

@@ -38,7 +38,7 @@ def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
     text, start = quote.source.text, call.span.start
     name, opening = called_name(call, text), _opening(text[start : call.span.end])
     if name is None or opening is None:
-        raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not written as one")
+        raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not spelled as a call")
     comma = ", " if text[start + opening + 1 : call.span.end - 1].strip() else ""
     is_bare = name[0] == start and version.rpartition("::")[0] == ""
     yield start, name[1], version.removeprefix("::") if is_bare else version

@@ -131,7 +131,7 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         raise Unsuited(returns[0].span, f"'{inner.name}' holds a barrier, and returns before its end")
     own, quote = (Quote(s, unit.left_out_of_bodies) for s in (unit.by_path[inner.span.path], source))
     if not called_name(call, source.text) or call.name in unit.once(macros_of):
-        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and this call of it is not written as one")
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and this call of it is not spelled as a call")
     if hidden := _unseen(subject, inner, own):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")
     given = _template_arguments(unit, inner, call)

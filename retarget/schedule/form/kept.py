@@ -89,7 +89,7 @@ def kept_shared(
     Unsuited."""
     given = tuple(arguments[t] for t in function.template_names)
     if given not in lists or (len(lists) > 1 and not all(_LANGUAGE.fullmatch(a) for l in lists for a in l)):
-        why = f"'{function.name}' has shared memory of its own, and it is not known which of its calls share it"
+        why = f"'{function.name}' has shared memory of its own, and retarget does not know which of its calls share it"
         raise Unsuited(call.span, why)
     memory = list(_memory(function))
     nodes = [n for n in _statements(function.body) if any(p.variable in {v.key for v in memory} for p in n.parts)]

@@ -245,7 +245,7 @@ class Pieces:
         for v in variables:
             variable = self.context.function.variables.get(v.variable)
             if variable is None:
-                raise Unsuited(v.span, "this declaration is not followed")
+                raise Unsuited(v.span, "retarget does not follow this declaration")
             if not self.context.quote.source.text.startswith(variable.name, variable.name_start):
                 raise Unsuited(v.span, "a macro spells this declaration")
             if v in own:
@@ -320,7 +320,7 @@ class Pieces:
             self.page.put(self._declarator(variable, node))
             return
         if id(node) not in self.context.in_heads and is_given(node, self.context.quote.source.text):
-            raise Unsuited(node.span, "a macro is given this statement")
+            raise Unsuited(node.span, "this statement is an argument of a macro")
         end = self.context.quote.end(node)
         lines = self.context.quote.dedented(node.span.start, end, edits)
         if trailing:

@@ -247,7 +247,7 @@ class Subject:
         for call in self.done.unknown:
             inner = self.effects.first_unknown(call)
             related = () if inner is call else (Related(inner.span, "this call"),)
-            yield Refusal(call.span, f"it is not known what '{inner.name or 'this call'}' does", related)
+            yield Refusal(call.span, f"retarget does not know what '{inner.name or 'this call'}' does", related)
 
     def _of_the_unshown(self) -> Iterator[Refusal]:
         """What runs and no call shows: what a template's argument decides, and what the compiler's own constructors and

@@ -62,7 +62,7 @@ class HipDropIn:
                 return StepResult(commands=(command_line(compiler, job, Path(output or "-")),))
             job = job if kind is ProductKind.DEPENDENCIES or not output else replace(job, output=Path(output))
             seen = {os.path.abspath(o.path): Text(o.path, o.text) for o in emitted.outputs if not o.link}
-            origin, levels = origin_of(emitted.program, emitted.outputs), levelling(emitted)
+            origin, levels = origin_of(emitted.program, emitted.outputs), levelling(emitted, command.values("Werror"))
             built = compile_unit(compiler, job, origin, TIME_LIMIT, seen, levels)
             said = (*Builds((built,), emitted.program, compiler).messages(), *_figures(command, built))
             made = StepResult(_status(built), said, (built.command,))

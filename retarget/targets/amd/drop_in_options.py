@@ -60,6 +60,8 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
     if command.has("disable-warnings"):
         yield "-w"
     yield from nv_diagnostics.options(command.values("diag-suppress"), command.values("cudafe-options"))
+    if command.has("Wreorder") or {"reorder", "all-warnings"} & set(command.values("Werror")):
+        yield "-Wreorder"
     yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
     yield "-Wno-unknown-warning-option"  # those are gcc's
 

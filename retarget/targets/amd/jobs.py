@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_a
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
 from retarget.targets.amd.link_hints import hint
 from retarget.targets.amd.messages import LINK, Origin
-from retarget.targets.amd.nv_diagnostics import heeded
+from retarget.targets.amd.nv_diagnostics import heeded, raised
 from retarget.targets.amd.tables import resource_table
 from retarget.targets.emitted import Emitted
 from retarget.targets.tools import Compiled
@@ -146,10 +146,11 @@ def _has_main(unit: Unit) -> bool:
     return "main" in unit.own_names and any(defines_main(s.text) for s in unit.sources)
 
 
-def levelling(emitted: Emitted) -> Levelling:
-    """What is said of the compiler's words: as pragmas, comments and the configuration have it."""
+def levelling(emitted: Emitted, errors: Sequence[str] = ()) -> Levelling:
+    """How severe the compiler's words are: as pragmas, comments and the configuration have it; errors: the kinds of
+    warnings that nvcc's -Werror makes errors."""
     levels = emitted.severities()
-    return lambda found: levels.of_compiler(heeded(found, emitted.program.sources))
+    return lambda found: tuple(raised(levels.of_compiler(heeded(found, emitted.program.sources)), errors))
 
 
 def code_object(

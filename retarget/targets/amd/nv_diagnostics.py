@@ -1,4 +1,5 @@
-"""What nvcc is asked not to warn of, in the words of its front end, and clang's warnings that say the same.
+"""What nvcc is asked not to warn of, or to take for errors, in the words of its front end, and clang's warnings that
+say the same.
 
     #pragma nv_diag_suppress 177              nvcc -diag-suppress 177, -Xcudafe --diag_suppress=177
     int unused;                               (no -Wunused-variable)
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from retarget.source.text import Diagnostic, Severity, Source
 
@@ -53,6 +55,22 @@ def heeded(found: Iterable[Diagnostic], sources: Mapping[str, Source]) -> Iterat
         elif group[1] == "unknown-pragmas" and _PRAGMA.match(source.text, _line_start(source, span.start)):
             continue
         elif not any(group[1] in _CLANGS.get(n, ()) for n in _suppressed_at(source.text, span.start)):
+            yield diagnostic
+
+
+_ERRORS = {"reorder": ("reorder", "reorder-ctor"), "deprecated-declarations": ("deprecated-declarations",)}
+
+
+def raised(found: Iterable[Diagnostic], kinds: Iterable[str]) -> Iterator[Diagnostic]:
+    """With the warnings of a source as errors that `-Werror KIND` names; of most kinds, clang has none."""
+    kinds = frozenset(kinds)
+    groups = frozenset[str]().union(*(_ERRORS.get(kind, ()) for kind in kinds))
+    for diagnostic in found:
+        group = _GROUP.search(diagnostic.message)
+        is_meant = "all-warnings" in kinds or (group is not None and group[1] in groups)
+        if diagnostic.severity is Severity.WARNING and diagnostic.span and is_meant:
+            yield replace(diagnostic, severity=Severity.ERROR)
+        else:
             yield diagnostic
 
 

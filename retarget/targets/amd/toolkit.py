@@ -23,7 +23,10 @@ from retarget.dialects import Dialect, load
 from retarget.dialects.table import Name
 from retarget.errors import MissingTool, OutputError
 from retarget.source.provenance import OURS, is_stand_in
+from retarget.source.text import digest
+from retarget.system.cache import cache_folder, package_state
 from retarget.system.remedies import install_command
+from retarget.system.sealed_folder import is_sealed, seal
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
@@ -37,6 +40,18 @@ _KINDS = frozenset({"function", "type", "enumerator", "macro"})
 _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
                "nvrtc": "nvrtc", "nccl": "nccl", "cuda.h": "driver", "cudaProfiler": "profiler",
                "cuda_profiler": "profiler", "cuComplex": "complex"}  # fmt: skip
+
+
+def cached(compiler: Compiler, options: tuple[str, ...]) -> Path:
+    """The folder for these options in the cache; where it is absent, or something damaged it, it is laid out."""
+    libraries = _libraries(compiler, Path())
+    known = (*options, package_state(), sys.executable, str(compiler.path), compiler.label, *libraries.values())
+    state = digest("\0".join(known).encode("utf-8", "surrogateescape"))
+    folder = cache_folder().absolute() / "toolkits" / state[:12]
+    if not is_sealed(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        lay_out(folder, compiler, options)
+    return folder
 
 
 def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
@@ -58,6 +73,7 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         for link, place in _links().items():
             (scratch / link).parent.mkdir(parents=True, exist_ok=True)
             (scratch / link).symlink_to(place)
+        seal(scratch)
         if folder.exists():
             shutil.rmtree(folder)
         os.replace(scratch, folder)

@@ -79,8 +79,11 @@ def _code_object(emitted: Emitted, unit: str, architecture: str) -> CodeObject:
     return CodeObject(code, tuple(k.symbol for k in kernels(code)), tuple(map(_usage, built.resources)))
 
 
-def _toolkit(folder: Path, options: tuple[str, ...]) -> None:
+def _toolkit(folder: Path | None, options: tuple[str, ...]) -> Path:
+    if folder is None:
+        return toolkit.cached(find_compiler(), options)
     toolkit.lay_out(folder, find_compiler(), options)
+    return folder
 
 
 def _with_build_files(

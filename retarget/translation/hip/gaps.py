@@ -34,7 +34,8 @@ def gaps(file: File) -> Iterator[Finding]:
     places = "1 place" if len(errors) == 1 else f"{len(errors)} places"
     because = "; a header is missing" if told else ""
     message = (
-        f"clang cannot read {places} of this file ({errors[0].message}{because}): names there are renamed as tokens"
+        f"clang cannot read {places} of this file ({errors[0].message}{because}): "
+        "retarget renames names there as tokens"
     )
     severity = Severity.WARNING if foreign or not told else Severity.NOTE
     more = tuple(Related(d.span, d.message) for d in errors[1:4] if d.span)
@@ -54,7 +55,8 @@ def _is_cudas(file: File, complaint: Diagnostic) -> bool:
 
 def _missing(file: File, complaint: Diagnostic) -> Diagnostic:
     if _is_cudas(file, complaint):
-        message = f"{complaint.message}: it is not installed here, and its names are renamed as tokens"
+        message = f"{complaint.message}: it is not installed here: retarget renames its names as tokens"
         return Diagnostic("missing-header", Severity.NOTE, complaint.span, message)
-    message = f"{complaint.message}: name its folder with -I, or install it; what needs it is renamed as tokens"
+    remedy = "name its folder with -I, or install it; until then, retarget renames what needs it as tokens"
+    message = f"{complaint.message}: {remedy}"
     return Diagnostic("missing-header", Severity.WARNING, complaint.span, message)

@@ -83,7 +83,7 @@ def pasted_names(file: File) -> Iterator[Finding]:
         if at.path != file.source.path:
             continue
         if plan is None:
-            told = f"names that begin with '{paste.text}' are put together here, and not translated"
+            told = f"the preprocessor joins names that begin with '{paste.text}' here: retarget does not translate them"
             place = file.source.span(at.start, paste.until)
             yield file.warning("unknown-name", place, f"{told}: write HIP's beginning")
             continue

@@ -137,7 +137,7 @@ def _why_not(files: tuple[File, ...], file: File, index: int, macros: int) -> st
     first -= file.at(first - 1) == "&"
     opening, position = _enclosing_call(file, first)
     if opening is None or file.at(after) not in (",", ")") or file.at(first - 1) not in (",", "("):
-        return "it is used in a way that is not understood"
+        return "retarget does not understand this use"
     called = before_arguments(file.code, opening - 1)
     function = file.at(called)
     if _PLAIN_CALLS.get(function) == position and file.at(called - 1) != "::":

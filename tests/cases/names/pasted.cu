@@ -4,8 +4,8 @@
 #define TYPE(t) cuda ## t
 #define CHECKED(place, f) check(place, cuda##f)
 #define MIXED(f) cuda##f
-#define ASKED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
-#define FUTURE(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define ASKED(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
+#define FUTURE(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
 
 static int check(int, cudaError_t error) { return error; }
 

@@ -4,8 +4,8 @@
 #define TYPE(t) hip ## t##_t
 #define CHECKED(place, f) check(place, hip##f)
 #define MIXED(f) hip##f
-#define ASKED(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
-#define FUTURE(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define ASKED(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
+#define FUTURE(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
 
 static int check(int, hipError_t error) { return error; }
 

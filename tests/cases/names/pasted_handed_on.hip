@@ -21,13 +21,13 @@ void *functions[] = {ALL(ENTRY) ENTRY_TOO(DeviceReset)};
 #define OF_PARTS(f) PART(f##Async)
 hipError_t part(void *p) { return OF_PARTS(Free)(p, nullptr); }
 
-#define LOST(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define LOST(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
 #define OF_TWO(f, g) LOST(f##g)
 
 #define ASYNC(f) hip##f##Async
 #define SIZED(f, n) ASYNC(f)(nullptr, n, n, nullptr)
 hipError_t sized() { return SIZED(Memset, 4); }
-#define EITHER(f, g) cuda##f##g  // want [unknown-name] names that begin with 'cuda' are put together here
+#define EITHER(f, g) cuda##f##g  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
 
 #define GPU(f) hip##f
 #define RUN(f, args) if (GPU(f) args != GPU(Success)) note(#f)
@@ -38,7 +38,7 @@ void properties(hipDeviceProp_t *found, void *p) {
 #define hip_GetDeviceProperties retarget_hip_getDeviceProperties
   RUN(_GetDeviceProperties, (found, 0));
 }
-#define CHOSEN(f) cuda##f  // want [unknown-name] names that begin with 'cuda' are put together here
+#define CHOSEN(f) cuda##f  // want [unknown-name] the preprocessor joins names that begin with 'cuda' here
 #define CHECKED(f, args) CHOSEN(f) args; f##_was_called()
 void DeviceReset_was_called(), FreeHost_was_called();
 void reset(void *p) { CHECKED(DeviceReset, ()); CHECKED(FreeHost, (p)); }

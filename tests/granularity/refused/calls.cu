@@ -1,18 +1,18 @@
 // Calls of which it is not known what they do, or which would need the indices.
-// refused: elsewhere | thread(x=2) | 28 | it is not known what 'other_unit' does
-// refused: by_pointer | block(x=2) | 37 | it is not known what 'f' does
-// refused: by_table | serial(x=2) | 45 | it is not known what 'table' does
+// refused: elsewhere | thread(x=2) | 28 | retarget does not know what 'other_unit' does
+// refused: by_pointer | block(x=2) | 37 | retarget does not know what 'f' does
+// refused: by_table | serial(x=2) | 45 | retarget does not know what 'table' does
 // refused: dynamic_type | thread(x=2) | 61 | decides what this calls
-// refused: by_parameter | block(x=2) | 68 | it is not known what 'f' does
-// refused: through_others | block(x=2) | 79 | it is not known what 'other_unit' does
-// refused: collective | thread(x=2) | 87 | it is not known what 'BlockReduce' does
+// refused: by_parameter | block(x=2) | 68 | retarget does not know what 'f' does
+// refused: through_others | block(x=2) | 79 | retarget does not know what 'other_unit' does
+// refused: collective | thread(x=2) | 87 | retarget does not know what 'BlockReduce' does
 // refused: functor | thread(x=2) | 101 | holds a barrier, and cannot be inlined
 // refused: own_operator | block(x=2) | 115 | this operator uses indices or waits
 // refused: own_index | block(x=2) | 131 | this operator uses indices or waits
 // refused: specialised | thread(x=2) | 147 | decides what this calls
 // refused: named_specialised | block(x=2) | 152 | decides what this calls
-// refused: unknown_inside | thread(x=2) | 168 | it is not known what 'other_unit' does
-// refused: behind_an_end | thread(x=2) | 178 | it is not known what 'other_unit' does
+// refused: unknown_inside | thread(x=2) | 168 | retarget does not know what 'other_unit' does
+// refused: behind_an_end | thread(x=2) | 178 | retarget does not know what 'other_unit' does
 // refused: captures_nothing | thread(x=2) | 183 | a lambda uses an index here; capture by default
 // refused: captures_one | bounds(64) | 189 | a lambda uses an index here; capture by default
 // refused: declared_default | thread(x=2) | 196 | has a default argument where it is declared

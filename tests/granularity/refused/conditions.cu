@@ -1,5 +1,5 @@
 // One kernel for each condition that no other case asks for.
-// refused: by_variable | thread(x=2) | 25 | this type is made of what instances have of their own
+// refused: by_variable | thread(x=2) | 25 | this type depends on what each instance has for itself
 // refused: with_its_type | thread(x=2) | 34 | the type of this shared memory is declared with it, and not by itself
 // refused: in_an_expression | thread(x=2) | 44 | '__syncthreads' is part of a larger statement
 // refused: calls_spelled | block(x=2) | 17 | 'spelled', which a macro spells, uses built-in indices

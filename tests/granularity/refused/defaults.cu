@@ -1,5 +1,5 @@
 // Default arguments, captures and specialisations that read indices.
-// refused: by_default | lanes(y, x) | 12 | it is not known what 'placed' does
+// refused: by_default | lanes(y, x) | 12 | retarget does not know what 'placed' does
 // refused: captured | thread(x=2) | 17 | its type has no name
 // refused: bounded | bounds(1024) | 23 | has specialisations
 #include <cuda_runtime.h>

@@ -2,7 +2,7 @@
 // refused: whole_macro | thread(x=2) | 27 | a macro spells this statement, and a barrier in it
 // refused: mixed_head | thread(x=2) | 35 | the head of this loop changes what instances do not share
 // refused: by_member | block(x=2) | 17 | 'at', a member function, uses built-in indices
-// refused: in_object | block(x=2) | 51 | this call of 'own', which uses indices, is not written as one
+// refused: in_object | block(x=2) | 51 | this call of 'own', which uses indices, is not spelled as a call
 // refused: meets_spelled | thread(x=2) | 58 | 'meet_spelled' holds a barrier, and a macro spells it
 // refused: meets_typed | thread(x=2) | 66 | 'meet_typed' holds a barrier, and its template argument T is not written here
 // refused: meets_twice | thread(x=2) | 74 | 'two_of_a_name' has shared memory of its own, which has no place in the kernel

@@ -7,7 +7,7 @@
 // refused: lanes_exchange | lanes(y, x) | 61 | lanes that are neighbours along x
 // refused: comes_back | serial(x=2) | 69 | not all threads of a block may reach this barrier
 // refused: voting | thread(x=2) | 75 | counts the threads of a block
-// refused: jumping | block(x=2) | 82 | a jump to a label is not followed
+// refused: jumping | block(x=2) | 82 | retarget does not follow a jump to a label
 // refused: recursing | block(x=2) | 96 | recursive
 // refused: divided | streaming(loads) | 33 | no array that it reads once
 // refused: divided | unroll(4) | 33 | it has no loop that all threads go through alike

@@ -12,7 +12,7 @@
 // refused: by_member | block(x=2) | 112 | no analysis follows '.*'
 // refused: brought | block(x=2) | 119 | a using-declaration brings its name
 // refused: folded | thread(x=2) | 132 | no analysis follows a fold expression; write it out
-// refused: any | block(x=2) | 140 | a macro is given this statement
+// refused: any | block(x=2) | 140 | this statement is an argument of a macro
 // refused: in_parts | thread(x=2) | 143 | a part of 'in_parts' stands in another file
 // refused: in_parts | bounds(64) | 143 | a part of 'in_parts' stands in another file
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Indices in constructors' and lambdas' default arguments.
-// refused: made | thread(x=2) | 18 | it is not known what 'Made' does
+// refused: made | thread(x=2) | 18 | retarget does not know what 'Made' does
 // refused: of_a_lambda | thread(x=2) | 24 | no analysis follows a default argument of a lambda
 //
 #include <cuda_runtime.h>

@@ -68,7 +68,8 @@ def migrated(source: Source, tree: Tree, project: CMakeProject) -> Iterator[Foun
     is_cudas = any(map(_asks_for_cuda, readable))
     for command in commands(source.text):
         if isinstance(command, int):
-            yield warning(source, command, command + 1, "cannot be read from here on: nothing behind it is changed")
+            why = "retarget cannot read this file from here on, and changes nothing behind this place"
+            yield warning(source, command, command + 1, why)
             return
         done = [*_of_command(source, command, project, is_cudas), *_values(source, command, tree)]
         spans = [f.span for f in done if f.span]

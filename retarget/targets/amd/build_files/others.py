@@ -12,7 +12,7 @@ NAMES = re.compile(
     r"|configure(?:\.ac|\.in)?|Makefile\.(?:am|in)|.*\.m4|SConstruct|SConscript|wscript|xmake\.lua|build\.ninja"
     r"|setup\.py|.*\.(?:pro|vcxproj)"
 )
-_COPIED = "this build file is copied as it is: see to what it says of CUDA"
+_COPIED = "retarget copies this build file unchanged: adapt what it says about CUDA"
 _CUDAS = re.compile(r"nvcc|\bcuda|\bCUDA|\blibcu[a-z]+|\.cuh?\b", re.I)
 
 
