@@ -22,7 +22,7 @@ from retarget.schedule.space import space
 from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
 from retarget.system import cache
-from retarget.system.batches import TOGETHER
+from retarget.system.portions import TOGETHER
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import TargetId, target_ids

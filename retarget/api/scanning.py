@@ -21,12 +21,12 @@ from retarget.system.workers import worked
 from retarget.targets.amd.target import AMD
 from retarget.translation.emit import Place
 from retarget.translation.file import Finding, Options
-from retarget.translation.files import files_of
 from retarget.translation.hip import HIP
 from retarget.translation.merge import Program, UnitResult, is_ours, merged
 from retarget.translation.plain import names_cuda
 from retarget.translation.severities import Level, Suppressed, levelled
 from retarget.translation.survey import KernelDefinition, Survey, surveyed
+from retarget.translation.unit_files import files_of
 from retarget.translation.walk import Request, configurations_of, read, translate_program
 from retarget.unit import Unit
 

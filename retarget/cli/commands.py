@@ -31,7 +31,7 @@ from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.finish import FAIL_ON, OutputOptions, checked_by_lock, finish, rest_on
 from retarget.cli.host_options import HostOptions, compare_options, host_options
 from retarget.cli.invocation import Invocation
-from retarget.cli.sources import Sources, source_options, unscheduled_options
+from retarget.cli.source_options import Sources, source_options, unscheduled_options
 from retarget.cli.tune_options import comparison_options
 from retarget.system import exits, progress
 from retarget.system.duration import Duration

@@ -8,7 +8,7 @@ import click
 
 from retarget.cli import overview_answers as answers
 from retarget.cli.configured import Setting, Value, settings
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.system import typed_json
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from retarget.api.translating import Result
-from retarget.cli import report, sarif
+from retarget.cli import sarif, translation_report
 from retarget.cli.invocation import Invocation
 from retarget.errors import Error
 from retarget.source.text import Diagnostic, Severity, Source, located
@@ -31,7 +31,7 @@ def tell_program(
 ) -> None:
     """The same of a program that is not to be written."""
     if form == TEXT:
-        for text in report.shown(program, verbose):
+        for text in translation_report.shown(program, verbose):
             click.echo(text, err=True)
         return
     root = repository(run)

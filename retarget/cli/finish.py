@@ -11,7 +11,7 @@ import click
 
 from retarget.api.checking import unchanged
 from retarget.api.translating import Result, Task
-from retarget.cli import checking, depfile, diagnostics, report
+from retarget.cli import checking, depfile, diagnostics, translation_report
 from retarget.cli.invocation import Invocation
 from retarget.schedule import proved
 from retarget.source.text import Severity
@@ -82,14 +82,15 @@ def _finish(asked: OutputOptions, result: Result, run: Invocation, verbose: bool
         run.depends.clear()  # the next run has another input, or writes nothing, and does not say what this one does
     built = result.build() if asked.build else None
     if asked.as_json:
-        click.echo(typed_json.text(report.answer(result, written, built.calls() if built else None, unproved or None)))
+        calls = built.calls() if built else None
+        click.echo(typed_json.text(translation_report.answer(result, written, calls, unproved or None)))
     else:
-        remark(report.summary(program, result.outputs, verbose, result.suppressed))
-        for text in report.beside(outcome):
+        remark(translation_report.summary(program, result.outputs, verbose, result.suppressed))
+        for text in translation_report.beside(outcome):
             remark(text)
-        if differences := report.differences(program, verbose):
+        if differences := translation_report.differences(program, verbose):
             remark(differences)
-        for text in report.unchecked(result.parsed):
+        for text in translation_report.unchecked(result.parsed):
             remark(text)
         if built:
             built.show()
@@ -112,7 +113,7 @@ def _checked(asked: OutputOptions, result: Result, run: Invocation, verbose: boo
     if asked.show_diff:
         checking.show_difference(planned)
     if asked.as_json:
-        click.echo(typed_json.text(replace(report.answer(result, ()), check=found)))
+        click.echo(typed_json.text(replace(translation_report.answer(result, ()), check=found)))
     return checking.code(found, _code(result, asked))
 
 

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from retarget.api.verifying_captures import CapturedHostProgram, CaptureVerification, LaunchReplays
 from retarget.capture.host_replays import ReplayEnd, ReplayRun
-from retarget.cli import replay_answers, report
+from retarget.cli import replay_answers, translation_report
 from retarget.cli.host_options import HostOptions
 from retarget.cli.on_host import runs_of, show_untried
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.system import exits, progress, typed_json
 from retarget.system.terminal import is_quiet, terminal
 from retarget.targets.demangle import kernel_name
@@ -30,7 +30,7 @@ def carry_out(sources: Sources, host: HostOptions, folder: str, arguments: Seque
         if value:
             raise click.UsageError(f"{name} and --capture contradict each other: no program runs, kernels do")
     made = CapturedHostProgram.of(sources, folder, runs_of(host, ()), sources.configuration.levels())
-    for text in report.shown(made.host.program, sources.verbose):
+    for text in translation_report.shown(made.host.program, sources.verbose):
         click.echo(text, err=True)
     if made.host.program.failed:
         return exits.TRANSLATION

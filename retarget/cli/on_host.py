@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import click
 
 from retarget.api.verifying import HostProgram, Runs, Verification, patterns
-from retarget.cli import report, runs_report
+from retarget.cli import runs_report, translation_report
 from retarget.cli.host_options import HostOptions
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.system import exits, progress
 from retarget.targets.cpu.layout import Language
 
@@ -19,7 +19,7 @@ def carry_out(what: str, sources: Sources, host: HostOptions, arguments: Sequenc
     """`run` or `verify`: translates, builds, runs. Returns the exit code of the command."""
     patterns(host.ignore)
     made = HostProgram.of(sources, runs_of(host, arguments), sources.configuration.levels())
-    for text in report.shown(made.program, sources.verbose):
+    for text in translation_report.shown(made.program, sources.verbose):
         click.echo(text, err=True)
     if made.program.failed:
         return exits.TRANSLATION

@@ -11,7 +11,7 @@ from retarget.batch.manifest import STEPS
 from retarget.cli import common_options, examples, translation_options
 from retarget.cli.diagnostics import FORMS, TEXT
 from retarget.cli.invocation import Invocation
-from retarget.cli.sources import Sources, source_options, unscheduled_options
+from retarget.cli.source_options import Sources, source_options, unscheduled_options
 from retarget.system.duration import Duration
 from retarget.system.size import ByteSize
 

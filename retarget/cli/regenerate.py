@@ -10,7 +10,7 @@ import click
 
 from retarget.api import regenerating
 from retarget.api.translating import Result
-from retarget.cli import checking, report
+from retarget.cli import checking, translation_report
 from retarget.errors import Error
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
@@ -68,7 +68,7 @@ def _one(folder: str, asked: RegenerateOptions) -> int:
             codes.append(_code(done.result))
         for path in done.outcome.written:
             remark(f"{path}: written")
-        for text in report.beside(done.outcome):
+        for text in translation_report.beside(done.outcome):
             remark(text)
     return max(codes, key=_WORST.index)
 

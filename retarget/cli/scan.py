@@ -17,9 +17,9 @@ from rich.text import Text
 
 from retarget.api.page_files import refuse_place, write_page
 from retarget.api.scanning import Scan, Total, scan
-from retarget.cli import diagnostics, report, scan_answers, translation_answers
+from retarget.cli import diagnostics, scan_answers, translation_answers, translation_report
 from retarget.cli.invocation import Invocation
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.source.text import Diagnostic, Severity, Source
 from retarget.system import exits, progress, typed_json
 from retarget.system.terminal import remark, terminal
@@ -243,9 +243,9 @@ def answer(found: Scan) -> scan_answers.Scan:
             for t in found.names
         ),
         edits=dict(sorted(_by_rule(found).items())),
-        diagnostics=tuple(report.diagnostic(d, sources) for d in found.program.diagnostics),
+        diagnostics=tuple(translation_report.diagnostic(d, sources) for d in found.program.diagnostics),
         suppressed=tuple(
-            translation_answers.Suppressed(report.diagnostic(s.diagnostic, sources), s.by, s.in_source)
+            translation_answers.Suppressed(translation_report.diagnostic(s.diagnostic, sources), s.by, s.in_source)
             for s in found.suppressed
         ),
         others=found.others,

@@ -13,8 +13,8 @@ from rich.console import Console
 from retarget.api.choices import Choice, last_choice, program_key, request_of
 from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
 from retarget.capture.contents import MEMORY
-from retarget.cli import report
-from retarget.cli.sources import Sources
+from retarget.cli import translation_report
+from retarget.cli.source_options import Sources
 from retarget.errors import OutputError
 from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
@@ -82,7 +82,7 @@ def tune(asked: TuneOptions, sources: Sources, words: Sequence[str]) -> int:
     with measurements.alone(cache.cache_folder(), platform.unit):
         with progress.steps("looking for variants") as step:
             prepared = Prepared.of(sources, target, platform, trials, step)
-        for said in report.shown(prepared.built.program, sources.verbose):
+        for said in translation_report.shown(prepared.built.program, sources.verbose):
             click.echo(said, err=True)
         with show.live(console) as tell:
             done, choice = prepared.tuned(tell, console.print)
@@ -124,7 +124,7 @@ def _on_captures(
         with progress.steps("looking for kernels") as step:
             prepared = PreparedProgram.of(sources, target, platform, trials, step)
         if prepared.program:
-            for said in report.shown(prepared.program, sources.verbose):
+            for said in translation_report.shown(prepared.program, sources.verbose):
                 click.echo(said, err=True)
         with show_captures.live(console) as going:
             done, choice = prepared.tuned(going.tell, console.print, going.step)
@@ -163,12 +163,12 @@ def apply(sources: Sources, target: str, output: str | None, force: bool) -> int
     if choice.record.target != target:
         console.print(f"warning: it was tuned on {choice.record.device} alone: that says little of other devices")
     result = choice.applied(target, output)
-    for text in report.shown(result.program, sources.verbose):
+    for text in translation_report.shown(result.program, sources.verbose):
         click.echo(text, err=True)
     if output == STDOUT:
         click.echo(next(iter(result.texts.values())), nl=False)
     paths = [] if output == STDOUT else result.write(force)
-    remark(report.summary(result.program, result.outputs, sources.verbose))
+    remark(translation_report.summary(result.program, result.outputs, sources.verbose))
     show.applied(choice.record, paths, console, output == STDOUT)
     if result.is_unproved():
         # Without above(): at sizes that a processor bears, it would leave every launch to the original.
@@ -212,7 +212,7 @@ def write_page(choice: Choice, to: str | None, output: str, force: bool, verbose
     from retarget.api.reporting import Page  # noqa: PLC0415  (an optional library, and slow to import)
 
     made = Page.of(choice, TARGETS[to] if to else None)
-    for text in report.shown(made.program, verbose):
+    for text in translation_report.shown(made.program, verbose):
         click.echo(text, err=True)
     made.write(output, force)
     remark(f"{output}: written")

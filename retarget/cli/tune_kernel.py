@@ -10,7 +10,7 @@ import click
 
 from retarget.api.kernel_tuning import KernelTrials, prepared, require_launches
 from retarget.cli import tune as command
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.system import cache, exits, typed_json
 from retarget.system.terminal import terminal
 from retarget.targets.registry import TARGETS

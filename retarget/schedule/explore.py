@@ -19,7 +19,7 @@ from retarget.schedule.scheduling import Chosen, Kernels, kernels, with_variants
 from retarget.schedule.space import Space, space
 from retarget.schedule.steps import ORIGINAL, Variant
 from retarget.source.text import Diagnostic, Source
-from retarget.system import batches
+from retarget.system import portions
 from retarget.targets.amd import jobs
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing
@@ -172,7 +172,7 @@ def _compiled(
     each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
     build, done = partial(_build_all, request, found, target, counts), 0
-    for part, built in batches.compiled(several, _FEW, request.jobs, build, lambda b: b.failed):
+    for part, built in portions.compiled(several, _FEW, request.jobs, build, lambda b: b.failed):
         done += len(part)
         tell(f"{done} of {len(several)} variants are compiled")
         if not built.failed:

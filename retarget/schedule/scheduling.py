@@ -24,7 +24,7 @@ from retarget.schedule.steps import Variant
 from retarget.source.flags import Flags
 from retarget.source.reach import reached
 from retarget.source.text import Diagnostic, Severity, Source, apply
-from retarget.system.batches import halves
+from retarget.system.portions import halves
 from retarget.system.toolchain import templates
 from retarget.system.workers import worked
 from retarget.targets.cpu.original_headers import stand_ins

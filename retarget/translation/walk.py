@@ -26,11 +26,11 @@ from retarget.system.workers import is_worker, worked
 from retarget.translation import unit_memory
 from retarget.translation.configurations import distinct, united
 from retarget.translation.file import Need, Options
-from retarget.translation.files import files_of
 from retarget.translation.head import Spelling
 from retarget.translation.merge import Program, UnitResult, agreed, is_ours, merged, rebased
 from retarget.translation.rule import Vocabulary
 from retarget.translation.translation import Translation
+from retarget.translation.unit_files import files_of
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, ParseError, parse
 

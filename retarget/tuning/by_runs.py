@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 
-from retarget.system.batches import halves
+from retarget.system.portions import halves
 from retarget.targets.cpu.same_output import Judge
 from retarget.tuning.choice import LEAST_RUNS, KernelChoice, worthwhile
 from retarget.tuning.clock import Clock

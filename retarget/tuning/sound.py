@@ -9,7 +9,7 @@ from retarget.errors import DoesNotBuild
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Chosen
 from retarget.schedule.steps import Variant
-from retarget.system.batches import halves
+from retarget.system.portions import halves
 
 _PORTIONS = 8  # of a kernel's variants: one with a variant that does not compile is dropped
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget.cli import report
+from retarget.cli import translation_report
 from retarget.cli.examples import TRANSLATE as EXAMPLES
 from retarget.source.text import digest
 from retarget.system import cache, exits
@@ -226,9 +226,9 @@ def test_a_warm_run_writes_nothing_and_says_so() -> None:
 def test_what_changes_while_it_is_translated_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     write("foo.cu", HELLO)
     with monkeypatch.context() as patched:
-        summary = report.summary
+        summary = translation_report.summary
         late = HELLO.replace("cudaFree", "cudaMalloc")
-        patched.setattr(report, "summary", lambda *given: [write("foo.cu", late), summary(*given)][1])
+        patched.setattr(translation_report, "summary", lambda *given: [write("foo.cu", late), summary(*given)][1])
         good(retarget("foo.cu"))
     good(retarget("foo.cu"))
     assert "hipMalloc" in Path("foo.hip").read_text()
@@ -630,7 +630,7 @@ def test_a_name_that_newer_headers_declare() -> None:
 def test_installed_behind_a_link(tmp_path: Path) -> None:
     """What the preamble declares is CUDA's, by whatever path the package is found."""
     link = tmp_path / "link"
-    link.symlink_to(Path(report.__file__).parent.parent, target_is_directory=True)
+    link.symlink_to(Path(translation_report.__file__).parent.parent, target_is_directory=True)
     write("foo.cu", "texture<float, 1, cudaReadModeElementType> t;\nint f(float *p) { return cudaBindTexture(0, t, p); }\n")
     told = spawned("foo.cu", env={**os.environ, "PYTHONPATH": str(link)})
     assert "hipBindTexture" in (good(told) and Path("foo.hip").read_text())

@@ -13,7 +13,7 @@ from textwrap import dedent
 
 import pytest
 
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.schedule.scheduling import scheduled_program
 from retarget.schedule.steps import STEPS
 from retarget.source.text import Severity

@@ -14,7 +14,7 @@ from _pytest.mark import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.schedule.schedule import BadSchedule, read_schedules
 from retarget.schedule.scheduling import scheduled_program
 from retarget.schedule.steps import STEPS, Step, Variant

@@ -59,7 +59,7 @@ def test_what_is_being_done_is_told_where_no_terminal_is(fill: Path) -> None:
 
 @needs_hip_compiler
 def test_an_interrupt_leaves_what_is_known(fill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("retarget.system.batches.TOGETHER", 8)
+    monkeypatch.setattr("retarget.system.portions.TOGETHER", 8)
     builds: list[Any] = []
     build = explore._build
 

@@ -18,8 +18,8 @@ from rich.console import Console
 
 from retarget.targets.amd.architecture import ARCHITECTURES, UnknownArchitecture, occupancy, target_id, target_ids
 from retarget.targets.amd.codeobject import ResourceError, kernels, unpacked
+from retarget.targets.amd.resource_table import resource_table
 from retarget.targets.amd.resources import Resources, is_remark, remarks, resources
-from retarget.targets.amd.tables import resource_table
 from retarget.targets.demangle import demangled, kernel_name
 from tests.places import TESTS
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retarget.cli.report import differences, rows_met
+from retarget.cli.translation_report import differences, rows_met
 from retarget.system.toolchain import Headers
 from retarget.translation.explanations import rule_names
 from retarget.translation.semantics import Row, explained, page, rows

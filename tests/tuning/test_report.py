@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retarget.api.choices import request_of
-from retarget.cli.sources import Sources
+from retarget.cli.source_options import Sources
 from retarget.system import exits, typed_json
 from retarget.tuning.by_kernel import kernels
 from retarget.tuning.choice import Timing

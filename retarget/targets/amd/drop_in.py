@@ -19,7 +19,7 @@ from retarget.targets.amd.device_link import holds_device_code, is_linked, link_
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
-from retarget.targets.amd.tables import resource_text
+from retarget.targets.amd.resource_table import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
 

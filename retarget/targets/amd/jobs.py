@@ -24,7 +24,7 @@ from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compil
 from retarget.targets.amd.link_hints import hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.nv_diagnostics import heeded, raised
-from retarget.targets.amd.tables import resource_table
+from retarget.targets.amd.resource_table import resource_table
 from retarget.targets.emitted import Emitted
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place

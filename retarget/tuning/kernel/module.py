@@ -11,7 +11,7 @@ from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
-from retarget.system import batches
+from retarget.system import portions
 from retarget.system.workers import worked
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
@@ -55,7 +55,7 @@ def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> 
     def compile_all(parts: Sequence[Sequence[tuple[int, Variant]]]) -> Sequence[Module | str]:
         return worked(partial(_made, wanted), parts, jobs, _lost, lambda _: None)
 
-    for part, made in batches.compiled(variants, _FEW, jobs, compile_all, lambda made: isinstance(made, str)):
+    for part, made in portions.compiled(variants, _FEW, jobs, compile_all, lambda made: isinstance(made, str)):
         if isinstance(made, Module):
             modules.append(made)
         else:
