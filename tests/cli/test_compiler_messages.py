@@ -56,6 +56,7 @@ def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...
         (USELESS, "reorder", exits.OK),
         (f"struct S {{ int a, b; S() : b(1), a(2) {{}} }};\n{COMMENT}", "reorder", exits.BUILD),
         (COMMENT, "all-warnings", exits.OK),
+        ("__global__ void k(int* p) { if ((p[0] == 1)) p[1] = 2; }\n", "all-warnings", exits.OK),  # clang's alone
         (COMMENT, "nonsense", exits.USAGE),
     ],
 )
