@@ -221,11 +221,11 @@ OBSTACLES = (
     (KERNEL, "no launch of it is seen", "k"),
     (KERNEL + "void f(int n) { k<<<1, n>>>(0); }\n", "the block of this launch is not constant", "k<<<1, n>>>(0)"),
     (KERNEL + "void f() { k<<<1, 2048>>>(0); }\n", "more than 1024 threads", "k<<<1, 2048>>>(0)"),
-    (KERNEL + "void f() { k<<<1, 64>>>(0); }\nvoid *p = (void *)k;\n", "it is named here", "k"),
+    (KERNEL + "void f() { k<<<1, 64>>>(0); }\nvoid *p = (void *)k;\n", "its name is used here", "k"),
     ("#define GO(n) k<<<1, n>>>(0)\n" + KERNEL + "void f() { GO(64); }\n", "a macro spells this launch", "GO(64)"),
     ("#define KERNEL(n) __global__ void n##1() {}\nKERNEL(k)\n", "a macro spells the kernel", "KERNEL(k)"),
     (KERNEL + "__global__ void k(int) {}\nvoid f() { k<<<1, 64>>>(1); }\n", "another kernel has this name", "k"),
-    ('#include "k.h"\n' + KERNEL + "void f() { k<<<1, 64>>>(0); }\n", "units that are not seen", "k"),
+    ('#include "k.h"\n' + KERNEL + "void f() { k<<<1, 64>>>(0); }\n", "units that retarget does not see", "k"),
 )
 
 

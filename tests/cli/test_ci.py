@@ -206,7 +206,7 @@ def test_a_comment_in_a_macro_is_for_what_stands_there() -> None:
         ("ignore[parse, warp-width]", "note", "nothing of 'parse' is found here"),
         ("ignore[warp-widht]", "warning", "no rule 'warp-widht'; did you mean warp-width?"),
         ("ignore", "warning", "this names no rule: write `retarget: ignore[rule, rule]`"),
-        ("ignore[]", "warning", "no rule is named"),
+        ("ignore[]", "warning", "this names no rule"),
     ],
 )
 def test_a_comment_without_effect_is_told(comment: str, severity: str, said: str) -> None:

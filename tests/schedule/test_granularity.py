@@ -315,7 +315,7 @@ def test_launches_that_keep_the_original_are_told_at_their_place(tmp_path: Path)
     )
     told = forked(source, "-o", f"{tmp_path}/out/", "--schedule", "block(x=2)", "-v")
     assert told.code == 0, told.err
-    assert "fill.cu:6:29: note: 'fill' is named here: what is launched by way of this keeps the original" in told.err
+    assert "fill.cu:6:29: note: 'fill' is named here: launches through this name keep the original" in told.err
     assert re.search(r"fill.cu:3:\d+: note: 'other' stays as it is: a macro spells this kernel", told.err)
     assert "fill_launch(retarget::on(16, 64)" in (tmp_path / "out/fill.hip").read_text()
 

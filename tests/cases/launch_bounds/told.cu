@@ -4,7 +4,7 @@
 
 __global__ void varied(float *a) { *a = 1; } // want [launch-bounds] 'varied' stays without a launch bound: the block of this
 __global__ void called(float *a) { *a = 1; } // want [launch-bounds] no launch of it is seen
-__global__ void named(float *a) { *a = 1; } // want [launch-bounds] it is named here, and may be launched
+__global__ void named(float *a) { *a = 1; } // want [launch-bounds] its name is used here, so that a launch may
 KERNEL(spelled) // want [launch-bounds] a macro spells the kernel
 __global__ void __launch_bounds__(64) stated(float *a, int n) { *a = n; }
 

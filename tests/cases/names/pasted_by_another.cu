@@ -9,7 +9,7 @@
         if (told != API(Success)) std::printf("%s\n", API(GetErrorString)(told));            \
     } while (0)
 #define LIST(name) show(cuda, name)
-#define NAMED(name) JOIN(cublas, name)  // want [unknown-name] not translated
+#define NAMED(name) JOIN(cublas, name)  // want [unknown-name] does not translate
 void show(int cuda, int name);
 __global__ void k(int *p) { p[0] = 1; }
 void run(void *to, const void *from) {

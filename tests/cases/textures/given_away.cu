@@ -1,7 +1,7 @@
 // References of which more is asked than loads, or that are no plain variables: they stay what they are.
 texture<float, 1> looked_up;    // want [texture] given to 'cudaGetTextureReference'
 texture<float, 1> passed;       // want [texture] given to 'bind_to'
-texture<float, 1> copied;       // want [texture] not understood
+texture<float, 1> copied;       // want [texture] does not understand
 texture<float, 1> filtered;     // want [texture] its member 'mipmapFilterMode' is used
 typedef texture<float, 1> row;  // want [texture] no plain variable at file scope
 #define ROW(name) texture<float, 1> name  // want [texture] a macro declares it

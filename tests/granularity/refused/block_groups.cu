@@ -1,11 +1,11 @@
 // A block's group that does more than synchronise it.
-// refused: ranked | thread(x=2) | 22 | only that a block is synchronised is followed
-// refused: asked_by_pointer | block(x=2) | 29 | only that a block is synchronised is followed
-// refused: asked_by_type | block(x=2) | 34 | only that a block is synchronised is followed
-// refused: held | block(x=2) | 47 | only that a block is synchronised is followed
-// refused: handed_on | block(x=2) | 58 | only that a block is synchronised is followed
-// refused: tiled | thread(x=2) | 64 | only that a block is synchronised is followed
-// refused: constructed | thread(x=2) | 78 | only that a block is synchronised is followed
+// refused: ranked | thread(x=2) | 22 | retarget follows only the synchronisation of a block
+// refused: asked_by_pointer | block(x=2) | 29 | retarget follows only the synchronisation of a block
+// refused: asked_by_type | block(x=2) | 34 | retarget follows only the synchronisation of a block
+// refused: held | block(x=2) | 47 | retarget follows only the synchronisation of a block
+// refused: handed_on | block(x=2) | 58 | retarget follows only the synchronisation of a block
+// refused: tiled | thread(x=2) | 64 | retarget follows only the synchronisation of a block
+// refused: constructed | thread(x=2) | 78 | retarget follows only the synchronisation of a block
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

@@ -7,7 +7,7 @@
 // refused: by_parameter | thread(x=2) | 115 | 'n' means something else here
 // refused: by_overload | thread(x=2) | 119 | 'pick' means something else here
 // refused: by_later | thread(x=2) | 123 | 'pick' means something else here
-// refused: by_macro | thread(x=2) | 127 | is not written as one
+// refused: by_macro | thread(x=2) | 127 | is not spelled as a call
 // refused: by_indexed_macro | thread(x=2) | 90 | a macro has its name
 #include <cuda_runtime.h>
 
