@@ -32,7 +32,7 @@ def undeclared_kernels(file: File) -> Iterator[Edit]:
     names: dict[int, list[str]] = {}
     for match, _, span in file.complaints(_UNKNOWN):
         name, at = match[1], file.index_at(span.start)
-        is_launch = file.at(at) == name and file.at(at + 1) == "<<<" and not file.code[at].directive
+        is_launch = file.at(at) == name and _launches(file.at(at + 1), file.at(at + 2)) and not file.code[at].directive
         if is_launch and file.at(at - 1) not in ("::", ".", "->") and name in file.unit.once(_only_launched):
             first = _template(file, at)
             if first is not None and not any(name in there for there in names.values()):
@@ -46,9 +46,15 @@ def _only_launched(unit: Unit) -> frozenset[str]:
     """The names that the unit's files launch and do nothing else with."""
     launched, others = set[str](), set[str]()
     for tokens in (code(s.text) for s in unit.sources):
-        for token, behind in zip(tokens, (*(t.text for t in tokens[1:]), ""), strict=True):
-            (launched if behind == "<<<" else others).add(token.text)
+        texts = (*(t.text for t in tokens), "", "")
+        for name, *behind in zip(texts, texts[1:], texts[2:], strict=False):
+            (launched if _launches(*behind) else others).add(name)
     return frozenset(launched - others)
+
+
+def _launches(first: str, second: str) -> bool:
+    """Whether these begin a launch's configuration, in any spelling that nvcc takes."""
+    return first == "<<<" or (first == "<<" and second == "<")
 
 
 def _template(file: File, at: int) -> int | None:

@@ -6,7 +6,7 @@ template <typename T>
 struct Image {
   void convert(dim3 grid, dim3 block) { toYCxCz<<<grid, block>>>(data, size); }
   void copy(dim3 grid) { copyAll<<<grid, 32>>>(data); }
-  void again(dim3 grid) { toYCxCz<<<grid, 1>>>(data, 2); }
+  void again(dim3 grid) { toYCxCz << <grid, 1>> > (data, 2); }
   T* data;
   int size;
 };
