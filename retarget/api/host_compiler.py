@@ -46,14 +46,16 @@ def run(words: Sequence[str]) -> int:
 
 
 def _compiler(name: str) -> str:
-    """The compiler of a name, past stand-ins of ours in folders that come first. Raises MissingTool."""
-    if "/" in name:
+    """The compiler of a name, past stand-ins of ours: in folders that come first on the path, and by their own path,
+    where CMake finds them beside our nvcc. Raises MissingTool."""
+    own, base = os.path.split(name)
+    if own and not is_stand_in(os.path.join(own, "..", "include")):
         return name
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        place = shutil.which(name, path=folder)
+        place = shutil.which(base, path=folder)
         if place and not is_stand_in(os.path.join(folder, "..", "include")):
             return place
-    known = _PACKAGED.fullmatch(name)
+    known = _PACKAGED.fullmatch(base)
     remedy = f"apt-get install {known[1]}{known[2]}" if known else "name a compiler that is on the path"
     raise MissingTool(f"{name} is not found", remedy.replace("clang++", "clang"))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from retarget.source.make_rules import read_rules
+from retarget.source.provenance import OURS
 from retarget.system import exits
 from tests.command_line import retarget
 from tests.compilers import cuda_compiler, needs_hip_compiler, runs_compilers
@@ -364,6 +365,20 @@ def test_other_host_code_goes_to_its_compiler_as_it_is(here: Path, capfd: pytest
     assert retarget("host", "cc", "-c", "good.c").code == exits.OK
     assert (here / "good.o").exists()
     assert retarget("host", "no-such-compiler", "-c", "good.c").code == exits.MISSING
+
+
+def test_a_wrapper_of_ours_is_no_compiler(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CMake takes `cc` of the toolkit's folder, and puts `retarget host` in front: the code is translated once."""
+    for folder, code in (("real", 7), ("kit/bin", 9)):
+        (here / folder).mkdir(parents=True)
+        (here / folder / "cc").write_text(f"#!/bin/sh\nexit {code}\n")
+        (here / folder / "cc").chmod(0o755)
+    (here / "kit" / "include").mkdir()
+    lay(here, plain__c="int x;\n")
+    monkeypatch.setenv("PATH", str(here / "real"))
+    assert retarget("host", here / "kit/bin/cc", "-c", "plain.c").code == 9
+    (here / "kit" / "include" / OURS).touch()
+    assert retarget("host", here / "kit/bin/cc", "-c", "plain.c").code == 7
 
 
 @needs_hip_compiler
