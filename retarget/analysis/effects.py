@@ -83,6 +83,11 @@ class EffectsOf:
         declared = (v for f in self.functions.values() for v in f.body.of(Kind.VARIABLE))
         return {v.variable: v.parts[0] for v in declared if v.parts and v.parts[0].kind is Kind.LAMBDA}
 
+    @cached_property
+    def has_assignments(self) -> bool:
+        """Whether a class of the user's says what it is to assign its objects."""
+        return bool(self._functions_named("operator="))
+
     def function(self, function: Function) -> Effects:
         return self.of(function.body, function.variables)
 

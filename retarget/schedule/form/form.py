@@ -32,7 +32,7 @@ from retarget.schedule.form.parting import (
     unwrapped,
 )
 from retarget.schedule.form.unevaluated import unevaluated
-from retarget.schedule.refusal import GROUPS, Unsuited
+from retarget.schedule.refusal import Unsuited
 from retarget.source.text import Related, Source
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
@@ -208,8 +208,6 @@ class Former:
         return inside or bool(effects.loads or effects.writes) or leaves
 
     def _synchronising(self, node: Node, effects: Effects) -> Item:
-        if effects.groups:
-            raise Unsuited(effects.groups[0].span, GROUPS)
         if node.kind is Kind.CALL:
             if node.callee in self.effects.functions:
                 raise Unsuited(node.span, f"the device function '{node.name}' holds a barrier")
@@ -299,6 +297,8 @@ class Former:
 
     def _simple(self, node: Node, made: list[Item]) -> None:
         effects = self._of(node)
+        if self.block_axes and (shared := next(filter(self._is_shared, node.of(Kind.DECLARE)), None)):
+            raise Unsuited(shared.span, "shared memory is declared here under control flow that blocks do not share")
         if node.kind is Kind.ASSIGN and self._splits(node):
             self._number += 1
             self._end_stores(made)

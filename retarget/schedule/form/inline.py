@@ -20,6 +20,7 @@ from retarget.schedule.form.captured import Inlined, Texts
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept_shared, statics
+from retarget.schedule.form.making import is_object
 from retarget.schedule.form.quote import Quote, called_name
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
@@ -144,6 +145,8 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
     def named(text: str) -> str:
         return _substituted(text, given | renamed)
 
+    if subject.effects.has_assignments and inner.result != "void" and is_object(inner.result):
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and what it returns may not be assigned")
     result = names(f"result_{number}")
     lines = []
     if inner.result != "void":

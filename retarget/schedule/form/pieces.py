@@ -11,8 +11,9 @@ from retarget.schedule.form.context import Context
 from retarget.schedule.form.expanding import is_given
 from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
+from retarget.schedule.form.making import assigned_value, is_object, is_spelled, made_in_place
 from retarget.schedule.form.quote import Replacement
-from retarget.schedule.form.spelling import SCALAR, array_of, made_of, named_type, one_line, plain_type
+from retarget.schedule.form.spelling import array_of, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.brackets import SQUARE, turn
@@ -265,33 +266,31 @@ class Pieces:
         name, i = variable.name, self.context.names["instance"]
         tail = self.context.quote.text(variable.name_start + len(name), v.span.end, self.context.edits(v)).strip()
         if self.context.points(v.variable):
-            value = tail.removeprefix("=").strip()
-            self.page.put(f"{self.context.array[v.variable]}[{i}] = &({one_line(value)});")
+            if not is_spelled(tail):
+                raise Unsuited(v.span, "a macro spells this declaration")
+            value = one_line(tail.removeprefix("=").strip())
+            value = value[1:-1] if value.startswith("{") else value
+            self.page.put(f"{self.context.array[v.variable]}[{i}] = &({value});")
             self.page.put(f"auto& {name} = *{self.context.array[v.variable]}[{i}];")
         elif variable.is_array:
             value = tail[_behind_extents(tail) :].strip().removeprefix("=").strip()
-            if not value.startswith("{") or v.parts[0].kind is not Kind.LIST:
+            if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):
                 raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
             self.page.put(f"retarget::fill({name}, {{{one_line(value)}}});")
-        elif self._is_made_in_place(v, variable):
-            value = one_line(tail) if tail[:1] in ("(", "{") else f"({one_line(tail.removeprefix('='))})"
-            self.page.put(f"::new (&{name}) {plain_type(variable)}{value};")
-        elif tail.startswith("="):
-            value = one_line(tail[1:].strip())
-            self.page.put(f"{name} = {made_of(variable, value)};")
-        elif tail[:1] in ("(", "{"):
-            self.page.put(f"{name} = {made_of(variable, one_line(tail), True)};")
-        elif v.parts[0].kind is not Kind.CONSTRUCT or v.parts[0].parts:
+        elif not is_spelled(tail):
             raise Unsuited(v.span, "a macro spells this declaration")
+        elif self._is_made_in_place(v, variable):
+            self.page.put(made_in_place(variable, tail, "explicit" in self.context.fresh.taken))
+        elif tail:
+            self.page.put(f"{name} = {assigned_value(variable, tail)};")
         if v.variable in self.context.strides:
             self._from_first(v.variable, variable)
 
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
         """Whether assigning does less than making: a constructor may keep the address of what it makes, and an
         assignment of the user's may do anything. A loop's next turn makes it anew."""
-        assigns = any(f.name == "operator=" for f in self.context.effects.functions.values())
-        is_object = not SCALAR.fullmatch(variable.canonical)
-        return is_object and ((v.parts[0].kind is Kind.CONSTRUCT and v.parts[0].callee != "") or assigns)
+        is_constructed = any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
+        return is_object(variable.canonical) and (is_constructed or self.context.effects.has_assignments)
 
     def _from_first(self, key: str, variable: Variable) -> None:
         """An index of a later instance, from the first one's: where that is sure to be live."""

@@ -58,13 +58,6 @@ def plain_type(variable: Variable) -> str:
     return spelled if "*" in spelled else spelled.removeprefix("const ")
 
 
-def made_of(variable: Variable, value: str, construct: bool = False) -> str:
-    """An expression for what a variable is initialised with."""
-    kind = plain_type(variable)
-    named = construct or value.startswith("{")
-    return f"{kind}{value}" if named and ("<" in kind or " " not in kind) and "*" not in kind else value
-
-
 def array_of(variable: Variable, name: str, count: str, where: Node | None = None, points: bool = False) -> str:
     """The declaration of an array over the instances."""
     kind, span = plain_type(variable), where.span if where else variable.span

@@ -23,6 +23,7 @@ from retarget.schedule.form.context import Context
 from retarget.schedule.form.control import Control
 from retarget.schedule.form.handing import FAMILIES
 from retarget.schedule.form.items import Item, Part, Piece, Role, Shared, all_items, pieces, statements
+from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import grouped
 from retarget.schedule.form.pieces import Pieces
 from retarget.schedule.form.quote import Replacement
@@ -30,8 +31,9 @@ from retarget.schedule.form.spelling import array_of, parameter_texts, plain_typ
 from retarget.schedule.form.unevaluated import unevaluated
 from retarget.schedule.lines import INDENT, IndentedLines
 from retarget.schedule.refusal import Unsuited
+from retarget.source.lexer import code
 from retarget.translation.hip.launch_bounds import MARK
-from retarget.unit.tree import LOOPS, Kind, Node, Storage
+from retarget.unit.tree import LOOPS, Kind, Node, Storage, Variable
 
 
 def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> str:
@@ -228,23 +230,31 @@ class _TemplateWriter:
     def _parameters(self) -> None:
         """Parameters that the kernel changes per instance."""
         changed = [v for v in self.context.function.parameters if self.context.is_own(v.key)]
+        assigned = [v for v in changed if v.is_default and not self._is_copied(v)]
         for v in changed:
-            if v.is_default:
+            if v in assigned:
                 self.page.put(f"{array_of(v, self.context.array[v.key], self.context.names['instances'])};")
             else:
                 copies = f"retarget::Copies<{plain_type(v)}, {self.context.names['instances']}>"
                 self.page.put(f"{copies} {self.context.array[v.key]}({v.name});")
-        if any(v.is_default for v in changed):
+        if assigned:
             i = self.context.names["instance"]
             with self.pieces.loop():
-                self.page.put(*(f"{self.context.array[v.key]}[{i}] = {v.name};" for v in changed if v.is_default))
+                self.page.put(*(f"{self.context.array[v.key]}[{i}] = {v.name};" for v in assigned))
+
+    def _is_copied(self, parameter: Variable) -> bool:
+        """Whether an assignment of the user's may do otherwise than a copy."""
+        return is_object(parameter.canonical) and self.context.effects.has_assignments
 
     def _hoist(self, item: Shared) -> None:
         node = item.node
         used = [n for v in node.parts for n in v.of(Kind.NAME) if self.context.is_local(n.variable)]
         if used:
             raise Unsuited(node.span, "the size of this shared array comes from a variable of the kernel")
-        asked = unevaluated(node, self.context.function, self.context.quote.source)
+        own = [self.context.function.variables[v.variable] for v in node.parts]
+        text = self.context.quote.text(node.span.start, self.context.quote.end(node))
+        again = (v for v in own if sum(t.text == v.name for t in code(text)) > 1)
+        asked = (*unevaluated(node, self.context.function, self.context.quote.source), *again)
         if any(v.storage is not Storage.LOCAL and self.context.is_renamed(v) for v in asked):
             raise Unsuited(node.span, "the size of this shared array comes from another's")
         edits: list[Replacement] = []

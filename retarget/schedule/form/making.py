@@ -1,0 +1,46 @@
+"""Variables that instances have of their own, made where their declarations stood.
+
+    int n = v;   -->   n = v;
+    T x = v;     -->   ::new (&x) T(v);                             `=` takes no explicit constructor: where there are
+                       ::new (&x) T([&]() -> T { return v; }());    some, a return chooses as it does
+    T x = {a};   -->   ::new (&x) T{a};
+    T x(a, b);   -->   ::new (&x) T(a, b);
+
+Legal: what is made anew is what the declaration made. An object that no assignment of the user's changes, and whose
+constructor keeps no address, is assigned as a number is.
+"""
+
+from __future__ import annotations
+
+from retarget.schedule.form.spelling import SCALAR, one_line, plain_type
+from retarget.unit.tree import Variable
+
+
+def is_object(canonical: str) -> bool:
+    """Whether a value of a type, as clang spells it, may be more than its bits; of an array, its elements."""
+    return not SCALAR.fullmatch(canonical.partition("[")[0].strip())
+
+
+def is_spelled(tail: str) -> bool:
+    """Whether what follows a declared name shows which form of initialisation it is: a macro may be any."""
+    return tail[:1] in ("", "=", "(", "{")
+
+
+def made_in_place(variable: Variable, tail: str, has_explicit: bool) -> str:
+    """The statement that makes an object. tail: what follows its name in the declaration; has_explicit: whether there
+    may be constructors that `=` does not take."""
+    kind, value = plain_type(variable), one_line(tail.removeprefix("=").strip())
+    if tail.startswith("=") and not value.startswith("{"):
+        value = f"([&]() -> {kind} {{ return {value}; }}())" if has_explicit else f"({value})"
+    return f"::new (&{variable.name}) {kind}{value or '()'};"
+
+
+def assigned_value(variable: Variable, tail: str) -> str:
+    """The value that a variable is assigned in the place of its declaration."""
+    kind, value = plain_type(variable), one_line(tail.removeprefix("=").strip())
+    has_word = ("<" in kind or " " not in kind) and "*" not in kind  # `unsigned int(v)` is none
+    if value.startswith("{"):
+        return f"{kind}{value}" if has_word else value
+    if tail.startswith("="):
+        return value
+    return f"{kind}{value}" if has_word else f"static_cast<{kind}>{value}"

@@ -1,0 +1,91 @@
+// Calls of functions with barriers: what stands in the way of their text in the place of the call.
+// refused: five_deep | thread(x=2) | 18 | the device function 'fifth' holds a barrier
+// refused: of_a_pack | block(x=2) | 25 | 'all_of' holds a barrier, and cannot be inlined here
+// refused: by_a_macro | block(x=2) | 35 | this call of it is not written as one
+// refused: of_one_name | thread(x=2) | 59 | which has no place in the kernel
+// refused: of_unknown_types | thread(x=2) | 78 | it is not known which of its calls share it
+// refused: asks_in_turns | thread(x=2) | 87 | this asks for the type or the size of what instances have of their own
+#include <cuda_runtime.h>
+
+__device__ void fifth(int* v) { __syncthreads(); *v += 1; }
+__device__ void fourth(int* v) { fifth(v); }
+__device__ void third(int* v) { fourth(v); }
+__device__ void second(int* v) { third(v); }
+__device__ void first(int* v) { second(v); }
+
+__global__ void five_deep(int* out)
+{
+    first(out + threadIdx.x + blockIdx.x * 64);
+}
+
+template <class... T> __device__ int all_of(T... v) { __syncthreads(); return sizeof...(v); }
+
+__global__ void of_a_pack(int* out)
+{
+    int r = all_of(1, 2);
+    out[threadIdx.x + blockIdx.x * 64] = r;
+}
+
+__device__ int total(int v) { __syncthreads(); return v; }
+#define total(v) total((v) + 1)
+
+__global__ void by_a_macro(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    int r = total(i);
+    out[i] = r;
+}
+
+__device__ int two_tiles(int v)
+{
+    {
+        __shared__ int s[64];
+        s[threadIdx.x] = v;
+        __syncthreads();
+        v = s[63 - threadIdx.x];
+    }
+    {
+        __shared__ int s[64];
+        s[threadIdx.x] = v + 1;
+        __syncthreads();
+        v += s[threadIdx.x ^ 1];
+    }
+    return v;
+}
+
+__global__ void of_one_name(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    int a = two_tiles(i);
+    int b = two_tiles(a);
+    out[i] = a + b;
+}
+
+template <class T> __device__ T keep(T v)
+{
+    __shared__ T s[64];
+    s[threadIdx.x] = v;
+    __syncthreads();
+    v = s[63 - threadIdx.x];
+    __syncthreads();
+    return v;
+}
+template <int N> __device__ int last(int (&a)[N]) { __syncthreads(); return a[N - 1]; }
+
+__global__ void of_unknown_types(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64, four[4] = {1, 2, 3, i};
+    int a = keep(i);
+    int b = keep(a);
+    int c = last(four);
+    out[i] = a + b + c;
+}
+
+__global__ void asks_in_turns(int* out)
+{
+    int own[3] = {1, 2, (int)threadIdx.x}, i = threadIdx.x + blockIdx.x * 64;
+    for (int k = 0; k < (int)(sizeof(own) / sizeof(int)); ++k) {
+        __syncthreads();
+        out[i] += own[k];
+    }
+}
