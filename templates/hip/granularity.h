@@ -292,7 +292,7 @@ struct Copies<T_, 1> {
   __device__ __forceinline__ T_& operator[](int) { return first; }
 };
 
-// An array as the braces of its declaration give it.
+// What the braces or the `=` of its declaration give.
 template <class T_>
 struct Braced {
   T_ all_;

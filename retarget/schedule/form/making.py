@@ -1,8 +1,9 @@
 """Variables that instances have of their own, made where their declarations stood.
 
     int n = v;   -->   n = v;
-    T x = v;     -->   ::new (&x) T(v);                             `=` takes no explicit constructor: where there are
-                       ::new (&x) T([&]() -> T { return v; }());    some, a return chooses as it does
+    T x = v;     -->   ::new (&x) T(v);
+                       ::new (&x) retarget::Braced<T>{v};   where constructors are explicit: `=` takes none of these,
+                                                            and neither do the braces of what holds a T alone
     T x = {a};   -->   ::new (&x) T{a};
     T x(a, b);   -->   ::new (&x) T(a, b);
 
@@ -31,8 +32,10 @@ def made_in_place(variable: Variable, tail: str, has_explicit: bool) -> str:
     may be constructors that `=` does not take."""
     kind, value = plain_type(variable), one_line(tail.removeprefix("=").strip())
     if tail.startswith("=") and not value.startswith("{"):
-        value = f"([&]() -> {kind} {{ return {value}; }}())" if has_explicit else f"({value})"
-    return f"::new (&{variable.name}) {kind}{value or '()'};"
+        made = f"retarget::Braced<{kind}>{{{value}}}" if has_explicit else f"{kind}({value})"
+    else:
+        made = f"{kind}{value or '()'}"
+    return f"::new (&{variable.name}) {made};"
 
 
 def assigned_value(variable: Variable, tail: str) -> str:
