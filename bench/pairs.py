@@ -1,16 +1,16 @@
 """Random programs with random schedules, each against its original: does a schedule ever change a result?
 
     python bench/pairs.py --state FOLDER [--from SEED] [--seeds N] [--kernels N] [--goal PAIRS]
-                          [--csmith | --refused | --aim N] [--emulated RUN]
+                          [--csmith | --refused | --aim N | --hold CONSTRUCT] [--emulated RUN]
     python bench/pairs.py --state FOLDER --count
 
 Every seed makes a program of many kernels (tests/random_kernels.py; with --csmith, csmith.py) and, for each kernel, a
 schedule of every family of steps that it has axes for. The variants run on the processor in both widths and are
 compared with the CUDA original; with --emulated, they are built for gfx942 besides and run by `RUN ./program`, and
---goal counts those that were. With --aim, small programs are drawn for the constructs and steps of which fewer than N
-pairs have changed something, until none is short. The results of each seed are a line of FOLDER/results.jsonl, so that
-a run can be stopped at any time and taken up again; programs with a pair that went wrong are kept beside it. Not part
-of CI.
+--goal counts those that were. With --hold, kernels are small, and each holds this construct. With --aim, small programs
+are drawn for the constructs and steps of which fewer than N pairs have changed something, until none is short. The
+results of each seed are a line of FOLDER/results.jsonl, so that a run can be stopped at any time and taken up again;
+programs with a pair that went wrong are kept beside it. Not part of CI.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import shutil
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,11 @@ def of_refused(seed: int, kernels: int) -> Program:
 def fitting(seed: int, sought: list[list[str]]) -> Program:
     """Small kernels of these constructs, for which as many steps as possible are legal."""
     return made(seed, 1 + seed % 2, wide=True, count=len(sought), sought=sought)
+
+
+def holding(construct: str) -> Callable[[int, int], Program]:
+    """Makes programs of small kernels, each with this construct, by seed and number of kernels."""
+    return lambda seed, kernels: fitting(seed, [[construct]] * kernels)
 
 
 def measured(
@@ -128,6 +133,7 @@ def main() -> None:
     parser.add_argument("--csmith", action="store_true", help="kernels made of what csmith writes")
     parser.add_argument("--aim", type=int, metavar="N", help="draw for what has fewer than N changed pairs")
     parser.add_argument("--refused", action="store_true", help="a construct that schedules refuse in each kernel")
+    parser.add_argument("--hold", metavar="CONSTRUCT", help="small kernels, each with this construct")
     parser.add_argument("--emulated", metavar="RUN", help="the command that runs a program with gfx942 code")
     parser.add_argument("--count", action="store_true", help="only tell what is there")
     given = parser.parse_args()
@@ -142,6 +148,7 @@ def main() -> None:
         return sum(p["verdict"] in CHANGED and (not emulator or p["emulated"]) for p in result.get("pairs", ()))
 
     maker = csmith.made if given.csmith else of_refused if given.refused else wide
+    maker = holding(given.hold) if given.hold else maker
     changed = sum(map(counted, known))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
         has_all = given.aim and known and not any(met.short(given.aim))

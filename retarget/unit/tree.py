@@ -155,6 +155,7 @@ class Variable:
     is_volatile: bool = False
     is_plain: bool = False  # no address can be in it
     layout: TypeLayout | None = None
+    is_aligned: bool = False  # its declaration asks for an alignment, whatever that of its type
 
     @property
     def is_pack(self) -> bool:

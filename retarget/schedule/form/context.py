@@ -10,6 +10,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import BLOCK, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
 from retarget.schedule.form.brought import brought
+from retarget.schedule.form.constness import told_apart
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
@@ -149,6 +150,20 @@ class Context:
     def _initial(self) -> dict[str, Node]:
         declared = self.function.body.of(Kind.VARIABLE)
         return {v.variable: v.parts[0] for v in declared if v.parts}
+
+    @cached_property
+    def _constants(self) -> frozenset[str]:
+        return told_apart(self.function, self.effects)
+
+    def binding(self, key: str, instance: str) -> str:
+        """The name of an own variable, bound to what an instance has of it."""
+        variable = self.function.variables[key]
+        const, star = "const " if key in self._constants else "", "*" if self.points(key) else ""
+        return f"{const}auto& {variable.name} = {star}{self.array[key]}[{instance}];"
+
+    def is_bound_late(self, key: str) -> bool:
+        """Whether the name of an own variable stands for it once it has its value, and not before."""
+        return self.points(key) or key in self._constants
 
     def is_own(self, key: str) -> bool:
         """Whether each instance has a variable of its own that outlives a piece."""

@@ -27,15 +27,15 @@ def is_spelled(tail: str) -> bool:
     return tail[:1] in ("", "=", "(", "{")
 
 
-def made_in_place(variable: Variable, tail: str, has_explicit: bool) -> str:
-    """The statement that makes an object. tail: what follows its name in the declaration; has_explicit: whether there
-    may be constructors that `=` does not take."""
+def made_in_place(variable: Variable, place: str, tail: str, has_explicit: bool) -> str:
+    """The statement that makes an object at a place. tail: what follows its name in the declaration; has_explicit:
+    whether there may be constructors that `=` does not take."""
     kind, value = plain_type(variable), one_line(tail.removeprefix("=").strip())
     if tail.startswith("=") and not value.startswith("{"):
         made = f"retarget::Braced<{kind}>{{{value}}}" if has_explicit else f"{kind}({value})"
     else:
         made = f"{kind}{value or '()'}"
-    return f"::new (&{variable.name}) {made};"
+    return f"::new (&{place}) {made};"
 
 
 def assigned_value(variable: Variable, tail: str) -> str:

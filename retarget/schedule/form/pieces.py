@@ -96,6 +96,8 @@ class Pieces:
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and declares its type")
                 if not variable.is_default and not self.context.points(v.variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type has no default")
+                if variable.is_aligned:
+                    raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and asks for an alignment")
                 if asked := self._variable_of_type(variable):
                     raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its type asks for '{asked}'")
                 name, points = self.context.array[v.variable], self.context.points(v.variable)
@@ -156,10 +158,8 @@ class Pieces:
         ):
             if key in again and key not in declared_here:
                 continue
-            if self.context.is_own(key) and not (self.context.points(key) and key in declared_here):
-                variable = self.context.function.variables[key]
-                star = "*" if self.context.points(key) else ""
-                self.page.put(f"auto& {variable.name} = {star}{self.context.array[key]}[{i}];")
+            if self.context.is_own(key) and not (self.context.is_bound_late(key) and key in declared_here):
+                self.page.put(self.context.binding(key, i))
         for key in sorted(again, key=lambda k: self.context.function.variables[k].name_start):
             if key not in declared_here:
                 held, v = self.context.effects.lambdas[key], self.context.function.variables[key]
@@ -261,30 +261,34 @@ class Pieces:
         return f"{kind} {one_line(text)};"
 
     def _assigned(self, v: Node, variable: Variable) -> None:
-        if not v.parts:
-            return
-        name, i = variable.name, self.context.names["instance"]
-        tail = self.context.quote.text(variable.name_start + len(name), v.span.end, self.context.edits(v)).strip()
-        if self.context.points(v.variable):
-            if not is_spelled(tail):
-                raise Unsuited(v.span, "a macro spells this declaration")
-            value = one_line(tail.removeprefix("=").strip())
-            value = value[1:-1] if value.startswith("{") else value
-            self.page.put(f"{self.context.array[v.variable]}[{i}] = &({value});")
-            self.page.put(f"auto& {name} = *{self.context.array[v.variable]}[{i}];")
-        elif variable.is_array:
+        key, i = v.variable, self.context.names["instance"]
+        is_late = self.context.is_bound_late(key)
+        if v.parts:
+            tail = self.context.quote.text(variable.name_start + len(variable.name), v.span.end, self.context.edits(v))
+            place = f"{self.context.array[key]}[{i}]" if is_late else variable.name
+            for line in self._initialised(v, variable, place, tail.strip()):
+                self.page.put(line)
+            if key in self.context.strides:
+                self._from_first(key, variable, place)
+        if is_late:
+            self.page.put(self.context.binding(key, i))
+
+    def _initialised(self, v: Node, variable: Variable, place: str, tail: str) -> Iterator[str]:
+        """Statements that give a variable what its declaration does. tail: what follows its name there."""
+        if variable.is_array:
             value = tail[_behind_extents(tail) :].strip().removeprefix("=").strip()
             if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):
-                raise Unsuited(v.span, f"'{name}' outlives a barrier, and its initialiser cannot be assigned")
-            self.page.put(f"retarget::fill({name}, {{{one_line(value)}}});")
+                raise Unsuited(v.span, f"'{variable.name}' outlives a barrier, and its initialiser cannot be assigned")
+            yield f"retarget::fill({place}, {{{one_line(value)}}});"
         elif not is_spelled(tail):
             raise Unsuited(v.span, "a macro spells this declaration")
+        elif self.context.points(v.variable):
+            value = one_line(tail.removeprefix("=").strip())
+            yield f"{place} = &({value[1:-1] if value.startswith('{') else value});"
         elif self._is_made_in_place(v, variable):
-            self.page.put(made_in_place(variable, tail, "explicit" in self.context.fresh.taken))
+            yield made_in_place(variable, place, tail, "explicit" in self.context.fresh.taken)
         elif tail:
-            self.page.put(f"{name} = {assigned_value(variable, tail)};")
-        if v.variable in self.context.strides:
-            self._from_first(v.variable, variable)
+            yield f"{place} = {assigned_value(variable, tail)};"
 
     def _is_made_in_place(self, v: Node, variable: Variable) -> bool:
         """Whether assigning does less than making: a constructor may keep the address of what it makes, and an
@@ -292,7 +296,7 @@ class Pieces:
         is_constructed = any(n.callee for n in v.parts[0].of(Kind.CONSTRUCT))
         return is_object(variable.canonical) and (is_constructed or self.context.effects.has_assignments)
 
-    def _from_first(self, key: str, variable: Variable) -> None:
+    def _from_first(self, key: str, variable: Variable, place: str) -> None:
         """An index of a later instance, from the first one's: where that is sure to be live."""
         n = self.context.names
         if self._guarded and n["all_live"] not in self.guard:
@@ -306,7 +310,7 @@ class Pieces:
             moved.append(f"({kind})({family}.{letter} - {at}.{method}(0).{letter}){times}")
         sure = f"{n['all_live']} && " if self._guarded else ""
         self.page.put(
-            f"if ({sure}{n['instance']} > 0) {variable.name} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};"
+            f"if ({sure}{n['instance']} > 0) {place} = {' + '.join([f'{self.context.array[key]}[0]', *moved])};"
         )
 
     def comments(self, node: Node) -> None:

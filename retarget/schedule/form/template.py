@@ -35,6 +35,8 @@ from retarget.source.lexer import code
 from retarget.translation.hip.launch_bounds import MARK
 from retarget.unit.tree import LOOPS, Kind, Node, Storage, Variable
 
+_ALIGNED = 128  # bytes: what code asks for of shared memory, at most
+
 
 def kernel_text(context: Context, name: str, is_devices: bool, linkage: str) -> str:
     """The definition of the coarsened kernel. is_devices: the host does not see its body. linkage: words in front.
@@ -263,6 +265,8 @@ class _TemplateWriter:
             if self.context.is_renamed(variable):
                 end = variable.name_start + len(variable.name)
                 copies = self.context.is_replicated(variable) and variable.storage is Storage.SHARED
+                if copies and variable.is_aligned and (variable.bytes is None or variable.bytes % _ALIGNED):
+                    raise Unsuited(v.span, f"copies of '{variable.name}' would not have the alignment that it asks for")
                 new = self.context.array[v.variable] + (f"[{self.context.replicas(variable)}]" if copies else "")
                 edits.append((variable.name_start, end, new))
         self.pieces.comments(node)

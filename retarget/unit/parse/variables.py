@@ -27,6 +27,7 @@ def variable(cursor: cindex.Cursor, key: str, span: Span, name_start: int) -> Va
         _storage(cursor), size if size >= 0 else None, is_default(canonical),
         cursor.type.is_volatile_qualified(), is_plain(canonical),
         layout(canonical) if cursor.kind is _K.PARM_DECL and _has_objects(canonical) else None,
+        any(c.kind is _K.ALIGNED_ATTR for c in children_of(cursor)),
     )  # fmt: skip
 
 

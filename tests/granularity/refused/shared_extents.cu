@@ -1,11 +1,12 @@
 // Shared memory whose declaration cannot stand in front of the kernel's other text.
-// refused: sized | block(x=2) | 16 | declared by way of 'v', which is no constant
-// refused: twice_named | thread(x=2) | 29 | declared by way of 'n', which is no constant
-// refused: named_later | block(x=2) | 37 | declared by way of 'many', which is no constant
-// refused: of_another | block(x=2) | 47 | the size of this shared array comes from another's
-// refused: of_itself | pack(x=2) | 56 | the size of this shared array comes from another's
-// refused: of_odd_blocks | block(x=2) | 67 | control flow that blocks do not share
-// refused: of_a_range | block(x=2) | 79 | control flow that blocks do not share
+// refused: sized | block(x=2) | 17 | declared by way of 'v', which is no constant
+// refused: twice_named | thread(x=2) | 30 | declared by way of 'n', which is no constant
+// refused: named_later | block(x=2) | 38 | declared by way of 'many', which is no constant
+// refused: of_another | block(x=2) | 48 | the size of this shared array comes from another's
+// refused: of_itself | pack(x=2) | 57 | the size of this shared array comes from another's
+// refused: of_odd_blocks | block(x=2) | 68 | control flow that blocks do not share
+// refused: of_a_range | block(x=2) | 80 | control flow that blocks do not share
+// refused: of_odd_rows | block(x=2) | 88 | copies of 's' would not have the alignment that it asks for
 #include <cuda_runtime.h>
 
 constexpr int many = 64;
@@ -80,4 +81,12 @@ __global__ void of_a_range(int* out)
         s[threadIdx.x] = v;
         out[threadIdx.x] += s[threadIdx.x];
     }
+}
+
+__global__ void of_odd_rows(int* out)
+{
+    __shared__ __align__(16) char s[68];
+    s[threadIdx.x] = threadIdx.x + blockIdx.x;
+    __syncthreads();
+    out[threadIdx.x] += ((int4*)s)[threadIdx.x & 3].y;
 }

@@ -1,10 +1,11 @@
 // Calls and declarations that are not written where they stand, or not whole.
-// refused: all_given | thread(x=2) | 10 | a default argument of 'placed' uses built-in indices
-// refused: calls_parts | block(x=2) | 17 | a part of 'in_parts' stands in another file
-// refused: given_by_macro | thread(x=2) | 36 | this call of 'here', which uses indices, is not written as one
-// refused: composed | block(x=2) | 44 | a macro spells this declaration
-// refused: made_by_macro | thread(x=2) | 59 | a macro spells this declaration
-// refused: listed_by_macro | thread(x=2) | 69 | 'a' outlives a barrier, and its initialiser cannot be assigned
+// refused: all_given | thread(x=2) | 11 | a default argument of 'placed' uses built-in indices
+// refused: calls_parts | block(x=2) | 18 | a part of 'in_parts' stands in another file
+// refused: given_by_macro | thread(x=2) | 37 | this call of 'here', which uses indices, is not written as one
+// refused: composed | block(x=2) | 45 | a macro spells this declaration
+// refused: made_by_macro | thread(x=2) | 60 | a macro spells this declaration
+// refused: listed_by_macro | thread(x=2) | 70 | 'a' outlives a barrier, and its initialiser cannot be assigned
+// refused: aligned | block(x=2) | 81 | 'a' outlives a barrier, and asks for an alignment
 #include <cuda_runtime.h>
 
 __device__ int placed(int x, int t = threadIdx.x) { return x + t + (int)threadIdx.x; }
@@ -70,4 +71,14 @@ __global__ void listed_by_macro(int* out)
     a[i & 1] = i;
     __syncthreads();
     out[i] = a[0] + a[1];
+}
+
+#define ALIGNED(n) __attribute__((aligned(n)))
+
+__global__ void aligned(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    ALIGNED(16) float a[4] = {1, 2, 3, (float)i};
+    __syncthreads();
+    out[i] = (int)((float4*)a)->w;
 }

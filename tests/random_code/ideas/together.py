@@ -175,6 +175,15 @@ def in_turns(scope: Scope) -> None:
     scope.line("__syncthreads();")
 
 
+def in_a_branch(scope: Scope) -> None:
+    """Shared memory that some blocks alone declare."""
+    assert scope.block
+    s, a, t = scope.names.fresh("few"), scope.names.fresh("sum"), scope.block.thread
+    test = scope.rng.choice(("blockIdx.x & 1", "blockIdx.x % 3 != 1", "blockIdx.x > 0"))
+    scope.lines += [f"int {a} = 2;", f"if ({test}) {{ __shared__ int {s}[256]; {s}[{t}] = {expression(scope, ALL, 'int', 1).text}; {a} = {s}[{t}] % 4096; }}"]
+    scope.add(Variable(a, "int", *kept("int"), ALL, True))
+
+
 def in_step(scope: Scope) -> bool:
     """Lanes of the first warp that exchange values with no barrier between, by way of a volatile pointer."""
     array = free(scope, "int", flat=True)
@@ -210,5 +219,5 @@ CONSTRUCTS: dict[str, Construct] = {
 NEED_WARPS = frozenset({"warp's sum", "lanes in step"})
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
-    "waiting in turns": in_turns, "lanes in step": in_step,
+    "waiting in turns": in_turns, "lanes in step": in_step, "shared memory in a branch": in_a_branch,
 }  # fmt: skip

@@ -1,0 +1,57 @@
+"""Objects and constants that threads keep over a barrier: what its declaration makes of each, calls choose by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from random_code.expressions import condition, expression
+from random_code.scope import Scope, Variable
+from random_code.values import ALL, kept
+
+Construct = Callable[[Scope], object]
+HEAD = """\
+struct Chosen { int v; __device__ Chosen() : v(3) {} __device__ Chosen(int x) : v(x) {} __device__ explicit Chosen(float x) : v((int)x + 100) {} __device__ Chosen(int x, int y) : v(x + y * 2) {} };
+struct Doubling { int v; __device__ Doubling() : v(5) {} __device__ Doubling(int x) : v(x) {} __device__ Doubling(const Doubling& o) : v(o.v) {} __device__ Doubling& operator=(const Doubling& o) { v = o.v * 2 % 4096; return *this; } };
+struct Twofold { int v; __device__ operator int() const { return v; } __device__ explicit operator unsigned() const { return v + 100; } };
+struct Weighed { int v; __device__ int get() { return v; } __device__ int get() const { return v + 100; } };
+__device__ int is_told(int&) { return 1; }
+__device__ int is_told(const int&) { return 2; }
+#define PARTS_OF(x, y) (x, y)
+"""
+# Declarations, and what reads them behind the barrier.
+_FORMS = (
+    (("Chosen {s} = {{}}, {u}{{}};", "{s}.v += {v};"), "{s}.v + {u}.v * 3"),
+    (("Chosen {s} = ({v}) * 1.5f, {u}(({v}) * 1.5f);",), "{s}.v + {u}.v * 3"),
+    (("const Chosen {s}({v}, 2), {u} = {{{w}, 3}};",), "{s}.v + {u}.v * 3"),
+    (("Doubling {s}({v}), {u} = {s};", "if ({test}) {s} = Doubling({w});"), "{s}.v + {u}.v * 3"),
+    (("Doubling {s} = {v}, {u};", "{u} = {s};"), "{s}.v + {u}.v * 3"),
+    (("Twofold {u}{{{v}}};", "unsigned int {s}({u}), {u}_ = {u};"), "(int){s} + (int){u}_ * 3"),
+    (("const int {s} = {v};", "int {u} = {w};"), "is_told({s}) + is_told({u}) * 3 + {s} + {u}"),
+    (("const Weighed {s}{{{v}}};", "Weighed {u} = {s};"), "{s}.get() + {u}.get() * 3"),
+    (("int {u} = {v};", "int& {s}{{{u}}};", "{s} ^= 3;"), "{s} + {u} * 3"),
+)  # fmt: skip
+_REFUSED = (
+    (("Doubling {s}[2] = {{{v}, 2}}, {u};",), "{s}[0].v + {s}[1].v * 3 + {u}.v"),
+    (("Chosen {s} PARTS_OF({v}, 3), {u};",), "{s}.v + {u}.v * 3"),
+)
+
+
+def _kept(scope: Scope, forms: tuple[tuple[tuple[str, ...], str], ...]) -> None:
+    lines, use = scope.rng.choice(forms)
+    v, w = (expression(scope, ALL, "int", 1).text for _ in range(2))
+    words = {"s": scope.names.fresh("kept"), "u": scope.names.fresh("kept"), "v": v, "w": w, "test": condition(scope).text}
+    total = scope.names.fresh("sum")
+    scope.lines += [*(line.format(**words) for line in lines), "__syncthreads();", f"int {total} = ({use.format(**words)}) % 4096;"]
+    scope.add(Variable(total, "int", *kept("int"), ALL, True))
+
+
+def objects(scope: Scope) -> None:
+    _kept(scope, _FORMS)
+
+
+def assigned(scope: Scope) -> None:
+    _kept(scope, _REFUSED)
+
+
+CONSTRUCTS: dict[str, Construct] = {"object kept over a barrier": objects}
+REFUSED: dict[str, Construct] = {"object that would be assigned": assigned}
