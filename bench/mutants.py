@@ -17,6 +17,28 @@ PACKAGE = "retarget"
 REFUSING = ("schedule",)  # folders whose refusals are conditions
 FINDING = ("dependence", "effects", "assignments", "waiting", "lockstep", "indirect")  # analyses, where they are there
 _REFUSALS = frozenset({"Unsuited", "Refusal"})
+# Mutants, by module, kind and first line, that no program can tell from the module; why.
+ALIKE: dict[tuple[str, str, str], str] = {
+    (
+        "schedule/form/inline.py", "refusal",
+        """raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")""",
+    ): "the names of what was inlined are compared once more when the text is parsed again (meaning)",
+    (
+        "schedule/form/pieces.py", "refusal", """raise Unsuited(v.span, "this declaration is not followed")""",
+    ): "what has no variable in the tree is an obstacle to every step (Subject.obstacles)",
+    (
+        "schedule/form/pieces.py", "operand",
+        """if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):""",
+    ): "an initialiser that begins with a brace is a list",
+    (
+        "schedule/form/template.py", "refusal",
+        """raise Unsuited(node.span, "the size of this shared array comes from a variable of the kernel")""",
+    ): "such a variable is no constant: brought.py refuses it first",
+    (
+        "analysis/dependence.py", "worst",
+        "found = found.union(*(_inside(inner, effects) for inner in meant)) if meant else ALL",
+    ): "a call counts as one that uses indices by what the functions do that it may mean: there is one",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ Each mutant (mutants.py) is judged in a fork of one process that has the librari
 is compiled from the changed tree, and pytest runs until a test fails; first the tests that want refusals at their
 places, then those that run schedules. The results are lines of FOLDER/results.jsonl, so that a run can be stopped at
 any time and taken up again. --sample draws that many by the seed. A survivor wants a test, or is a condition without
-need. Not part of CI.
+need; those that can change nothing stand in mutants.ALIKE, with the reason, and are counted apart. Not part of CI.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ import jinja2  # noqa: F401
 import numpy  # noqa: F401
 import pytest
 import rich.progress
-from mutants import PACKAGE, Mutant, mutants, mutated
+from mutants import ALIKE, PACKAGE, Mutant, mutants, mutated
 
 ROOT = Path(__file__).resolve().parents[1]
 STAGES: tuple[tuple[str, ...], ...] = (
-    ("tests/schedule/test_granularity.py", "-k", "illegal"),
+    ("tests/analysis/test_effects.py", "tests/schedule/test_granularity.py", "-k", "illegal or seen"),
     (
         "tests/schedule/test_granularity.py",
         "tests/schedule/test_generated.py",
@@ -127,11 +127,19 @@ def told(results: Sequence[dict[str, object]]) -> str:
         killed = Counter(str(r["name"]).split(":")[part] for r in results if r["result"] != SURVIVED)
         lines += [f"by {heading}:", *(f"  {killed[k]:4} of {n:4} seen  {k}" for k, n in sorted(all_.items())), ""]
     left = [r for r in results if r["result"] == SURVIVED]
-    lines += [f"{len(results) - len(left)} of {len(results)} mutants seen by a test; the others:"]
-    for survivor in left:
+    alike = {str(r["name"]): why for r in left if (why := _why_alike(r))}
+    seen = f"{len(results) - len(left)} of {len(results)} mutants seen by a test"
+    lines += [f"{seen}, {len(alike)} change nothing, {len(left) - len(alike)} are open:"]
+    for survivor in sorted(left, key=lambda r: str(r["name"]) in alike):
         path, kind, _ = str(survivor["name"]).split(":")
         lines.append(f"  {path}:{survivor['line']}: {kind}: {survivor['text']}")
+        lines += [f"    nothing: {alike[str(survivor['name'])]}"] if str(survivor["name"]) in alike else []
     return "\n".join(lines)
+
+
+def _why_alike(result: dict[str, object]) -> str:
+    path, kind, _ = str(result["name"]).split(":")
+    return ALIKE.get((path, kind, str(result["text"])), "")
 
 
 def main() -> None:

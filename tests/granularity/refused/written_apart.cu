@@ -1,11 +1,12 @@
 // Calls and declarations that are not written where they stand, or not whole.
-// refused: all_given | thread(x=2) | 11 | a default argument of 'placed' uses built-in indices
-// refused: calls_parts | block(x=2) | 18 | a part of 'in_parts' stands in another file
-// refused: given_by_macro | thread(x=2) | 37 | this call of 'here', which uses indices, is not written as one
-// refused: composed | block(x=2) | 45 | a macro spells this declaration
-// refused: made_by_macro | thread(x=2) | 60 | a macro spells this declaration
-// refused: listed_by_macro | thread(x=2) | 70 | 'a' outlives a barrier, and its initialiser cannot be assigned
-// refused: aligned | block(x=2) | 81 | 'a' outlives a barrier, and asks for an alignment
+// refused: all_given | thread(x=2) | 12 | a default argument of 'placed' uses built-in indices
+// refused: calls_parts | block(x=2) | 19 | a part of 'in_parts' stands in another file
+// refused: given_by_macro | thread(x=2) | 38 | this call of 'here', which uses indices, is not written as one
+// refused: composed | block(x=2) | 46 | a macro spells this declaration
+// refused: made_by_macro | thread(x=2) | 61 | a macro spells this declaration
+// refused: listed_by_macro | thread(x=2) | 71 | 'a' outlives a barrier, and its initialiser cannot be assigned
+// refused: aligned | block(x=2) | 82 | 'a' outlives a barrier, and asks for an alignment
+// refused: closed_by_macro | thread(x=2) | 91 | this call of 'here', which uses indices, is not written as one
 #include <cuda_runtime.h>
 
 __device__ int placed(int x, int t = threadIdx.x) { return x + t + (int)threadIdx.x; }
@@ -81,4 +82,11 @@ __global__ void aligned(int* out)
     ALIGNED(16) float a[4] = {1, 2, 3, (float)i};
     __syncthreads();
     out[i] = (int)((float4*)a)->w;
+}
+
+#define CLOSE )
+
+__global__ void closed_by_macro(int* out)
+{
+    out[threadIdx.x + blockIdx.x * 64] = here(3 CLOSE;
 }
