@@ -91,6 +91,12 @@ def found(node):
 """
 
 
+def test_mutants_that_change_nothing_are_there() -> None:
+    mutants = loaded("mutants.py")
+    listed = {(m.path, m.kind, m.text) for m in mutants.mutants(BENCH.parent / mutants.PACKAGE)}
+    assert mutants.ALIKE.keys() <= listed
+
+
 def test_mutants_drop_one_condition_each(tmp_path: Path) -> None:
     mutants = loaded("mutants.py")
     for path, text in (("schedule/steps/step.py", REFUSING), ("analysis/effects.py", FINDING)):

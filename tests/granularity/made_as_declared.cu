@@ -87,15 +87,37 @@ __global__ void in_turns(int* out)
     out[i] += sum;
 }
 
+struct Outer {
+    Doubled inside;
+    int w;
+};
+
+__global__ void stored(Doubled* a, Outer* b, int* out)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    a[i] = i;
+    b[i].inside.v = i * 3;
+    a[i] = a[i];
+    b[i] = b[i];
+    __syncthreads();
+    a[i] = Doubled(a[i].v + 1);
+    out[i] += a[i].v + b[i].inside.v * 5;
+}
+
 int main()
 {
     int *out, host[256];
+    Doubled* a;
+    Outer* b;
     cudaMalloc(&out, sizeof host);
+    cudaMalloc(&a, 256 * sizeof *a);
+    cudaMalloc(&b, 256 * sizeof *b);
     of_nothing<<<4, 64>>>(out);
     implicitly<<<4, 64>>>(out);
     of_a_parameter<<<4, 64>>>(Doubled(3), out);
     converted<<<4, 64>>>(out);
     in_turns<<<4, 64>>>(out);
+    stored<<<4, 64>>>(a, b, out);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 256; i += 7) printf("%d ", host[i]);
     printf("\n");

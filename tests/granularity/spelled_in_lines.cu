@@ -35,6 +35,18 @@ __global__ void of_arrays_of(T out[], const T in[])
     __syncthreads();
     out[threadIdx.x] = *in * 2;
 }
+__device__ int first(int x, const char* s) { return x + s[1]; }
+__global__ void of_comments(int* out)
+{
+    int at = blockIdx.x * 64 + threadIdx.x;
+    int x = first(at, "a//b" /* c // d */) +  // e
+            '/' + 2;
+    __syncthreads();
+    int y = first(x /* a // b */,
+                  "//") + 1;
+    __syncthreads();
+    out[at] += x + y;
+}
 int main()
 {
     int *d, *e, h[512];
@@ -53,4 +65,5 @@ int main()
     of_joined_lines<<<4, 64>>>(d, 64), show("joined lines");
     of_arrays<<<4, 64>>>(d, (const int2*)e, (int(*)[2])e), show("arrays");
     of_arrays_of<<<4, 64>>>(d, (const int*)e), show("arrays of T");
+    of_comments<<<4, 64>>>(d), show("comments");
 }

@@ -20,6 +20,7 @@ from retarget.analysis.assignments import assigned
 from retarget.analysis.dependence import Axes, Dependence, jumps
 from retarget.analysis.effects import Effects, EffectsOf, is_memory
 from retarget.schedule.form.items import CaseLabel, Item, Jam, Once, Part, Piece, Role, Shared
+from retarget.schedule.form.making import is_object
 from retarget.schedule.form.parting import (
     components,
     deciding,
@@ -358,7 +359,8 @@ class Former:
         if any(p == node.span.path and node.span.start <= at < node.span.end for p, at in self.function.unmade):
             return False
         changed = any(True for part in node.parts for _ in assigned(part, known, self.effects))
-        return not changed and bool(value_type(node))
+        kind = value_type(node)
+        return not changed and bool(kind) and not (self.effects.has_assignments and is_object(kind))
 
     def _cut(self, made: list[Item]) -> None:
         if self._parts:

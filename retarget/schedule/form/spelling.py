@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.refusal import Unsuited
-from retarget.source.lexer import code, parted_at_default
+from retarget.source.lexer import COMMENT, code, parted_at_default, tokens
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 # Types whose values are no more than their bits, as clang spells them.
@@ -73,11 +73,17 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
 
 
 def one_line(text: str) -> str:
-    """The text on one line; comments that end a line go."""
+    """The text on one line; comments go where it has several."""
     text = _JOINED.sub("", text)
     if "\n" not in text:
         return text.strip()
-    return " ".join(l.partition("//")[0].strip() for l in text.split("\n")).strip()
+    words, ends = [t for t in tokens(text) if t.kind != COMMENT], 0
+    made = ""
+    for word in words:
+        gap = text[ends : word.start]
+        made += (" " if gap and (gap.strip() or "\n" in gap) else gap) + word.text
+        ends = word.end
+    return made.strip()
 
 
 def commas(node: Node) -> Iterator[Node]:

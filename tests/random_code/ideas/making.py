@@ -25,6 +25,7 @@ _FORMS = (
     (("const Chosen {s}({v}, 2), {u} = {{{w}, 3}};",), "{s}.v + {u}.v * 3"),
     (("Doubling {s}({v}), {u} = {s};", "if ({test}) {s} = Doubling({w});"), "{s}.v + {u}.v * 3"),
     (("Doubling {s} = {v}, {u};", "{u} = {s};"), "{s}.v + {u}.v * 3"),
+    (("Doubling {s}({v}), {u}({w}), *{u}_ = {test} ? &{s} : &{u};", "*{u}_ = *{u}_;", "{u}_[0] = Doubling({u}_->v + 1);"), "{s}.v + {u}.v * 3"),
     (("Twofold {u}{{{v}}};", "unsigned int {s}({u}), {u}_ = {u};"), "(int){s} + (int){u}_ * 3"),
     (("const int {s} = {v};", "int {u} = {w};"), "is_told({s}) + is_told({u}) * 3 + {s} + {u}"),
     (("const Weighed {s}{{{v}}};", "Weighed {u} = {s};"), "{s}.get() + {u}.get() * 3"),
