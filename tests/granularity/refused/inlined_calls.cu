@@ -1,10 +1,11 @@
 // Calls of functions with barriers: what stands in the way of their text in the place of the call.
-// refused: five_deep | thread(x=2) | 18 | the device function 'fifth' holds a barrier
-// refused: of_a_pack | block(x=2) | 25 | 'all_of' holds a barrier, and cannot be inlined here
-// refused: by_a_macro | block(x=2) | 35 | this call of it is not written as one
-// refused: of_one_name | thread(x=2) | 59 | which has no place in the kernel
-// refused: of_unknown_types | thread(x=2) | 78 | it is not known which of its calls share it
-// refused: asks_in_turns | thread(x=2) | 87 | this asks for the type or the size of what instances have of their own
+// refused: five_deep | thread(x=2) | 19 | the device function 'fifth' holds a barrier
+// refused: of_a_pack | block(x=2) | 26 | 'all_of' holds a barrier, and cannot be inlined here
+// refused: by_a_macro | block(x=2) | 36 | this call of it is not written as one
+// refused: of_one_name | thread(x=2) | 60 | which has no place in the kernel
+// refused: of_unknown_types | thread(x=2) | 79 | it is not known which of its calls share it
+// refused: asks_in_turns | thread(x=2) | 88 | this asks for the type or the size of what instances have of their own
+// refused: by_another_name | block(x=2) | 100 | this call of it is not written as one
 #include <cuda_runtime.h>
 
 __device__ void fifth(int* v) { __syncthreads(); *v += 1; }
@@ -88,4 +89,14 @@ __global__ void asks_in_turns(int* out)
         __syncthreads();
         out[i] += own[k];
     }
+}
+
+__device__ int counted(int v) { __syncthreads(); return v; }
+#define COUNTED counted
+
+__global__ void by_another_name(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    int r = COUNTED(i);
+    out[i] = r;
 }
