@@ -1,12 +1,13 @@
 // Calls and declarations that are not written where they stand, or not whole.
-// refused: all_given | thread(x=2) | 12 | a default argument of 'placed' uses built-in indices
-// refused: calls_parts | block(x=2) | 19 | a part of 'in_parts' stands in another file
-// refused: given_by_macro | thread(x=2) | 38 | this call of 'here', which uses indices, is not written as one
-// refused: composed | block(x=2) | 46 | a macro spells this declaration
-// refused: made_by_macro | thread(x=2) | 61 | a macro spells this declaration
-// refused: listed_by_macro | thread(x=2) | 71 | 'a' outlives a barrier, and its initialiser cannot be assigned
-// refused: aligned | block(x=2) | 82 | 'a' outlives a barrier, and asks for an alignment
-// refused: closed_by_macro | thread(x=2) | 91 | this call of 'here', which uses indices, is not written as one
+// refused: all_given | thread(x=2) | 13 | a default argument of 'placed' uses built-in indices
+// refused: calls_parts | block(x=2) | 20 | a part of 'in_parts' stands in another file
+// refused: given_by_macro | thread(x=2) | 39 | this call of 'here', which uses indices, is not written as one
+// refused: composed | block(x=2) | 47 | a macro spells this declaration
+// refused: made_by_macro | thread(x=2) | 62 | a macro spells this declaration
+// refused: listed_by_macro | thread(x=2) | 72 | 'a' outlives a barrier, and its initialiser cannot be assigned
+// refused: aligned | block(x=2) | 83 | 'a' outlives a barrier, and asks for an alignment
+// refused: closed_by_macro | thread(x=2) | 92 | this call of 'here', which uses indices, is not written as one
+// refused: named_by_a_macro | thread(x=2) | 100 | a macro spells this declaration
 #include <cuda_runtime.h>
 
 __device__ int placed(int x, int t = threadIdx.x) { return x + t + (int)threadIdx.x; }
@@ -89,4 +90,14 @@ __global__ void aligned(int* out)
 __global__ void closed_by_macro(int* out)
 {
     out[threadIdx.x + blockIdx.x * 64] = here(3 CLOSE;
+}
+
+#define ABC(name) k_##name = name + 4
+
+__global__ void named_by_a_macro(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    int j = i * 2, ABC(i);
+    __syncthreads();
+    out[i] = j + k_i;
 }
