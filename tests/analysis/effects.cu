@@ -1,4 +1,5 @@
 // What statements do, as the analysis sees it: each kernel's effects stand in front of it, a line for each kind.
+#include <cstdio>
 #include <cuda_runtime.h>
 #include <new>
 
@@ -9,6 +10,10 @@ struct Cell {
 struct Storing {
     int* at;
     __device__ Storing operator+(int x) const { at[0] = x; return *this; }
+};
+struct Kept {
+    int* at;
+    __device__ Kept& operator=(int x) { at[0] = x; return *this; }
 };
 struct Made {
     int v;
@@ -64,6 +69,27 @@ __global__ void adds_by_an_operator(int* a)
 {
     Storing s = {a};
     s + 3;
+}
+
+// loads: k = 3
+// stores: k = 3
+__global__ void assigns_by_its_own(int* a)
+{
+    Kept k = {a};
+    k = 3;
+}
+
+// impure: printf("%d", 3)
+__global__ void prints(int* a)
+{
+    printf("%d", 3);
+}
+
+// loads: sincosf(1.0f, f, f + 1)
+// stores: sincosf(1.0f, f, f + 1)
+__global__ void computes_by_pointers(float* f)
+{
+    sincosf(1.0f, f, f + 1);
 }
 
 // loads: m(a)
