@@ -19,6 +19,7 @@ struct Made {
     int v;
     __device__ Made(int* from) : v(from[1]) {}
 };
+__device__ int& larger(int& a, int& b) { return a < b ? b : a; }
 __device__ int& element(int* a) { return a[2]; }
 __device__ Cell cell(int* a) { return {{a[0], a[1]}, a}; }
 __device__ int summed(int* a, int i) { return a[i] + i; }
@@ -186,6 +187,42 @@ __global__ void counts_by_itself(int* a)
     int n = 0, m = 0, last;
     n++, m += n;
     last = n = 3;
+}
+
+// builtins: threadIdx.x
+// differ: f, given, thread
+__global__ void gives_a_lambda_arguments(int* a)
+{
+    auto f = [](int given) { return given; };
+    int thread = f(threadIdx.x);
+}
+
+// builtins: threadIdx.x
+// differ: f, k, later, n
+__global__ void changes_a_lambda(int* a)
+{
+    auto f = [n = 0](int k) mutable { n += k; return n; };
+    f(threadIdx.x);
+    int later = f(0);
+}
+
+// builtins: threadIdx.x
+// differ: f, k, n
+__global__ void changes_what_is_captured(int* a)
+{
+    int n = 0, m = 0;
+    auto f = [&](int k) { n = k; };
+    f(threadIdx.x);
+}
+
+// loads: larger(x, y)
+// stores: larger(x, y)
+// builtins: threadIdx.x
+// differ: x, y
+__global__ void assigns_by_reference(int* a)
+{
+    int x = 1, y = 2, z = 3;
+    larger(x, y) = threadIdx.x;
 }
 
 __global__ void does_no_more_than_compute(int* a, int n)
