@@ -19,6 +19,8 @@ struct Made {
     int v;
     __device__ Made(int* from) : v(from[1]) {}
 };
+__device__ int somewhere[64];
+__device__ int* given() { return somewhere; }
 __device__ int& larger(int& a, int& b) { return a < b ? b : a; }
 __device__ int& element(int* a) { return a[2]; }
 __device__ Cell cell(int* a) { return {{a[0], a[1]}, a}; }
@@ -223,6 +225,22 @@ __global__ void assigns_by_reference(int* a)
 {
     int x = 1, y = 2, z = 3;
     larger(x, y) = threadIdx.x;
+}
+
+// stores: *given()
+// differ: n
+__global__ void stores_where_no_name_stands(int* a)
+{
+    int n = 0;
+    *given() = n++;
+}
+
+// builtins: threadIdx.x
+// differ: f, n, v
+__global__ void assigns_in_a_capture(int* a)
+{
+    int n = 0;
+    auto f = [v = (n = threadIdx.x)] { return v; };
 }
 
 __global__ void does_no_more_than_compute(int* a, int n)
