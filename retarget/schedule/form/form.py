@@ -33,7 +33,7 @@ from retarget.schedule.form.parting import (
     unwrapped,
 )
 from retarget.schedule.form.unevaluated import unevaluated
-from retarget.schedule.refusal import Unsuited
+from retarget.schedule.refusal import GROUPS, Unsuited
 from retarget.source.text import Related, Source
 from retarget.unit.tree import LOOPS, STATEMENTS, Function, Kind, Node, Storage
 
@@ -209,6 +209,8 @@ class Former:
         return inside or bool(effects.loads or effects.writes) or leaves
 
     def _synchronising(self, node: Node, effects: Effects) -> Item:
+        if effects.groups:
+            raise Unsuited(effects.groups[0].span, GROUPS)
         if node.kind is Kind.CALL:
             if node.callee in self.effects.functions:
                 raise Unsuited(node.span, f"the device function '{node.name}' holds a barrier")

@@ -1,11 +1,12 @@
 // A block's group that does more than synchronise it.
-// refused: ranked | thread(x=2) | 22 | retarget follows only the synchronisation of a block
-// refused: asked_by_pointer | block(x=2) | 29 | retarget follows only the synchronisation of a block
-// refused: asked_by_type | block(x=2) | 34 | retarget follows only the synchronisation of a block
-// refused: held | block(x=2) | 47 | retarget follows only the synchronisation of a block
-// refused: handed_on | block(x=2) | 58 | retarget follows only the synchronisation of a block
-// refused: tiled | thread(x=2) | 64 | retarget follows only the synchronisation of a block
-// refused: constructed | thread(x=2) | 78 | retarget follows only the synchronisation of a block
+// refused: ranked | thread(x=2) | 23 | retarget follows only the synchronisation of a block
+// refused: asked_by_pointer | block(x=2) | 30 | retarget follows only the synchronisation of a block
+// refused: asked_by_type | block(x=2) | 35 | retarget follows only the synchronisation of a block
+// refused: held | block(x=2) | 48 | retarget follows only the synchronisation of a block
+// refused: handed_on | block(x=2) | 59 | retarget follows only the synchronisation of a block
+// refused: tiled | thread(x=2) | 65 | retarget follows only the synchronisation of a block
+// refused: constructed | thread(x=2) | 79 | retarget follows only the synchronisation of a block
+// refused: bounded | bounds(64) | 100 | retarget follows only the synchronisation of a block
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
@@ -91,4 +92,10 @@ int main()
     tiled<<<2, 64>>>(out);
     constructed<<<2, 64>>>(out);
     return 0;
+}
+
+__global__ void bounded(int* out)
+{
+    cg::thread_block block = cg::this_thread_block();
+    out[block.thread_rank()] = 1;
 }
