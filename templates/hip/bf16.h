@@ -204,6 +204,124 @@ __device__ inline unsigned bf16_update(unsigned* word_, Function_ function_) {
 }  // namespace detail_
 }  // namespace retarget_hip
 
+#define RETARGET_HIP_BF16 template <typename = void> __device__ inline
+
+namespace retarget_hip {
+namespace detail_ {
+
+__device__ inline float bf16_low(__hip_bfloat162 a_) { return __bfloat162float(low2bfloat16(a_)); }
+__device__ inline float bf16_high(__hip_bfloat162 a_) { return __bfloat162float(__high2bfloat16(a_)); }
+template <typename Function_>
+__device__ inline __hip_bfloat162 each_bf16(__hip_bfloat162 a_, __hip_bfloat162 b_, Function_ function_) {
+  return __halves2bfloat162(function_(low2bfloat16(a_), low2bfloat16(b_)),
+                            function_(__high2bfloat16(a_), __high2bfloat16(b_)));
+}
+// Where a comparison holds, bit 0 is set for the lower half and bit 1 for the upper one.
+template <typename Function_>
+__device__ inline unsigned bf16_holds(__hip_bfloat162 a_, __hip_bfloat162 b_, Function_ holds_) {
+  return (holds_(bf16_low(a_), bf16_low(b_)) ? 1u : 0u) | (holds_(bf16_high(a_), bf16_high(b_)) ? 2u : 0u);
+}
+__device__ inline __hip_bfloat162 bf16_truths(unsigned holds_) {
+  return __halves2bfloat162(__float2bfloat16((holds_ & 1u) ? 1.0f : 0.0f),
+                            __float2bfloat16((holds_ & 2u) ? 1.0f : 0.0f));
+}
+__device__ inline unsigned bf16_mask(unsigned holds_) {
+  return ((holds_ & 1u) ? 0xffffu : 0u) | ((holds_ & 2u) ? 0xffff0000u : 0u);
+}
+
+}  // namespace detail_
+
+// 1 and -1 for infinities.
+__device__ inline int hisinf(__hip_bfloat16 x_) {
+  const float wide_ = __bfloat162float(x_);
+  return __builtin_isinf(wide_) ? (wide_ > 0.0f ? 1 : -1) : 0;
+}
+__device__ inline __hip_bfloat162 hisnan2(__hip_bfloat162 x_) {
+  return detail_::bf16_truths(detail_::bf16_holds(x_, x_, [](float a_, float b_) { return a_ != b_; }));
+}
+
+// 0 to 1, and 0 for what is not a number.
+__device__ inline __hip_bfloat16 clamped(__hip_bfloat16 x_) {
+  const float wide_ = __bfloat162float(x_);
+  return __float2bfloat16(wide_ > 0.0f ? fminf(wide_, 1.0f) : 0.0f);
+}
+__device__ inline __hip_bfloat162 clamped(__hip_bfloat162 x_) {
+  return __halves2bfloat162(clamped(low2bfloat16(x_)), clamped(__high2bfloat16(x_)));
+}
+__device__ inline __hip_bfloat16 hadd_sat(__hip_bfloat16 a_, __hip_bfloat16 b_) { return clamped(__hadd(a_, b_)); }
+__device__ inline __hip_bfloat16 hsub_sat(__hip_bfloat16 a_, __hip_bfloat16 b_) { return clamped(__hsub(a_, b_)); }
+__device__ inline __hip_bfloat16 hmul_sat(__hip_bfloat16 a_, __hip_bfloat16 b_) { return clamped(__hmul(a_, b_)); }
+__device__ inline __hip_bfloat162 hadd2_sat(__hip_bfloat162 a_, __hip_bfloat162 b_) { return clamped(__hadd2(a_, b_)); }
+__device__ inline __hip_bfloat162 hsub2_sat(__hip_bfloat162 a_, __hip_bfloat162 b_) { return clamped(__hsub2(a_, b_)); }
+__device__ inline __hip_bfloat162 hmul2_sat(__hip_bfloat162 a_, __hip_bfloat162 b_) { return clamped(__hmul2(a_, b_)); }
+
+}  // namespace retarget_hip
+
+// The _nan forms prefer what is not a number.
+RETARGET_HIP_BF16 __hip_bfloat16 __hmax_nan(__hip_bfloat16 a_, __hip_bfloat16 b_) {
+  return __hisnan(a_) ? a_ : __hisnan(b_) ? b_ : __hmax(a_, b_);
+}
+RETARGET_HIP_BF16 __hip_bfloat16 __hmin_nan(__hip_bfloat16 a_, __hip_bfloat16 b_) {
+  return __hisnan(a_) ? a_ : __hisnan(b_) ? b_ : __hmin(a_, b_);
+}
+RETARGET_HIP_BF16 __hip_bfloat162 __hmax2_nan(__hip_bfloat162 a_, __hip_bfloat162 b_) {
+  return retarget_hip::detail_::each_bf16(a_, b_, [](__hip_bfloat16 x_, __hip_bfloat16 y_) {
+    return __hisnan(x_) ? x_ : __hisnan(y_) ? y_ : __hmax(x_, y_);
+  });
+}
+RETARGET_HIP_BF16 __hip_bfloat162 __hmin2_nan(__hip_bfloat162 a_, __hip_bfloat162 b_) {
+  return retarget_hip::detail_::each_bf16(a_, b_, [](__hip_bfloat16 x_, __hip_bfloat16 y_) {
+    return __hisnan(x_) ? x_ : __hisnan(y_) ? y_ : __hmin(x_, y_);
+  });
+}
+
+// Never contracted into a fused multiply-add.
+RETARGET_HIP_BF16 __hip_bfloat16 __hadd_rn(__hip_bfloat16 a_, __hip_bfloat16 b_) { return __hadd(a_, b_); }
+RETARGET_HIP_BF16 __hip_bfloat16 __hsub_rn(__hip_bfloat16 a_, __hip_bfloat16 b_) { return __hsub(a_, b_); }
+RETARGET_HIP_BF16 __hip_bfloat16 __hmul_rn(__hip_bfloat16 a_, __hip_bfloat16 b_) { return __hmul(a_, b_); }
+RETARGET_HIP_BF16 __hip_bfloat162 __hadd2_rn(__hip_bfloat162 a_, __hip_bfloat162 b_) { return __hadd2(a_, b_); }
+RETARGET_HIP_BF16 __hip_bfloat162 __hsub2_rn(__hip_bfloat162 a_, __hip_bfloat162 b_) { return __hsub2(a_, b_); }
+RETARGET_HIP_BF16 __hip_bfloat162 __hmul2_rn(__hip_bfloat162 a_, __hip_bfloat162 b_) { return __hmul2(a_, b_); }
+
+RETARGET_HIP_BF16 __hip_bfloat16 __hfma_relu(__hip_bfloat16 a_, __hip_bfloat16 b_, __hip_bfloat16 c_) {
+  const float sum_ = retarget_hip::fused_to_odd(__bfloat162float(a_), __bfloat162float(b_), __bfloat162float(c_));
+  return __float2bfloat16(sum_ < 0.0f ? 0.0f : sum_);
+}
+RETARGET_HIP_BF16 __hip_bfloat162 __hfma2_relu(__hip_bfloat162 a_, __hip_bfloat162 b_, __hip_bfloat162 c_) {
+  using retarget_hip::low2bfloat16;
+  return __halves2bfloat162(__hfma_relu(low2bfloat16(a_), low2bfloat16(b_), low2bfloat16(c_)),
+                            __hfma_relu(__high2bfloat16(a_), __high2bfloat16(b_), __high2bfloat16(c_)));
+}
+
+// Comparisons of both halves; the unordered ones (u) also hold where a NaN is compared.
+#define RETARGET_HIP_BF16_HOLDS(name, holds_)                                                                \
+  RETARGET_HIP_BF16 unsigned __h##name##2_mask(__hip_bfloat162 a_, __hip_bfloat162 b_) {                      \
+    return retarget_hip::detail_::bf16_mask(                                                                 \
+        retarget_hip::detail_::bf16_holds(a_, b_, [](float x_, float y_) { return holds_; }));                 \
+  }                                                                                                          \
+  namespace retarget_hip {                                                                                   \
+  __device__ inline __hip_bfloat162 h##name##2(__hip_bfloat162 a_, __hip_bfloat162 b_) {                      \
+    return detail_::bf16_truths(detail_::bf16_holds(a_, b_, [](float x_, float y_) { return holds_; }));       \
+  }                                                                                                          \
+  __device__ inline bool hb##name##2(__hip_bfloat162 a_, __hip_bfloat162 b_) {                                \
+    return detail_::bf16_holds(a_, b_, [](float x_, float y_) { return holds_; }) == 3u;                       \
+  }                                                                                                          \
+  }
+RETARGET_HIP_BF16_HOLDS(eq, x_ == y_)
+RETARGET_HIP_BF16_HOLDS(ne, x_ < y_ || x_ > y_)
+RETARGET_HIP_BF16_HOLDS(lt, x_ < y_)
+RETARGET_HIP_BF16_HOLDS(le, x_ <= y_)
+RETARGET_HIP_BF16_HOLDS(gt, x_ > y_)
+RETARGET_HIP_BF16_HOLDS(ge, x_ >= y_)
+RETARGET_HIP_BF16_HOLDS(equ, !(x_ < y_ || x_ > y_))
+RETARGET_HIP_BF16_HOLDS(neu, x_ != y_)
+RETARGET_HIP_BF16_HOLDS(ltu, !(x_ >= y_))
+RETARGET_HIP_BF16_HOLDS(leu, !(x_ > y_))
+RETARGET_HIP_BF16_HOLDS(gtu, !(x_ <= y_))
+RETARGET_HIP_BF16_HOLDS(geu, !(x_ < y_))
+#undef RETARGET_HIP_BF16_HOLDS
+#undef RETARGET_HIP_BF16
+
 template <typename = void>
 __device__ inline __hip_bfloat16 atomicAdd(__hip_bfloat16* address_, __hip_bfloat16 value_) {
   const size_t place_ = reinterpret_cast<size_t>(address_);

@@ -174,6 +174,66 @@ RETARGET_HIP_BLAS_PRODUCTS(hipblasComputeType_t)
 #undef RETARGET_HIP_BLAS_PRODUCTS
 #undef RETARGET_HIP_BLAS_BATCHES
 
+// Arrays that are read alone are const in CUDA, and not here.
+#define RETARGET_HIP_BLAS_SOLVES(letter, Number)                                                                      \
+  inline hipblasStatus_t hipblas##letter##getriBatched(hipblasHandle_t handle, int n, const Number* const A[], int lda, \
+                                                       const int* pivots, Number* const C[], int ldc, int* info,      \
+                                                       int count) {                                                   \
+    return hipblas##letter##getriBatched(handle, n, const_cast<Number* const*>(A), lda, const_cast<int*>(pivots), C,  \
+                                         ldc, info, count);                                                           \
+  }                                                                                                                   \
+  inline hipblasStatus_t hipblas##letter##getrsBatched(hipblasHandle_t handle, hipblasOperation_t trans, int n,       \
+                                                       int rights, const Number* const A[], int lda,                  \
+                                                       const int* pivots, Number* const B[], int ldb, int* info,      \
+                                                       int count) {                                                   \
+    return hipblas##letter##getrsBatched(handle, trans, n, rights, const_cast<Number* const*>(A), lda, pivots, B, ldb, \
+                                         info, count);                                                                \
+  }
+RETARGET_HIP_BLAS_SOLVES(S, float)
+RETARGET_HIP_BLAS_SOLVES(D, double)
+RETARGET_HIP_BLAS_SOLVES(C, hipFloatComplex)
+RETARGET_HIP_BLAS_SOLVES(Z, hipDoubleComplex)
+#undef RETARGET_HIP_BLAS_SOLVES
+
+// A half is a number of 16 bits here, unless the program asks for HIP's own type; templates, so that both go together.
+struct __half;
+template <typename Half>
+struct retarget_hip_blas_half;
+template <>
+struct retarget_hip_blas_half<__half> {
+  typedef hipblasStatus_t Status;
+};
+template <typename Half>
+inline typename retarget_hip_blas_half<Half>::Status hipblasHgemm(
+    hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k, const Half* alpha,
+    const Half* A, int lda, const Half* B, int ldb, const Half* beta, Half* C, int ldc) {
+  typedef const hipblasHalf* Read;
+  return hipblasHgemm(handle, opA, opB, m, n, k, reinterpret_cast<Read>(alpha), reinterpret_cast<Read>(A), lda,
+                      reinterpret_cast<Read>(B), ldb, reinterpret_cast<Read>(beta), reinterpret_cast<hipblasHalf*>(C),
+                      ldc);
+}
+template <typename Half>
+inline typename retarget_hip_blas_half<Half>::Status hipblasHgemmStridedBatched(
+    hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k, const Half* alpha,
+    const Half* A, int lda, long long strideA, const Half* B, int ldb, long long strideB, const Half* beta, Half* C,
+    int ldc, long long strideC, int count) {
+  typedef const hipblasHalf* Read;
+  return hipblasHgemmStridedBatched(handle, opA, opB, m, n, k, reinterpret_cast<Read>(alpha), reinterpret_cast<Read>(A),
+                                    lda, strideA, reinterpret_cast<Read>(B), ldb, strideB,
+                                    reinterpret_cast<Read>(beta), reinterpret_cast<hipblasHalf*>(C), ldc, strideC,
+                                    count);
+}
+template <typename Half>
+inline typename retarget_hip_blas_half<Half>::Status hipblasHgemmBatched(
+    hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k, const Half* alpha,
+    const Half* const A[], int lda, const Half* const B[], int ldb, const Half* beta, Half* const C[], int ldc,
+    int count) {
+  typedef const hipblasHalf* Read;
+  return hipblasHgemmBatched(handle, opA, opB, m, n, k, reinterpret_cast<Read>(alpha),
+                             reinterpret_cast<const Read*>(A), lda, reinterpret_cast<const Read*>(B), ldb,
+                             reinterpret_cast<Read>(beta), reinterpret_cast<hipblasHalf* const*>(C), ldc, count);
+}
+
 #endif
 #endif
 #endif
