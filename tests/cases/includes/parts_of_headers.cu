@@ -1,0 +1,6 @@
+// Headers that others of CUDA's include, and programs by themselves.
+#include <curand_philox4x32_x.h>
+#include <sm_30_intrinsics.hpp>
+#include <cupti_activity.h>  // want [no-header] rocprofiler
+#include <nvJitLink.h>  // want [no-header] hiprtc
+__global__ void k(int *p) { p[0] = 1; }

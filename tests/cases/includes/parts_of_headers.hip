@@ -1,0 +1,6 @@
+// Headers that others of CUDA's include, and programs by themselves.
+#include <hip/hip_runtime.h>
+#include <hiprand/hiprand_kernel.h>
+#include <cupti_activity.h>  // want [no-header] rocprofiler
+#include <nvJitLink.h>  // want [no-header] hiprtc
+__global__ void k(int *p) { p[0] = 1; }
