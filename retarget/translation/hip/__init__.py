@@ -46,11 +46,13 @@ from retarget.translation.hip.launch_bounds import launch_bounds
 from retarget.translation.hip.launch_limits import launch_limits
 from retarget.translation.hip.launches import launches
 from retarget.translation.hip.legacy_blas import legacy_blas
+from retarget.translation.hip.lenient import lenient
 from retarget.translation.hip.libcudacxx import libcudacxx
 from retarget.translation.hip.literals import literals
 from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translation.hip.names import names
 from retarget.translation.hip.newer_names import newer_names
+from retarget.translation.hip.opened_names import opened_names
 from retarget.translation.hip.overloads import overloads
 from retarget.translation.hip.own_atomics import own_atomics
 from retarget.translation.hip.own_builtins import own_builtins
@@ -94,6 +96,7 @@ RULES: tuple[Rule, ...] = (
     thrust_headers,
     half_header,
     names,
+    opened_names,
     global_names,
     wrapped_namespaces,
     elaborated,
@@ -145,6 +148,7 @@ RULES: tuple[Rule, ...] = (
     half_raws,
     signed_chars,
     template_keywords,
+    lenient,
 )
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.

@@ -1,12 +1,10 @@
 """warp-cub: a library whose warp is the device's wave.
 
     cub::WarpReduce<T>  -->  hipcub::WarpReduce<T, 32>
-    LaneId()            -->  lane_id32()   behind `using namespace cub;`
 
 CUB's warp classes have 32 lanes where a program omits the width, hipCUB's have the wavefront. The width is inserted
-where the template's arguments can be separated. CUB's functions of lanes, and what else stands in a support header, are
-renamed by the tables where they are qualified, and here where the name alone is written. Cooperative groups need
-nothing: the support header that stands for them counts in 32.
+where the template's arguments can be separated. CUB's functions of lanes are renamed by the tables. Cooperative groups
+need nothing: the support header that stands for them counts in 32.
 """
 
 from __future__ import annotations
@@ -14,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.source.brackets import turn
-from retarget.source.lexer import NAME
 from retarget.source.text import Edit
-from retarget.translation.file import File, Finding, Need
+from retarget.translation.file import File, Finding
 
 # The position of the width among the template's arguments, and what may be omitted before it.
 _CLASSES = {
@@ -35,31 +32,6 @@ def libraries(file: File) -> Iterator[Finding]:
         qualified = file.at(index - 1) == "::" and file.at(index - 2) in ("cub", "hipcub")
         if file.at(index + 1) == "<" and (qualified or (uses_cub and not file.is_users(file.code[index]))):
             yield from _width(file, index)
-    brought = {file.at(i + 2) for i in file.named("cub", "hipcub") if _is_brought(file, i)}
-    if uses_cub or brought:
-        yield from _by_name_alone(file, None if uses_cub else brought)
-
-
-def _is_brought(file: File, index: int) -> bool:
-    """`using cub::LaneId;`"""
-    return file.at(index - 1) == "using" and file.at(index + 1) == "::" and file.at(index + 3) == ";"
-
-
-def _by_name_alone(file: File, brought: set[str] | None) -> Iterator[Finding]:
-    """What stands in a support header for a name of CUB's, where the name alone is written; None: any name may be."""
-    for index, token in enumerate(file.code):
-        if token.kind != NAME or file.at(index - 1) in ("::", ".", "->"):
-            continue
-        if brought is not None and token.text not in brought:
-            continue
-        row = file.dialect.name(f"cub::{token.text}")
-        if row is None or not row.part or file.is_users(token):
-            continue
-        if row.kind == "type" or file.at(index + 1) in ("(", "<"):
-            hip = row.hip.rpartition("::")[2]
-            if hip != token.text:
-                yield Edit(file.span(index), hip, "warp-cub")
-            yield Need(row.part, file.span(index))
 
 
 def _uses_namespace(file: File) -> bool:

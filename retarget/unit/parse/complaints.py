@@ -11,6 +11,12 @@ from retarget.unit.missing import missing_header
 from retarget.unit.parse.faults import may_concern_everything
 from retarget.unit.parse.places import Places
 
+# What nvcc and g++ warn of, and clang has for an error that may be ignored.
+_LENIENT = frozenset(
+    f"-W{name}"
+    for name in ("c++11-narrowing", "c++11-narrowing-const-reference", "enum-constexpr-conversion", "invalid-constexpr")
+)
+
 
 def complaints(
     unit: cindex.TranslationUnit, places: Places
@@ -24,7 +30,7 @@ def complaints(
             continue
         path, offset = places.at(d.location)
         span = Span(path, offset, offset) if path else None
-        rule = "missing-header" if missing_header(d.spelling) else "parse"
+        rule = "missing-header" if missing_header(d.spelling) else "lenient" if d.option in _LENIENT else "parse"
         notes = ((*places.at(n.location), n.spelling) for n in d.children)
         related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
         told = Diagnostic(rule, Severity.WARNING, span, d.spelling, related)

@@ -33,8 +33,7 @@ RECORD, INCOMPLETE, KEEP_GOING = 0x01, 0x02, 0x200  # RECORD: of what the prepro
 _NO_BODIES = 0x40  # but of constexpr functions, and those whose type follows from it: no fact of a unit comes of others
 HOST, DEVICE = "--cuda-host-only", "--cuda-device-only"
 # What nvcc and g++ warn of at most, and clang has for errors.
-_LENIENT = ("-Wno-reserved-user-defined-literal", "-Wno-register", "-Wno-c++11-narrowing",
-            "-Wno-enum-constexpr-conversion", "-Wno-non-pod-varargs")  # fmt: skip
+_LENIENT = ("-Wno-reserved-user-defined-literal", "-Wno-register", "-Wno-non-pod-varargs")
 _HOSTS = (*_LENIENT, "-ferror-limit=0", "-w")
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
