@@ -291,6 +291,19 @@ def test_precompiled_headers_are_taken(std: str, language: str, parsed: Parsed, 
         assert len(list((cache / "preamble").glob("*.pch"))) == 1, "one that clang refuses is removed"
 
 
+def test_heavy_headers_of_branches_that_may_not_be_taken_are_not_read_first(parsed: Parsed) -> None:
+    texts = {
+        "root.cu": '#include "either.h"\n#include "guarded.h"\n#include <cub/cub.cuh>\n',
+        "either.h": '#ifdef __HIPCC__\n#include "hip_side.h"\n#include <thrust/sort.h>\n#endif\n',
+        "hip_side.h": "#include <hip/hip_runtime.h>\n",
+        "guarded.h": "#ifndef GUARDED\n#define GUARDED\n#include <cuda_fp16.h>\n#endif\n",
+    }
+    for name, text in texts.items():
+        (parsed.folder / name).write_text(text)
+    sources = [Source.read(parsed.folder / name) for name in texts]
+    assert mode_of("cuda", sources, Flags(), several=True).heavy == ("cub/cub.cuh", "cuda_fp16.h")
+
+
 @pytest.mark.parametrize("spelled", ["using namespace std;", "using  namespace ::std ;", "using namespace\nstd;"])
 def test_a_unit_that_takes_in_all_of_std_has_no_bundle_of_its_headers(spelled: str, parsed: Parsed) -> None:
     source = Source(str(parsed.folder / "root.cu"), "#include <vector>\n#include <cub/cub.cuh>\n")

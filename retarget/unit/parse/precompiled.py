@@ -49,6 +49,8 @@ _STANDARD = tuple(
 # Macros by which programs change what these headers declare.
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 _CONFIGURES = re.compile(r"(?:CUB|THRUST|_?CCCL|_?LIBCUDACXX|_CG|__CUDA_NO)_|_*HIP|_GLIBCXX|_LIBCPP")
+# The first two directives of a file.
+_GUARD = re.compile(r"\A[^#]*#[ \t]*(?:ifndef[ \t]+|if[ \t]+!defined[ \t]*\(?[ \t]*)(\w+)[^#]*#[ \t]*define[ \t]+(\w+)")
 _TAKES_IN_STD = re.compile(r"\busing\s+namespace\s+(?:::\s*)?std\b")
 _HEAVIEST = ("thrust/", "cub/")  # precompiled as soon as they are parsed once
 _HEAVY = (*_HEAVIEST, "cooperative_groups", "cuda_fp16.h", "cuda_bf16.h", "cuda/", "nv/", "hip/hip_runtime.h")
@@ -74,15 +76,45 @@ def mode_of(language: str, sources: Sequence[Source], flags: Flags, several: boo
     if any(map(_CONFIGURES.match, flags.define)) or any(configures(s.text) for s in sources):
         return Mode(language, several=several)
     ahead = replace(flags, system=())  # of CUDA's own headers, clang looks there alone
+    certain: frozenset[str] | None = None
     for at, source in enumerate(sources):
         for include in includes(source.text):
-            if include.depth > min(at, 1) or not (include.path in _STANDARD or include.path.startswith(_HEAVY)):
+            is_standard = include.path in _STANDARD
+            if include.depth > _around(source, at) or not (is_standard or include.path.startswith(_HEAVY)):
                 continue
-            if located(include, source.path, flags if include.path in _STANDARD else ahead) is None:
+            if located(include, source.path, flags if is_standard else ahead) is not None:
+                continue
+            if at and not is_standard:
+                certain = _certain(sources, flags) if certain is None else certain
+            if is_standard or not at or (certain is not None and source.path in certain):
                 found[include.path] = None
     heavy = tuple(sorted(h for h in found if h not in _STANDARD))
     bundle = len(found) > len(heavy) and not any(_takes_in_std(s.text) for s in sources)
     return Mode(language, HOST, heavy, bundle, several)
+
+
+def _certain(sources: Sequence[Source], flags: Flags) -> frozenset[str]:
+    """The files that the first one includes whatever the macros are."""
+    paths = {os.path.realpath(s.path): s for s in sources}
+    listed = list(sources[:1])
+    for at, source in enumerate(listed):
+        for include in includes(source.text):
+            path = located(include, source.path, flags) if include.depth <= _around(source, at) else None
+            file = paths.get(os.path.realpath(path)) if path else None
+            if file is not None and file not in listed:
+                listed.append(file)
+    return frozenset(s.path for s in listed)
+
+
+def _around(source: Source, at: int) -> int:
+    """How many conditionals stand around all of a file: 1 for a guard."""
+    return 1 if at and _is_guarded(source.text) else 0
+
+
+@recent(1 << 25)
+def _is_guarded(text: str) -> bool:
+    first = _GUARD.search(text)
+    return first is not None and first[1] == first[2]
 
 
 @recent(1 << 25)
