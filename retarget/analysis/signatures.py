@@ -70,11 +70,14 @@ def _definition(code: Sequence[Token], head: Sequence[int], scope: tuple[str, ..
     if words[:3] == ["template", "<", ">"] and "(" not in words:
         return Signature(scope, tuple(words[3 : words.index(":")] if ":" in words else words[3:]), head[-1])
     opening = _parameters(words)
-    if opening is None or code[head[opening - 1]].kind != NAME:
+    if opening is None:
+        return None
+    first = words.index("operator", 0, opening) if "operator" in words[:opening] else opening - 1
+    if code[head[first]].kind != NAME:
         return None
     parameters, behind = _split(words, opening)
     template = tuple(words[: _template(words)])
-    return Signature(scope, (*template, words[opening - 1], *parameters, *behind), head[opening - 1])
+    return Signature(scope, (*template, "".join(words[first:opening]), *parameters, *behind), head[first])
 
 
 def _template(words: Sequence[str]) -> int:
@@ -89,6 +92,8 @@ def _template(words: Sequence[str]) -> int:
 def _parameters(words: Sequence[str]) -> int | None:
     """The bracket of a function's parameters: the first one behind a name that is no attribute's or macro's."""
     for i in range(1, len(words)):
+        if words[i - 1 : i + 2] == ["operator", "(", ")"]:
+            return i + 2 if words[i + 2 : i + 3] == ["("] else None
         if words[i] == "(" and words[i - 1] not in ("__attribute__", "__launch_bounds__", "decltype", "alignas"):
             return i
     return None

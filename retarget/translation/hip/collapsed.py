@@ -7,9 +7,10 @@
     template <> struct Name<CUresult>;     (the same, with an error, where there is one for cudaError_t)
     switch (a) { case A: ... case B: ... }           -->  (the same, with an error where A and B are one value of HIP)
 
-The driver's and the runtime's types and enumerators are one in HIP. Two definitions, specialisations or cases that
-CUDA accepts and that HIP's names make equal do not compile. Of two functions that take an error the runtime's serves
-both: the output omits the driver's, with a warning. Which of others has to go is for a person to say.
+The driver's and the runtime's types and enumerators are one in HIP, and so are handles and descriptors of libraries, as
+pointers to void. Two definitions, specialisations or cases that CUDA accepts and that HIP's names make equal do not
+compile. Of two functions that take an error the runtime's serves both: the output omits the driver's, with a warning.
+Which of others has to go is for a person to say.
 """
 
 from __future__ import annotations
@@ -28,8 +29,13 @@ from retarget.translation.hip.declarations import head
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
-_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b"))
-_CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]")
+_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b|\bcu(?:blas|solver|sparse)\w+_t\b"))
+_CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]|\bcu(?:blas|solver|sparse)\w+_t\b")
+# Opaque types of HIP's libraries that are pointers to void.
+_OPAQUE = re.compile(
+    r"hipblasHandle_t|hipsolver(?:Dn|Sp|Rf)?(?:Handle|Params)_t|hipsolver(?:Gesvdj|Syevj)Info_t"
+    r"|hipsparse(?:Handle|MatDescr|HybMat|ColorInfo|(Const)?(?:Sp|Dn)(?:Vec|Mat)Descr)_t"
+)
 RULE = "collapsed"
 _ERROR = "CUresult"
 
@@ -57,7 +63,7 @@ def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[F
                 yield from edits
                 continue
             types = "; ".join(f"'{a}' and '{b}' are both '{_hip(file, b)}'" for a, b in pairs)
-            told = f"'{found.name}' is defined twice in HIP, where {types}: leave one definition"
+            told = f"'{found.name}' is defined twice in HIP, where {types}: leave one definition, or give one another name"
             yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
 
 
@@ -108,7 +114,9 @@ def _defined_in(unit: Unit, source: Source) -> Iterator[MixedDefinition]:
 
 def _hip(file: File, word: str) -> str:
     row = file.dialect.name(word) if word not in file.own_names else None
-    return row.hip if row and row.hip and row.kind == "type" else word
+    hip = row.hip if row and row.hip and row.kind == "type" else word
+    opaque = _OPAQUE.fullmatch(hip)
+    return hip if opaque is None else "const void*" if opaque[1] else "void*"
 
 
 def _cases(file: File) -> Iterator[Finding]:
