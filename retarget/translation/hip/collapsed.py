@@ -63,7 +63,9 @@ def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[F
                 yield from edits
                 continue
             types = "; ".join(f"'{a}' and '{b}' are both '{_hip(file, b)}'" for a, b in pairs)
-            told = f"'{found.name}' is defined twice in HIP, where {types}: leave one definition, or give one another name"
+            told = (
+                f"'{found.name}' is defined twice in HIP, where {types}: leave one definition, or give one another name"
+            )
             yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
 
 
