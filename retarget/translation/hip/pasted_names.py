@@ -333,7 +333,8 @@ def _use(source: Source, code: Sequence[Token], index: int, position: int) -> _U
     given = brackets.parts(code, index + 2, end)[position : position + 1]
     first, last = given[0] if given else (end, end)
     word = code[first].text if first < last else ""
-    is_alone, is_word = last == first + 1 == end, last == first + 1
+    is_alone = last == first + 1 == end
+    is_word = last == first + 1 or (last > first and code[first + 1].text == "(")  # or a call, which ends in no name
     begins = index
     while code[index].directive and not (code[begins].text == "#" and code[begins + 1].text == code[index].directive):
         begins -= 1
