@@ -14,11 +14,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from retarget.dialects.table import Header
 from retarget.source.flags import UNIT_ENDINGS
 from retarget.source.lexer import NAME, Include, Token, tokens
-from retarget.source.project import below
+from retarget.source.project import below, real
+from retarget.source.provenance import foreign
 from retarget.source.reach import located, read_now, resolve, toolkit_name
 from retarget.source.text import Edit, Related
 from retarget.translation.file import File, Finding, Need
@@ -28,6 +30,7 @@ RUNTIME = "hip/hip_runtime.h"
 _QUALIFIERS = frozenset({"__global__", "__device__", "__host__", "__constant__", "__shared__"})
 _KEYWORDS = _QUALIFIERS | frozenset("threadIdx blockIdx blockDim gridDim __launch_bounds__ __syncthreads".split())
 _UNITS = (".cu", ".hip")
+_NOTICE = 4000  # bytes of a header in which its owner is named
 _EARLIER = re.compile(r"(?:.*/)?retarget_cuda/(\w+)\.h")  # what a translation to CUDA wrote
 
 
@@ -48,6 +51,7 @@ def header_edits(file: File) -> Iterator[Finding]:
             span = file.source.span(include.start, include.end)
             yield file.error("no-header", span, f"this is a copy of CUDA's '{copy}', which has no counterpart in HIP")
         if known is None:
+            yield from _toolkits(file, include)
             yield from _left_in_cuda(file, include)
             if include.depth == 0:
                 seen.add(include.path)
@@ -78,6 +82,17 @@ def _refused(file: File, library: str, listed: list[Include]) -> Finding:
     told = f"'{first.path}' has no counterpart in HIP: {known.note if known else ''}"
     related = (Related(file.source.span(i.start, i.end), "so has this") for i in more)
     return file.error("no-header", file.source.span(first.start, first.end), told, *related)
+
+
+def _toolkits(file: File, include: Include) -> Iterator[Finding]:
+    """A header of CUDA's toolkit or libraries that no table lists: nothing of HIP's stands for it."""
+    flags = replace(file.flags, include=(*file.flags.include, *file.flags.toolkit))
+    path = located(include, file.source.path, flags) if not file.skipped(include.start) else None
+    owner = foreign(real(path)) if path else None
+    source = read_now(path) if path and owner and owner.is_cudas and owner.name(real(path)) == include.path else None
+    if source is not None and "NVIDIA" in source.text[:_NOTICE]:
+        told = f"'{include.path}' is a header of NVIDIA's that has no counterpart in HIP: remove what needs it"
+        yield file.error("no-header", file.source.span(include.start, include.end), told)
 
 
 def _left_in_cuda(file: File, include: Include) -> Iterator[Finding]:

@@ -1,0 +1,1 @@
+// A library of NVIDIA's, as its headers lie together.
