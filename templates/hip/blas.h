@@ -66,6 +66,9 @@ static inline hipblasStatus_t hipblasGetMathMode(hipblasHandle_t handle, hipblas
 }
 #endif
 
+// As RETARGET_CUDA_VERSION.
+static inline size_t retarget_hip_cudart_version(void) { return 11080; }
+
 #ifdef __cplusplus
 
 // Taken only where the header declares none: the library has memory of its own.

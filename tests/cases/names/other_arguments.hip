@@ -17,3 +17,4 @@ void solve(hipsparseHandle_t h, float *one, hipsparseSpMatDescr_t a, hipsparseDn
 void limit(hipblasHandle_t h) {
     cublasSetSmCountTarget(h, 8);  // want [no-counterpart] has no counterpart in HIP
 }
+int version() { return (int)retarget_hip_cudart_version(); }
