@@ -293,6 +293,28 @@ RETARGET_HIP_BF16 __hip_bfloat162 __hfma2_relu(__hip_bfloat162 a_, __hip_bfloat1
                             __hfma_relu(__high2bfloat16(a_), __high2bfloat16(b_), __high2bfloat16(c_)));
 }
 
+// In the oldest HIP, bfloat16 has no functions of these; in none, the cache of textures.
+#define RETARGET_HIP_BF16_MATH(name, function_) \
+  RETARGET_HIP_BF16 __hip_bfloat16 name(__hip_bfloat16 a_) { return __float2bfloat16(function_(__bfloat162float(a_))); }
+RETARGET_HIP_BF16_MATH(hexp, expf)
+RETARGET_HIP_BF16_MATH(hexp2, exp2f)
+RETARGET_HIP_BF16_MATH(hexp10, exp10f)
+RETARGET_HIP_BF16_MATH(hlog, logf)
+RETARGET_HIP_BF16_MATH(hlog2, log2f)
+RETARGET_HIP_BF16_MATH(hlog10, log10f)
+RETARGET_HIP_BF16_MATH(hsqrt, sqrtf)
+RETARGET_HIP_BF16_MATH(hrsqrt, rsqrtf)
+RETARGET_HIP_BF16_MATH(hrcp, 1.0f /)
+RETARGET_HIP_BF16_MATH(hsin, sinf)
+RETARGET_HIP_BF16_MATH(hcos, cosf)
+RETARGET_HIP_BF16_MATH(hfloor, floorf)
+RETARGET_HIP_BF16_MATH(hceil, ceilf)
+RETARGET_HIP_BF16_MATH(htrunc, truncf)
+RETARGET_HIP_BF16_MATH(hrint, rintf)
+#undef RETARGET_HIP_BF16_MATH
+RETARGET_HIP_BF16 __hip_bfloat16 __ldg(const __hip_bfloat16* a_) { return *a_; }
+RETARGET_HIP_BF16 __hip_bfloat162 __ldg(const __hip_bfloat162* a_) { return *a_; }
+
 // Comparisons of both halves; the unordered ones (u) also hold where a NaN is compared.
 #define RETARGET_HIP_BF16_HOLDS(name, holds_)                                                                \
   RETARGET_HIP_BF16 unsigned __h##name##2_mask(__hip_bfloat162 a_, __hip_bfloat162 b_) {                      \

@@ -25,6 +25,7 @@ __global__ void comparisons(float one) {
   EXPECT(retarget_hip::hisinf(__float2bfloat16(-INFINITY)) == -1 && __low2float(retarget_hip::hisnan2(a)) == 0.0f);
   EXPECT(__bfloat162float(retarget_hip::hadd_sat(__low2bfloat16(a), __low2bfloat16(b))) == 1.0f);
   EXPECT(__low2float(__hfma2_relu(a, __float2bfloat162_rn(-1.0f), a)) == 0.0f);
+  EXPECT(__bfloat162float(hsqrt(__float2bfloat16(4.0f * one))) == 2.0f && __low2float(__ldg(&a)) == 1.0f);
   EXPECT(__bfloat162float(__hadd_rn(__low2bfloat16(a), __low2bfloat16(b))) == 3.0f);
 }
 
