@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.api.choices import Choice, program_key, request_of
+from retarget.api.device_places import device_places
 from retarget.api.inputs import Inputs
 from retarget.api.tuning import Trials, circumstances, run_command
 from retarget.api.verifying import patterns
@@ -86,7 +87,7 @@ class PreparedProgram:
     def tuned(self, tell: Callable[[CaptureTuning], None], warn: Tell, step: Tell) -> tuple[Tuned, Choice]:
         """Chooses, and keeps the choice. step: hears what is being done between races. Raises Untunable, CannotStart,
         NothingCaptured, Unusable, DoesNotBuild, MissingTool, DeviceError."""
-        done, how = self._on_capture(tell) if self.made is None else self._on_run(self.made, tell, warn, step)
+        done, how = self._on_capture(tell, warn) if self.made is None else self._on_run(self.made, tell, warn, step)
         text, folder = program_key(self.request), cache.cache_folder()
         choice = Choice(self.inputs, done.record(self.platform, done.costs, how))
         with measurements.opened(folder, measurements.tuning_key(text, *self.platform.key, "choice")) as known:
@@ -95,11 +96,11 @@ class PreparedProgram:
             proved.remember(scheduling.program_key(choice.request()), self.platform.target, folder)
         return done, choice
 
-    def _on_capture(self, tell: Callable[[CaptureTuning], None]) -> tuple[Tuned, None]:
+    def _on_capture(self, tell: Callable[[CaptureTuning], None], warn: Tell) -> tuple[Tuned, None]:
         """On a capture that is there."""
         folder = opened(Path(self.trials.capture))
         with self._memory("capture", str(folder.folder.resolve()), repr(cache.stamp(str(folder.folder)))) as known:
-            done = self._raced(folder, known, tell, self.trials.budget)
+            done = self._raced(folder, known, tell, self.trials.budget, warn)
         note = "no program ran with what was chosen: it was judged on captured launches alone"
         return replace(done, notes=(*done.notes, note)), None
 
@@ -118,7 +119,7 @@ class PreparedProgram:
             step("running the program, to capture launches")
             folder, first = self._captured(command, place)
             try:
-                done = self._raced(folder, known, tell, _budget(trials, first))
+                done = self._raced(folder, known, tell, _budget(trials, first), warn)
             finally:
                 shutil.rmtree(place, ignore_errors=True)
             limit = trials.limit or _PATIENCE * (1 + first.seconds)
@@ -174,16 +175,16 @@ class PreparedProgram:
 
     def _raced(
         self, folder: CaptureFolder, known: measurements.Memory, tell: Callable[[CaptureTuning], None],
-        budget: float | None,
+        budget: float | None, warn: Tell,
     ) -> Tuned:  # fmt: skip
-        trials, opener = self.trials, self.target.tools().opened
-        assert opener, "a target whose kernels can be launched alone"
-        tuning = CaptureTuning(
-            capture=folder, found=self.found, limits=self.platform.limits, opener=opener, compile=self._compiled,
-            plan=replace(trials.plan, budget=budget, limit=None), count=trials.variants, memory=known,
-            search=searching(trials.search, trials.variants), tell=tell,
-        )  # fmt: skip
-        done = tuning.tuned()
+        trials = self.trials
+        with device_places(trials.devices, self.target.tools(), self.platform, folder.folder, warn) as places:
+            tuning = CaptureTuning(
+                capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
+                plan=replace(trials.plan, budget=budget, limit=None), count=trials.variants, memory=known,
+                search=searching(trials.search, trials.variants), tell=tell,
+            )  # fmt: skip
+            done = tuning.tuned()
         if not done.choices:
             reasons = "; ".join(f"{s.kernel} ({s.share:.0%}): {s.why}" for s in done.shares)
             raise Untunable(f"no kernel could be tuned on captured launches: {reasons}", _INSTEAD)

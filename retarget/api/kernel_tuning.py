@@ -6,12 +6,14 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
+from retarget.api.device_choice import DeviceChoice
+from retarget.api.device_places import device_places
 from retarget.api.inputs import Inputs
 from retarget.capture.folder import CaptureFolder
 from retarget.case import Case, read_cases
@@ -34,13 +36,15 @@ CaseFile = str | os.PathLike[str]
 @dataclass(frozen=True)
 class KernelTrials:
     """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried,
-    0 for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole space."""
+    0 for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole space;
+    devices: where it is launched."""
 
     budget: float | None = None
     limit: float | None = None
     variants: int = 48
     seed: int = 1
     search: str | None = None
+    devices: DeviceChoice = field(default_factory=DeviceChoice)
 
     def how(self) -> How:
         """Raises Error for a strategy that there is not, MissingTool."""
@@ -53,7 +57,8 @@ class KernelTrials:
 
 @dataclass(frozen=True)
 class PreparedKernel:
-    """A kernel, the device at hand, and cases whose arrays are in a capture. place: where the cases come from."""
+    """A kernel, the device at hand, and cases whose arrays are in a capture. place: where the cases come from; devices:
+    where it is launched."""
 
     inputs: Inputs
     kernel: KernelOnCases
@@ -63,15 +68,24 @@ class PreparedKernel:
     capture: Path
     place: str
     how: How
+    target: Target
+    devices: DeviceChoice
 
-    def tuned(self, tell: Callable[[KernelTuning], None]) -> tuple[Tuned, Choice]:
+    def tuned(
+        self, tell: Callable[[KernelTuning], None], warn: Callable[[str], None] = lambda _: None
+    ) -> tuple[Tuned, Choice]:
         """Launches its variants until the choice is made, and keeps that beside those of the program's other
-        kernels. Raises Untunable, MissingTool, DeviceError, Unusable."""
+        kernels. warn: hears of devices that are left out. Raises Untunable, MissingTool, DeviceError, Unusable."""
         platform, program, folder = self.machine.platform, program_key(self.kernel.request), cache_folder()
         circumstances = (__version__, self.named, repr(self.how.plan.limit), *(c.digest for c in self.cases))
         name = measurements.tuning_key(program, *platform.key, "kernel", *circumstances)
-        with measurements.opened(folder, name) as known:
-            done = tuned(self.kernel, self.cases, self.capture, self.machine, replace(self.how, tell=tell), known)
+        tools = self.target.tools()
+        with (
+            measurements.opened(folder, name) as known,
+            device_places(self.devices, tools, platform, self.capture, warn) as places,
+        ):
+            how = replace(self.how, tell=tell)
+            done = tuned(self.kernel, self.cases, self.capture, self.machine, places, how, known)
             own = done.record(platform, done.costs)
             own = replace(own, cases=(Cases(self.kernel.name, self.place, tuple(c.name for c in self.cases)),))
             record = joined(measurements.last_record(folder, program, platform.target), own)
@@ -95,7 +109,7 @@ def prepared(
         machine = found_machine(target)
         kept += kept_cases(kernel, given, place, capture)
         CaptureFolder(capture, of_cases(kept)).tell(of_cases(kept))
-        yield PreparedKernel(inputs, kernel, named, machine, kept, capture, place, how)
+        yield PreparedKernel(inputs, kernel, named, machine, kept, capture, place, how, target, trials.devices)
 
 
 def tune_kernel(
@@ -119,7 +133,7 @@ def tune_kernel(
         for concern in ready.machine.platform.concerns:
             tell(concern)
         with measurements.alone(cache_folder(), ready.machine.platform.unit):
-            return ready.tuned(lambda _: None)[1]
+            return ready.tuned(lambda _: None, tell)[1]
 
 
 def require_launches(target: Target) -> None:

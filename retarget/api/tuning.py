@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from retarget import __version__
 from retarget.api.choices import Choice, program_key, request_of
+from retarget.api.device_choice import DeviceChoice
 from retarget.api.inputs import Inputs
 from retarget.api.verifying import patterns
 from retarget.capture.contents import MEMORY
@@ -48,7 +49,7 @@ class Trials:
     compare_times: compare numbers on lines that look like times too. budget: seconds for all runs; limit: for one.
     variants: of each kernel, 0 for all; seed: of what is drawn at random. On captured launches alone: search: one of
     Kernel Tuner's strategies; capture: the folder of a capture, instead of a run of the program; memory: bytes of the
-    program's that a capture holds at most.
+    program's that a capture holds at most; devices: where launches are replayed.
     """
 
     arguments: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ class Trials:
     search: str | None = None
     capture: str = ""
     memory: int = MEMORY
+    devices: DeviceChoice = field(default_factory=DeviceChoice)
 
     @property
     def plan(self) -> RunBudget:

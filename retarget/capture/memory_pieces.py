@@ -41,7 +41,7 @@ class PieceFolder:
         """Writes a piece, unless it is there; gives its digest."""
         name = digest_of(data)
         place = self._place(name)
-        if place.exists() or _pressed(place).exists():
+        if self.holds(name):
             return name
         place.parent.mkdir(parents=True, exist_ok=True)
         if len(self._press.compress(data[:_TRIED])) <= _PAYS * min(len(data), _TRIED):
@@ -49,6 +49,10 @@ class PieceFolder:
         else:
             place.write_bytes(data)
         return name
+
+    def holds(self, name: str) -> bool:
+        place = self._place(name)
+        return place.exists() or _pressed(place).exists()
 
     def read(self, name: str, most: int = PIECE) -> bytes:
         """most: bytes that it can have. Raises InputError where it is not what its name says."""

@@ -23,7 +23,8 @@ def proofs(folder: CaptureFolder, opener: Callable[[], Device]) -> Iterator[Proo
     try:
         for number, launch in enumerate(folder.capture.launches):
             try:
-                process = process or DeviceProcess(partial(Replayer, opener, str(folder.folder)), _STARTING)
+                if process is None:
+                    process = DeviceProcess.started(partial(Replayer, opener, str(folder.folder)), _STARTING)
             except Lost as lost:
                 yield Proof(number, f"its device was not opened: {lost}")
                 continue

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from retarget.api.choices import Choice, last_choice, program_key, request_of
+from retarget.api.device_choice import DeviceChoice
 from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
 from retarget.capture.contents import MEMORY
 from retarget.cli import translation_report
@@ -50,12 +51,19 @@ class TuneOptions:
     capture: str | None = None
     memory: int | None = None
     search: str | None = None
+    devices: str | None = None
+    dask: str | None = None
+
+    @property
+    def device_choice(self) -> DeviceChoice:
+        return DeviceChoice(self.devices or "", self.dask or "")
 
     def trials(self, words: Sequence[str]) -> Trials:
         """words: what stands behind `--`."""
         return Trials(
             tuple(words), self.build, self.compare, self.check, self.tolerance, self.ignore, self.compare_times,
             self.budget, self.limit, self.variants, self.seed, self.search, self.capture or "", self.memory or MEMORY,
+            self.device_choice,
         )  # fmt: skip
 
 
@@ -104,7 +112,8 @@ def _refuse(asked: TuneOptions, by: str, target: Target) -> None:
     """Raises click.UsageError for what does not go together."""
     if by == CAPTURES and not target.tools().captures:
         raise click.UsageError(f"--by captures and --to {target.name}: launches there are not captured")
-    given = (("--capture", asked.capture), ("--memory", asked.memory), ("--search", asked.search))
+    given = (("--capture", asked.capture), ("--memory", asked.memory), ("--search", asked.search),
+             ("--devices", asked.devices), ("--dask", asked.dask))  # fmt: skip
     for name, value in given:
         if value and by != CAPTURES:
             raise click.UsageError(f"{name} is for tunings on captured launches, or of one kernel")
@@ -138,7 +147,7 @@ def _by_figures(asked: TuneOptions, sources: Sources, words: Sequence[str], cons
     given = (
         ("--build-command", asked.build), ("--compare", asked.compare), ("--check", asked.check),
         ("--limit", asked.limit), ("--ignore", asked.ignore), ("--budget", asked.budget), ("--capture", asked.capture),
-        ("--search", asked.search),
+        ("--search", asked.search), ("--devices", asked.devices), ("--dask", asked.dask),
         ("what stands behind --", words),
     )  # fmt: skip
     for name, value in given:

@@ -38,13 +38,15 @@ def _tune(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) -> i
     _refuse(asked, sources, words)
     if common.report:
         command.refuse_page(common.report, sources)
-    trials = KernelTrials(common.budget, common.limit, common.variants, common.seed, common.search)
+    trials = KernelTrials(
+        common.budget, common.limit, common.variants, common.seed, common.search, common.device_choice
+    )  # fmt: skip
     with prepared(sources, str(asked.kernel), str(asked.case), TARGETS[common.target], trials) as ready:
         platform = ready.machine.platform
         for concern in platform.concerns:
             console.print(f"warning: {concern}")
         with measurements.alone(cache.cache_folder(), platform.unit), show.live(console) as tell:
-            done, choice = ready.tuned(tell)
+            done, choice = ready.tuned(tell, console.print)
     if common.as_json:
         click.echo(typed_json.text(choice.record))
     else:

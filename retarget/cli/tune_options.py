@@ -16,6 +16,9 @@ _OPTIONS = (
     click.option("--capture", metavar="DIR", help="Take the launches of this capture; no program runs."),
     click.option("--memory", type=ByteSize(), metavar="SIZE",
                  help="Most memory of the program to write while capturing [default: 4GB]."),
+    click.option("--devices", metavar="all|N,...",
+                 help="Replay launches on these GPUs of this machine, side by side [default: the first one]."),
+    click.option("--dask", metavar="ADDRESS", help="Replay launches on the GPUs of a Dask scheduler's workers, too."),
     click.option("--arch", metavar="GFX", help="--by figures: the architecture [default: gfx90a]."),
 )  # fmt: skip
 

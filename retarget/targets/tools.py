@@ -17,7 +17,7 @@ from retarget.translation.emit import Output
 from retarget.translation.merge import Program
 
 if TYPE_CHECKING:
-    from retarget.targets.device import Device
+    from retarget.targets.device import Device, Identity
 
 
 class Refused(Exception):
@@ -96,9 +96,10 @@ class Tools:
     it: whole programs, or kernels alone; raises MissingTool with the command that installs what is missing,
     DeviceError.
     executable, code_object: build a program with variants, or the GPU code of one of its units; raise Refused.
-    opened: the device, for launches from Python; bindings: the library that this takes, which no process has to share;
-    raise MissingTool. drop_in: the compiler behind nvcc's command line; toolkit: lays out a folder that stands for a
-    CUDA toolkit around it, by default one of the cache's, given options of `retarget nvcc`.
+    opened: a device, for launches from Python, the one at hand or that of a number; devices: all of this machine, that
+    one first; bindings: the library that this takes, which no process has to share; raise MissingTool. users: processes
+    that compute on a device, by their names. drop_in: the compiler behind nvcc's command line; toolkit: lays out a
+    folder that stands for a CUDA toolkit around it, by default one of the cache's, given options of `retarget nvcc`.
     build_files: of the files that a whole tree has beside its sources, those of build systems, for the target; given
     the outputs of its sources, and architectures. injection: builds what captures the launches of a running program,
     and gives the variables of its environment by which it is loaded; raises MissingTool.
@@ -109,12 +110,14 @@ class Tools:
     platform: Callable[[bool], Platform] | None = None
     executable: Callable[[Emitted, Platform], Executable] | None = None
     code_object: Callable[[Emitted, str, str], CodeObject] | None = None
-    opened: Callable[[], Device] | None = None
+    opened: Callable[..., Device] | None = None
     bindings: Callable[[], object] | None = None
     drop_in: DropIn | None = None
     toolkit: Callable[[Path | None, tuple[str, ...]], Path] | None = None
     build_files: Callable[[Program, Sequence[Output], Sequence[str], tuple[str, ...]], Program] | None = None
     injection: Callable[[], Mapping[str, str]] | None = None
+    devices: Callable[[], tuple[Identity, ...]] | None = None
+    users: Callable[[Identity], tuple[str, ...]] | None = None
 
     @property
     def captures(self) -> bool:

@@ -12,12 +12,13 @@ from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels
 from retarget.schedule.steps import Variant
-from retarget.targets.device import Device, DeviceError
+from retarget.targets.device import DeviceError
 from retarget.targets.limits import Limits
 from retarget.tuning.choice import KernelChoice, worthwhile
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.session import KernelTuning, Search
@@ -36,14 +37,14 @@ Compile = Callable[[Subject, Sequence[tuple[int, Variant]]], CompiledModules]
 
 @dataclass(kw_only=True)
 class CaptureTuning:
-    """A tuning as it goes. opener: opens the device; compile: makes modules of variants; count: variants of each kernel
-    that enter the race first (0: all); search: instead, a strategy over all; tell: is called with this as it goes on.
+    """A tuning as it goes. places: the devices; compile: makes modules of variants; count: variants of each kernel that
+    enter the race first (0: all); search: instead, a strategy over all; tell: is called with this as it goes on.
     shares: of the kernels, as far as it has come; now: the race of one."""
 
     capture: CaptureFolder
     found: Kernels
     limits: Limits
-    opener: Callable[[], Device]
+    places: Sequence[DevicePlace]
     compile: Compile
     plan: RunBudget
     count: int
@@ -112,11 +113,11 @@ class CaptureTuning:
         first = set(picked(several, self.count, self.plan.seed, subject.nodes))
         numbers = [at for at, v in enumerate(several, 1) if v in first]
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-            setup = Setup(self.opener, str(self.capture.folder), own.cases, folder)
+            setup = Setup(str(self.capture.folder), own.cases, folder)
             self.now = KernelTuning(
                 kernel=name, several=several, compile=lambda new: self.compile(subject, new), setup=setup,
-                plan=replace(self.plan, budget=seconds), memory=self.memory, tell=lambda _: self.tell(self),
-                first=None if self.search else numbers,
+                places=self.places, plan=replace(self.plan, budget=seconds), memory=self.memory,
+                tell=lambda _: self.tell(self), first=None if self.search else numbers,
             )  # fmt: skip
             made = self.now.tuned(self.search)
         notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused))

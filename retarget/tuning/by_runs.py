@@ -171,7 +171,7 @@ class Tuning(Contest):
         self.tell(self)
         return trial
 
-    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int) -> dict[Entry, Sizes]:
+    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> dict[Entry, Sizes]:
         """Runs variants of all kernels together. Their order in a run is the program's own affair."""
         del seed
         assert self._known is not None, "the original was run"

@@ -59,8 +59,9 @@ class Contest(ABC):
     clock: Clock = made(default_factory=Clock)
 
     @abstractmethod
-    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int) -> Mapping[Entry, Sizes]:
-        """Runs variants of each kernel in turns, and drops what is wrong; milliseconds of the others."""
+    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> Mapping[Entry, Sizes]:
+        """Runs variants of each kernel in turns, and drops what is wrong; milliseconds of the others. is_final: the
+        choice rests on them."""
 
     def schedule(self, kernel: str, variant: int) -> str:
         return self.variants[kernel][variant - 1] if variant else ""
@@ -160,7 +161,7 @@ class Contest(ABC):
                 return False
             alive = {k: tuple(v for v in vs if (k, v) not in self.faults) for k, vs in variants.items()}
             begun, prepared = self.clock.seconds, self.preparing
-            found = self.measured({k: vs for k, vs in alive.items() if vs}, seed)
+            found = self.measured({k: vs for k, vs in alive.items() if vs}, seed, is_final)
             self.pace.append(self.clock.seconds - begun - (self.preparing - prepared))
             self.took(found)
             for entry, sizes in found.items() if is_final else ():

@@ -59,7 +59,7 @@ def bench(
     variants = [(n, what) for n, what in enumerate([k for k in kernels if k != "original"], 1)]
     (tmp_path / "results").mkdir()
     device = Kernels(kernels)
-    made = Bench(Setup(lambda: device, str(folder.folder), cases, str(tmp_path / "results")))
+    made = Bench(lambda: device, Setup(str(folder.folder), cases, str(tmp_path / "results")))
     made.add(fake_device.module(variants))
     assert not made.originals(3).refused
     return made
@@ -159,7 +159,7 @@ def test_a_damaged_result_refuses_its_launch_alone(tmp_path: Path) -> None:
     next((folder.folder / "memory").rglob(f"{piece}*")).unlink()
     device = Kernels({"original": filled("i4", 5)})
     case = ReplayCase("one", own, (rule("i4", 256),), "1")
-    made = Bench(Setup(lambda: device, str(folder.folder), (case,), str(tmp_path)))
+    made = Bench(lambda: device, Setup(str(folder.folder), (case,), str(tmp_path)))
     made.add(fake_device.module([(1, "original")]))
     assert "a piece of the capture is missing: capture again" in made.originals(3).refused["one"]
 
@@ -195,7 +195,7 @@ def test_a_launch_too_large_for_the_device_leaves_room_for_smaller_ones(tmp_path
 
     device.allocate = allocate  # type: ignore[method-assign]
     cases = [replace(l, code="some") for l in folder.capture.launches]
-    made = Bench(Setup(lambda: device, str(folder.folder), tuple(
+    made = Bench(lambda: device, Setup(str(folder.folder), tuple(
         ReplayCase(str(n), l, (rule("i4", 256),) * len(l.memory), str(n)) for n, l in enumerate(cases)
     ), str(tmp_path)))  # fmt: skip
     assert made.absent == {"0": "the device's memory is too small for it (full)"}

@@ -29,6 +29,7 @@ from retarget.tuning.choice import Timing
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.search import STRATEGIES, minimised, searching
@@ -72,10 +73,11 @@ def tuned(
     CaptureFolder(folder, of_cases(kept)).tell(of_cases(kept))
     named = several or [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
     with memory_opened(tmp_path, "tuning") as memory:
-        setup = Setup(opener, str(folder), kept, str(folder))
+        setup = Setup(str(folder), kept, str(folder))
         tuning = KernelTuning(
-            kernel="k", several=named, compile=compile_, setup=setup, plan=RunBudget(budget, limit), memory=memory
-        )
+            kernel="k", several=named, compile=compile_, setup=setup,
+            places=[LocalPlace("fake", opener)], plan=RunBudget(budget, limit), memory=memory,
+        )  # fmt: skip
         return tuning.tuned(searching(search, most))
 
 
@@ -106,10 +108,16 @@ def test_what_keeps_the_bits_is_known_beside_the_choice(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_of_the_last_check_finds_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(tuning: KernelTuning) -> None:
-        raise KeyboardInterrupt
+    verify, stages = BenchWorker.verify, list[KernelTuning]()
 
-    monkeypatch.setattr(KernelTuning, "_worker_afresh", interrupted)
+    def interrupted(worker: BenchWorker, variant: int, limit: float) -> tuple[str, bool]:
+        if stages and stages[-1].stage == "what was chosen, once more":
+            raise KeyboardInterrupt
+        return verify(worker, variant, limit)
+
+    monkeypatch.setattr(BenchWorker, "verify", interrupted)
+    monkeypatch.setattr(KernelTuning, "_checked", lambda tuning, choice, real=KernelTuning._checked: (
+        stages.append(tuning), real(tuning, choice))[1])  # fmt: skip
     done = tuned(tmp_path, "fast")
     assert not done.verified and [(c.variant, c.reason) for c in done.choices] == [
         (0, "interrupted before block(x=2) ran once more")

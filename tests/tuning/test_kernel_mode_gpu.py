@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -37,6 +38,7 @@ from retarget.translation.walk import Request
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Bench, Setup
+from retarget.tuning.kernel.bench_worker import LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
 from retarget.tuning.kernel.on_cases import How, find_kernel, found_machine, kept_cases, tuned
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
@@ -190,7 +192,7 @@ def scale_setup(kind: str, folder: Path) -> Setup:
     run.mkdir()
     kept = (by_hand(ready(case, "scale", SCALE, "here"), "scale", run),)
     CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
-    return Setup(opener(kind), str(run), kept, str(run))
+    return Setup(str(run), kept, str(run))
 
 
 def broken_module(kind: str, folder: Path) -> Module:
@@ -210,8 +212,9 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
         done = KernelTuning(
-            kernel="scale", several=several, compile=compile_, setup=setup, plan=RunBudget(limit=15), memory=memory
-        ).tuned()
+            kernel="scale", several=several, compile=compile_, setup=setup,
+            places=[LocalPlace(kind, opener(kind))], plan=RunBudget(limit=15), memory=memory,
+        ).tuned()  # fmt: skip
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}
     assert set(faults) == {"wrong", "untouched", "beyond", "crash", "hang"}, faults
     assert "a[77]: " in faults["wrong"] and "1 of 100000 elements differ" in faults["wrong"]
@@ -226,15 +229,15 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
 def test_a_crash_ends_its_process_and_not_the_next(kind: str, tmp_path: Path) -> None:
     setup = scale_setup(kind, tmp_path)
     module = broken_module(kind, tmp_path)
-    worker = DeviceProcess(partial(Bench, setup), 120)
+    worker = DeviceProcess.started(partial(Bench, opener(kind), setup), 120)
     fits = worker.ask(Bench.add, module, limit=60)
     assert all(cases == ("one",) for cases in fits.values())
-    assert worker.ask(Bench.originals, 3, limit=60).fault == ""
-    assert worker.ask(Bench.verify, 1, limit=60) == ""
+    assert not worker.ask(Bench.originals, 3, limit=60).refused
+    assert worker.ask(Bench.verify, 1, limit=60)[0] == ""
     with pytest.raises(Lost):
         worker.ask(Bench.verify, 5, limit=60)
-    again = DeviceProcess(partial(Bench, Setup(setup.opener, setup.cases, setup.folder, (module,))), 120)
-    assert again.ask(Bench.verify, 1, limit=60) == ""
+    again = DeviceProcess.started(partial(Bench, opener(kind), replace(setup, modules=(module,))), 120)
+    assert again.ask(Bench.verify, 1, limit=60)[0] == ""
     again.end()
 
 
@@ -246,7 +249,8 @@ def tune(
     kept = kept_cases(found, cases, "here", tmp_path / "cases")
     CaptureFolder(tmp_path / "cases", of_cases(kept)).tell(of_cases(kept))
     with memory_opened(tmp_path, "tuning") as memory:
-        done = tuned(found, kept, tmp_path / "cases", found_machine(NVIDIA), How(**how), memory)
+        done = tuned(found, kept, tmp_path / "cases", found_machine(NVIDIA),
+                     [LocalPlace("GPU", cuda.opened)], How(**how), memory)  # fmt: skip
     (choice,) = done.choices
     print(f"{kernel}: {choice.original.median:.4g} -> {choice.chosen.median:.4g} ms ({choice.gain:.3f}), "
           f"{choice.schedule or choice.reason}; {len(done.faults)} dropped, {done.seconds:.0f} s")  # fmt: skip

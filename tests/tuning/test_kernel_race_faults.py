@@ -15,6 +15,7 @@ from retarget.schedule.steps import Variant
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
@@ -44,11 +45,11 @@ def tuned(
     kept = (by_hand(ready(case, "k", PARAMETERS, "case.py"), "k", folder),)
     CaptureFolder(folder, of_cases(kept)).tell(of_cases(kept))
     with memory_opened(tmp_path, "tuning") as memory:
-        setup = Setup(fake_device.opened, str(folder), kept, str(folder))
+        setup = Setup(str(folder), kept, str(folder))
         several = [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
         return KernelTuning(
-            kernel="k", several=several, compile=compile_, setup=setup, plan=RunBudget(None, 20), memory=memory,
-            first=first, tell=tell,
+            kernel="k", several=several, compile=compile_, setup=setup,
+            places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), memory=memory, first=first, tell=tell,
         ).tuned()  # fmt: skip
 
 
@@ -72,15 +73,16 @@ def test_an_interrupt_while_the_device_works_is_no_variants_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     """It costs the process that holds the device."""
-    asked = KernelTuning._ask
+    asked, rounds = BenchWorker.ask, list[str]()
 
-    def ask(tuning: KernelTuning, what: Callable[..., Any], *arguments: object, limit: float) -> Any:
-        if what.__name__ == "time" and len(tuning.samples) > 1 and not tuning.finals:
-            monkeypatch.setattr(KernelTuning, "_ask", asked)
-            monkeypatch.setattr(tuning._worker, "_near", _Interrupted(tuning._worker._near))  # type: ignore[union-attr]
-        return asked(tuning, what, *arguments, limit=limit)
+    def ask(worker: BenchWorker, what: Callable[..., Any], *arguments: object, limit: float) -> Any:
+        rounds.append(what.__name__)
+        if rounds.count("time") == 2:
+            monkeypatch.setattr(BenchWorker, "ask", asked)
+            monkeypatch.setattr(worker._process, "_near", _Interrupted(worker._process._near))  # type: ignore[union-attr]
+        return asked(worker, what, *arguments, limit=limit)
 
-    monkeypatch.setattr(KernelTuning, "_ask", ask)
+    monkeypatch.setattr(BenchWorker, "ask", ask)
     done = tuned(tmp_path, "fast", "slow", "slow", "slow", "slow", first=[1, 2, 3, 4])
     assert not done.faults and done.choices[0].variant == 1 and not done.in_time
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from retarget.targets.amd.codeobject import symbols
 from retarget.targets.emitted import Emitted
-from retarget.targets.nvidia import build, cupti, device
+from retarget.targets.nvidia import build, cupti, device, nvidia_smi
 from retarget.targets.nvidia.architecture import occupancy
 from retarget.targets.nvidia.drop_in import NvccDropIn
 from retarget.targets.nvidia.platform import platform
@@ -38,5 +38,5 @@ def _occupancy(architecture: str, registers: int, shared_bytes: int, block: int 
 
 TOOLS = Tools(
     platform=platform, executable=_executable, code_object=_code_object, opened=device.opened, bindings=device.library,
-    drop_in=NvccDropIn(), injection=cupti.injection,
+    drop_in=NvccDropIn(), injection=cupti.injection, devices=device.devices, users=nvidia_smi.others,
 )  # fmt: skip

@@ -33,10 +33,9 @@ _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
 @dataclass(frozen=True)
 class Setup:
-    """What a process needs. opener: opens the device; capture: the folder with the memory of the cases' launches;
-    folder: for what the original gives."""
+    """What a process needs. capture: the folder with the memory of the cases' launches; folder: for what the original
+    gives."""
 
-    opener: Callable[[], Device]
     capture: str
     cases: tuple[ReplayCase, ...]
     folder: str
@@ -55,11 +54,12 @@ class Originals:
 
 
 class Bench:
-    """Raises DeviceError from all its methods; after one of the kinds KERNEL and LOST it is of no more use."""
+    """opener: opens the device. All methods raise DeviceError; after one of the kinds KERNEL and LOST it is of no more
+    use."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, opener: Callable[[], Device], setup: Setup) -> None:
         self.setup = setup
-        self.device = setup.opener()
+        self.device = opener()
         self.absent: dict[str, str] = {}  # cases that have no place, and why
         self.seats: list[Seat] = []
         folder = opened(Path(setup.capture))

@@ -14,13 +14,13 @@ from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, kernels, unread_units
 from retarget.schedule.steps import Variant
 from retarget.targets.demangle import split_name
-from retarget.targets.device import Device
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target
 from retarget.translation.walk import Request
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.instance_names import instances
 from retarget.tuning.kernel.module import KernelRequest, compiled
@@ -47,10 +47,9 @@ class KernelOnCases:
 
 @dataclass(frozen=True)
 class Machine:
-    """Where a kernel is tuned. opener: opens the device, in any process; compile: makes modules of its variants."""
+    """The machine at hand. compile: makes modules of a kernel's variants."""
 
     platform: Platform
-    opener: Callable[[], Device]
     compile: Callable[[KernelOnCases, Sequence[tuple[int, Variant]]], CompiledModules]
 
 
@@ -98,7 +97,7 @@ def found_machine(target: Target) -> Machine:
     assert tools.platform and tools.opened and tools.bindings, "a target whose kernels can be launched alone"
     tools.bindings()
     platform = tools.platform(False)
-    return Machine(platform, tools.opened, partial(_compiled, target, platform.architecture))
+    return Machine(platform, partial(_compiled, target, platform.architecture))
 
 
 def _compiled(
@@ -121,17 +120,23 @@ def kept_cases(
 
 
 def tuned(
-    kernel: KernelOnCases, cases: Sequence[ReplayCase], capture: Path, machine: Machine, how: How, memory: Memory
+    kernel: KernelOnCases,
+    cases: Sequence[ReplayCase],
+    capture: Path,
+    machine: Machine,
+    places: Sequence[DevicePlace],
+    how: How,
+    memory: Memory,
 ) -> Tuned:
-    """capture: the folder with the cases' memory. Raises Untunable, MissingTool, DeviceError."""
+    """capture: the folder with the cases' memory; places: the devices. Raises Untunable, MissingTool, DeviceError."""
     count = 0 if how.search else how.variants  # a search goes over all of them
     several = drawn(kernel.subject, machine.platform.limits, count, how.plan.seed)
     if not several:
         raise Untunable(f"{kernel.name} has no variants: {why_none(kernel.subject)}")
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        setup = Setup(machine.opener, str(capture), tuple(cases), folder)
+        setup = Setup(str(capture), tuple(cases), folder)
         tuning = KernelTuning(
-            kernel=kernel.name, several=several, compile=partial(machine.compile, kernel), setup=setup, plan=how.plan,
-            memory=memory, tell=how.tell,
+            kernel=kernel.name, several=several, compile=partial(machine.compile, kernel), setup=setup,
+            places=places, plan=how.plan, memory=memory, tell=how.tell,
         )  # fmt: skip
         return tuning.tuned(how.search)

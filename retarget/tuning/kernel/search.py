@@ -62,7 +62,7 @@ def searching(name: str | None, most: int) -> Search | None:
 
 def _ratios(tuning: KernelTuning, variants: Sequence[int]) -> dict[int, float]:
     """Times as shares of the original's in the same turns; infinite for what was dropped."""
-    found = tuning.measured({tuning.kernel: (ORIGINAL, *variants)}, tuning.plan.seed + tuning.runs)
+    found = tuning.measured({tuning.kernel: (ORIGINAL, *variants)}, tuning.plan.seed + tuning.runs, False)
     tuning.took(found)
     tuning.tell(tuning)
     ms = {v: sum(sizes.values()) for (_, v), sizes in found.items()}

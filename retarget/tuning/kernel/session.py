@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from dataclasses import field as made
 from functools import cached_property, partial
 from statistics import median
-from typing import Any
 
 from retarget.schedule.steps import Variant
 from retarget.targets.device import DeviceError, Trouble
-from retarget.targets.device_process import DeviceProcess, Lost
+from retarget.targets.device_process import Lost
 from retarget.tuning.choice import KernelChoice, chosen, timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
-from retarget.tuning.kernel.bench import Bench, Originals, Setup
+from retarget.tuning.kernel.bench import Originals, Setup
+from retarget.tuning.kernel.bench_worker import DevicePlace, Unreachable
 from retarget.tuning.kernel.compiled import CompiledModules, Module
 from retarget.tuning.kernel.coordinates import distance, row
+from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.launch_records import Launches, Size
 from retarget.tuning.race import ORIGINAL, Entry, Sizes
@@ -26,7 +27,6 @@ from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
-_STARTING = 300.0  # seconds in which a device is opened and the arrays are on it
 _FIRST = 8  # of a space that is searched, those that are compiled with the original
 _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
@@ -35,23 +35,25 @@ _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them; first: those
-    that enter the race, None for all: others follow where they are near to fast ones."""
+    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them; places: the
+    devices; first: those that enter the race, None for all: others follow where they are near to fast ones."""
 
     kernel: str
     several: Sequence[Variant]
     compile: Callable[[Sequence[tuple[int, Variant]]], CompiledModules]
     setup: Setup
+    places: Sequence[DevicePlace]
     first: Sequence[int] | None = None
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
     exact: set[int] = made(default_factory=set)
     judged: set[int] = made(default_factory=set)
     _entered: set[int] = made(default_factory=set)  # the race of this tuning: of others, earlier ones may have samples
-    _worker: DeviceProcess | None = None
+    pool: DevicePool = made(init=False)
 
     def __post_init__(self) -> None:
         self.variants = {self.kernel: [*map(str, self.several)]}
+        self.pool = DevicePool(self.places, self.setup, lambda said: self.notes.append(f"{self.kernel}: {said}"))
 
     def tuned(self, search: Search | None = None) -> Tuned:
         """search: where not all variants are to be timed. Raises Untunable, MissingTool, DeviceError where not even the
@@ -60,16 +62,16 @@ class KernelTuning(Contest):
         try:
             return self._tuned(search)
         finally:
-            if self._worker is not None:
-                self._worker.end()
+            self.pool.end()
 
     def _tuned(self, search: Search | None) -> Tuned:
         first = None if self.first is None else {self.kernel: self.first}
-        self.enter([self.kernel], {self.kernel: _TOGETHER}, first)
+        self.enter([self.kernel], {self.kernel: 1 + (_TOGETHER - 1) * self.pool.count}, first)
         several = self.field.alive[self.kernel]
         self._entered |= {*several}
         if several == (ORIGINAL,):
             raise Untunable(f"no variant is left to be timed: {next(iter(self.faults.values()), 'there is none')}")
+        self.pool.start()  # devices open while variants compile
         self.admit(several[:_FIRST] if search else several)  # the original comes with any of them
         known = self._originals()
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
@@ -110,7 +112,7 @@ class KernelTuning(Contest):
 
     def _originals(self) -> Originals:
         try:
-            known: Originals = self._ask(Bench.originals, _BASE_RUNS, limit=self.plan.limit or _STARTING)
+            known = self.pool.originals(_BASE_RUNS, self.plan.limit)
         except Lost as lost:
             raise Untunable(f"the kernel itself fails: {lost}: look at the case's grid and arguments") from None
         except DeviceError as error:
@@ -129,14 +131,14 @@ class KernelTuning(Contest):
             raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
         self.known, self.setup = known, replace(self.setup, cases=left)
         if known.refused:
-            self._worker_afresh()
+            self.pool.afresh(self.setup)
         return known
 
     def _scrambled(self, cases: Sequence[ReplayCase]) -> Originals:
         """Where the original changes nothing that it always changes alike: variants are judged on other numbers too."""
-        self._worker_afresh()
         smallest = min(cases, key=lambda c: c.launch.reach)
         self.setup = replace(self.setup, cases=(*cases, smallest.scrambled))
+        self.pool.afresh(self.setup)
         try:
             known = self._originals()
         except Untunable:
@@ -213,27 +215,10 @@ class KernelTuning(Contest):
 
     def _fits(self, module: Module) -> dict[int, tuple[str, ...]]:
         try:
-            fits: dict[int, tuple[str, ...]] = self._ask(Bench.add, module, limit=_STARTING)
+            fits = self.pool.add(module)
         except Lost as lost:
             raise Untunable(f"the device cannot load the variants: {lost}") from None
         return fits
-
-    def _ask(self, what: Callable[..., Any], *arguments: object, limit: float) -> Any:
-        """Of the process that holds the device, or, where it was lost, of a fresh one. Raises Lost, DeviceError."""
-        if self._worker is None:
-            try:
-                self._worker = DeviceProcess(partial(Bench, self.setup), _STARTING)
-            except (Lost, DeviceError) as error:  # no variant's fault
-                raise Untunable(f"the device cannot be used: {error}") from None
-        try:
-            return self._worker.ask(what, *arguments, limit=limit)
-        except DeviceError as error:
-            if error.trouble is Trouble.LOST:
-                self._worker = None
-            raise
-        except BaseException:  # an interrupt, too, costs the process
-            self._worker_afresh()
-            raise
 
     def _limit(self, launches: int) -> float:
         assert self.known is not None, "the original was run"
@@ -242,30 +227,17 @@ class KernelTuning(Contest):
 
     def judge(self, variants: Iterable[int]) -> None:
         """Runs those that were not yet, and drops what is wrong, crashes or hangs."""
-        for variant in variants:
-            if variant in self.judged or variant == ORIGINAL:
-                continue
+        new = [v for v in variants if v not in self.judged and v != ORIGINAL]
+        for variant, (why, is_exact) in self.pool.judged(new, self._limit(1) if new else 0.0):
             self.runs += 1
-            try:
-                why, is_exact = self._ask(Bench.verify, variant, limit=self._limit(1))
-                self.exact = self.exact | {variant} if is_exact else self.exact - {variant}
-            except (Lost, DeviceError) as error:
-                if isinstance(error, DeviceError) and error.trouble in (Trouble.MEMORY, Trouble.LOST):
-                    raise
-                why = str(error)
+            self.exact = self.exact | {variant} if is_exact else self.exact - {variant}
             if why:
-                self._worker_afresh()  # what it wrote may lie anywhere
-                self.drop((self.kernel, variant), str(why))
+                self.drop((self.kernel, variant), why)
             else:
                 self.judged.add(variant)
             self.tell(self)
 
-    def _worker_afresh(self) -> None:
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = None
-
-    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int) -> dict[Entry, Sizes]:
+    def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> dict[Entry, Sizes]:
         """Times variants in turns with each other, once they are known to be right."""
         asked = variants[self.kernel]
         self.admit(asked)
@@ -274,18 +246,24 @@ class KernelTuning(Contest):
         assert self.known is not None, "the original was run"
         turns = int(_SAMPLE_MS / max(1e-3, sum(self.known.ms.values())))
         turns = min(_MOST_TURNS, max(_LEAST_TURNS, turns))
-        try:
-            found = self._ask(Bench.time, alive, turns, seed, limit=self._limit((turns + 1) * len(alive)))
-        except (Lost, DeviceError) as error:
-            self._blamed(alive, str(error))
-            return {}
-        assert isinstance(found, dict), "what Bench.time gives"
-        self.runs += 1
+        limit = self._limit((turns + 1) * len(alive))
         made: dict[Entry, Sizes] = {}
-        for variant, by_case in found.items():
-            self.device_ms += sum(by_case.values()) * turns
-            made[self.kernel, variant] = self._sizes(by_case)
+        for lot, found in self.pool.timed(alive, turns, seed, limit, is_final):
+            if isinstance(found, Exception):
+                self._blamed(lot, str(found))
+            else:
+                made = self._joined(made, {(self.kernel, v): self._sizes(by_case) for v, by_case in found.items()})
+                self.device_ms += sum(sum(by_case.values()) for by_case in found.values()) * turns
+        self.runs += bool(made)
         return made
+
+    def _joined(self, made: dict[Entry, Sizes], lot: dict[Entry, Sizes]) -> dict[Entry, Sizes]:
+        """Times of another device count relative to the original's there."""
+        own = (self.kernel, ORIGINAL)
+        if not made or own not in lot:
+            return made | lot
+        by = sum(made[own].values()) / max(1e-9, sum(lot[own].values()))
+        return made | {e: {s: ms * by for s, ms in sizes.items()} for e, sizes in lot.items() if e != own}
 
     def _blamed(self, variants: Sequence[int], why: str) -> None:
         """Runs variants again, one by one, of which one has failed beside the others. Raises Untunable where each by
@@ -305,11 +283,11 @@ class KernelTuning(Contest):
             return choice, True
         self.stage, told = "what was chosen, once more", ""
         try:
-            self._worker_afresh()
-            why, _ = self._ask(Bench.verify, choice.variant, limit=self._limit(1))
+            self.pool.first.end()
+            why, _ = self.pool.first.verify(choice.variant, self._limit(1))
             if why:
                 told = f"{choice.schedule} was not right when it ran once more: {why}"
-        except (Lost, DeviceError) as error:
+        except (DeviceError, Unreachable) as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"
         except KeyboardInterrupt:
             told = f"interrupted before {choice.schedule} ran once more"

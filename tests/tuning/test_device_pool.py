@@ -1,0 +1,150 @@
+"""A kernel tuned on several devices, which are made up: each has a process of its own, its own clock and its own end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from retarget.capture.folder import CaptureFolder
+from retarget.case import Case
+from retarget.schedule.steps import Variant
+from retarget.targets.device import Device, DeviceError, Trouble
+from retarget.tuning.contest import RunBudget
+from retarget.tuning.kernel.arguments import ready
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
+from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.replay_case import by_hand, of_cases
+from retarget.tuning.kernel.session import KernelTuning
+from retarget.tuning.measurements import opened as memory_opened
+from retarget.tuning.tuned import Tuned, Untunable
+from tests import fake_device
+from tests.tuning.test_kernel_race_faults import PARAMETERS
+from tests.variants import spelled
+
+
+class Scaled(fake_device.FakeDevice):
+    """Its launches take `times` as long."""
+
+    def __init__(self, times: float) -> None:
+        super().__init__()
+        self.times = times
+
+    def elapsed(self, start: list[float], stop: list[float]) -> float:
+        return super().elapsed(start, stop) * self.times
+
+
+class Logged(fake_device.FakeDevice):
+    """Writes to a folder what runs on it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+
+    def run(self, what: str, *arguments: bytes) -> None:
+        (self.folder / what).touch()
+        super().run(what, *arguments)
+
+
+class Killed(fake_device.FakeDevice):
+    """Somebody ends its process at the first variant, and never again."""
+
+    def __init__(self, mark: Path) -> None:
+        super().__init__()
+        self.mark = mark
+
+    def run(self, what: str, *arguments: bytes) -> None:
+        if what != "original" and not self.mark.exists():
+            self.mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        super().run(what, *arguments)
+
+
+class Full(fake_device.FakeDevice):
+    """Its memory is too small for any variant."""
+
+    def run(self, what: str, *arguments: bytes) -> None:
+        if what != "original":
+            raise DeviceError(Trouble.MEMORY, "cuMemAlloc gives CUDA_ERROR_OUT_OF_MEMORY")
+        super().run(what, *arguments)
+
+
+def place(opener: Callable[[], Device] = fake_device.opened, name: str = "device") -> LocalPlace:
+    return LocalPlace(name, opener)
+
+
+def tuned(folder: Path, what: Sequence[str], *places: DevicePlace) -> Tuned:
+    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
+        return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
+
+    run = folder / "run"
+    run.mkdir(parents=True)
+    a = np.arange(fake_device.N, dtype=np.float64)
+    case = Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size])
+    kept = (by_hand(ready(case, "k", PARAMETERS, "case.py"), "k", run),)
+    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
+    with memory_opened(folder, "tuning") as memory:
+        return KernelTuning(
+            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, len(what) + 2)], compile=compile_,
+            setup=Setup(str(run), kept, str(run)), places=places, plan=RunBudget(None, 20), memory=memory,
+        ).tuned()  # fmt: skip
+
+
+VARIANTS = ["slow"] * 8 + ["wrong", "crash", "fast", "faster"]
+
+
+def test_two_devices_choose_what_one_does(tmp_path: Path) -> None:
+    logs = [tmp_path / "a", tmp_path / "b"]
+    for log in logs:
+        log.mkdir()
+    one = tuned(tmp_path / "one", VARIANTS, place())
+    two = tuned(tmp_path / "two", VARIANTS, *(place(partial(Logged, log)) for log in logs))
+    assert two.choices == one.choices and two.choices[0].variant == 12 and two.verified
+    assert {s: why.split(";")[0] for (_, s), why in two.faults.items()} == {
+        s: why.split(";")[0] for (_, s), why in one.faults.items()
+    }
+    assert all((log / "slow").exists() for log in logs), "both had a part in it"
+
+
+def test_times_of_different_devices_are_not_compared(tmp_path: Path) -> None:
+    """The second one's clock is a little faster: what ran there would look better."""
+    done = tuned(tmp_path, ["slow", "fast", "slow", "fast"], place(), place(partial(Scaled, 0.9)))
+    (choice,) = done.choices
+    assert choice.gain == pytest.approx(4.0) and choice.original.median == pytest.approx(1.0)
+    assert {round(ms, 6) for (_, s), times in done.samples.items() for ms in times} == {0.25, 1.0, 2.0}
+
+
+def test_a_slower_device_is_left_out(tmp_path: Path) -> None:
+    done = tuned(tmp_path, ["slow", "fast"], place(), place(partial(Scaled, 1.5), "the other"))
+    assert done.notes == ("k: the other is left out: the original takes 1.50 times as long there as on the fastest",)
+    assert done.choices[0].variant == 2
+
+
+def test_where_the_first_device_is_the_slower_one_the_other_decides(tmp_path: Path) -> None:
+    done = tuned(tmp_path, ["slow", "fast"], place(partial(Scaled, 2.0), "the first"), place())
+    assert done.notes[0].startswith("k: the first is left out")
+    assert done.choices[0].original.median == pytest.approx(1.0)
+
+
+def test_a_process_that_is_killed_costs_its_replay_alone(tmp_path: Path) -> None:
+    done = tuned(tmp_path / "t", ["fast", "slow"], place(partial(Killed, tmp_path / "mark")))
+    assert (tmp_path / "mark").exists() and not done.faults and done.choices[0].variant == 1
+
+
+def test_a_device_in_trouble_is_left_out(tmp_path: Path) -> None:
+    done = tuned(tmp_path, VARIANTS, place(), place(Full, "a full one"))
+    assert done.notes == ("k: a full one is left out: cuMemAlloc gives CUDA_ERROR_OUT_OF_MEMORY",)
+    assert done.choices[0].variant == 12
+
+
+def test_a_device_that_cannot_be_opened_is_left_out(tmp_path: Path) -> None:
+    done = tuned(tmp_path / "other", ["fast"], place(), place(fake_device.full, "a full one"))
+    assert done.choices[0].variant == 1 and "a full one is left out" in done.notes[0]
+    with pytest.raises(Untunable, match="the device cannot be used"):
+        tuned(tmp_path / "only", ["fast"], place(fake_device.full))
