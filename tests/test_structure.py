@@ -48,6 +48,13 @@ def imported(node: ast.AST) -> list[str]:
     return []
 
 
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """What a module imports anywhere."""
+    return frozenset(m for node in ast.walk(tree(path)) for m in imported(node))
+
+
+@cache
 def at_top(path: Path) -> set[str]:
     """What a module imports when it is imported; what stands under TYPE_CHECKING is for the type checker alone."""
     return {m for node in tree(path).body for m in imported(node) if m in NAMES}
@@ -90,7 +97,7 @@ def test_no_import_stands_inside_a_function(path: Path) -> None:
 
 def test_only_the_parser_and_the_derivation_of_tables_know_clang() -> None:
     for path in MODULES:
-        if any(m.split(".")[0] == "clang" for node in ast.walk(tree(path)) for m in imported(node)):
+        if any(m.split(".")[0] == "clang" for m in imports(path)):
             assert path.is_relative_to(PACKAGE / "unit" / "parse") or path.is_relative_to(PACKAGE / "dialects" / "derive"), path
 
 
@@ -174,8 +181,8 @@ def test_one_module_alone_knows_a_library() -> None:
     known = re.findall(r"^\| (\S+)[^\n]*only (`[\w/.]+`(?: and `[\w/.]+`)*) knows?", ARCHITECTURE, re.M)
     assert len(known) > 6
     for library, places in known:
-        imports = names.get(library, {library})
-        users = {p for p in MODULES for node in ast.walk(tree(p)) for m in imported(node) if m.split(".")[0] in imports}
+        own = names.get(library, {library})
+        users = {p for p in MODULES for m in imports(p) if m.split(".")[0] in own}
         assert users == {PACKAGE / place for place in re.findall(r"[\w/.]+(?=`)", places)}, library
 
 

@@ -66,6 +66,7 @@ Examples:
   retarget tune foo.cu --to nvidia -- 8192       with the argument 8192
   retarget tune a.cu b.c --to amd --budget 5m    several units; five minutes
   retarget tune *.cu --to nvidia --build-command make -- ./run in.dat
+  retarget tune foo.cu --to nvidia --devices all -- 8192     on all GPUs here
   retarget tune foo.cu --by figures              without an AMD GPU
   retarget apply foo.cu -o tuned/                write what was chosen
   retarget report foo.cu -o report.html          look at it

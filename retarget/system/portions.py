@@ -40,5 +40,22 @@ def portions(items: Sequence[T], few: int, jobs: int) -> list[Sequence[T]]:
     return [p for at in range(count) if (p := items[at::count])]
 
 
+def balanced(items: Sequence[T], weights: Sequence[float], jobs: int) -> list[Sequence[T]]:
+    """For so many compilations side by side that have as much to do each: the heaviest of what is left goes to the one
+    that has the least. Items keep their order.
+
+    >>> balanced("abcde", [1, 8, 1, 2, 4], 3)
+    [['b'], ['e'], ['a', 'c', 'd']]
+    """
+    count = max(-(-len(items) // TOGETHER), min(max(1, jobs), len(items)))
+    bins: list[list[int]] = [[] for _ in range(count)]
+    loads = [0.0] * count
+    for at in sorted(range(len(items)), key=lambda at: -weights[at]):
+        least = min(range(count), key=lambda b: (loads[b], len(bins[b])))
+        bins[least].append(at)
+        loads[least] += weights[at]
+    return [[items[at] for at in sorted(b)] for b in bins if b]
+
+
 def halves(items: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
     return items[: len(items) // 2], items[len(items) // 2 :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from retarget.targets.registry import TARGETS
 from retarget.targets.target import Target
 from retarget.translation.file import Options
 from retarget.translation.walk import Request
+from retarget.tuning.kernel import module
 from retarget.tuning.kernel.arguments import parameters
+from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.kernel.module import KernelRequest, compiled
 from retarget.tuning.kernel.on_cases import KernelOnCases, find_kernel
 from retarget.tuning.tuned import Untunable
@@ -94,6 +97,26 @@ def test_what_does_not_compile_is_told_and_others_are_built(
     done = compiled(wanted, [(1, spelled("block(x=2)")), (2, Variant.of(CoarsenBlocks((1 << 40, 1, 1)))), (3, spelled("share()"))])
     assert list(done.broken) == [2] and done.broken[2].startswith("it does not compile: ")
     assert sorted(n for m in done.modules for n in m.numbers) == [1, 3]
+
+
+def test_heavy_variants_are_compiled_alone_and_within_a_limit(
+    headers: Headers, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which the time for the light ones sets."""
+    kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
+    wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, TARGETS["amd"], "gfx90a")
+    seen: list[tuple[float | None, list[int]]] = []
+
+    def made(_: KernelRequest, limit: float | None, part: Sequence[tuple[int, Variant]]) -> tuple[Module | str, float]:
+        numbers = [n for n, _ in part]
+        seen.append((limit, numbers))
+        return (Module(b"", "", "", tuple(numbers), ()), 5.0) if 3 not in numbers else ("too heavy", 20.0)
+
+    monkeypatch.setattr(module, "_made", made)
+    sizes = (2, 3, 1 << 20, 1 << 22, 4)
+    done = compiled(wanted, [(n, Variant.of(CoarsenBlocks((size, 1, 1)))) for n, size in enumerate(sizes, 1)])
+    assert seen == [(None, [1, 2, 5]), (20.0, [4]), (20.0, [3])]
+    assert done.broken == {3: "too heavy"} and [m.numbers for m in done.modules] == [(1, 2, 5), (4,)]
 
 
 def test_all_instances_that_are_launched_are_found(

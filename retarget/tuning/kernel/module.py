@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
-from retarget.system import portions
+from retarget.system.cpu_limit import children_limited
+from retarget.system.portions import balanced, halves
 from retarget.system.workers import worked
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
@@ -24,8 +25,12 @@ from retarget.tuning.cost import costs
 from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
 from retarget.tuning.tuned import Untunable
 
+_Numbered = Sequence[tuple[int, Variant]]
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
-_FEW = 1  # variants in one compilation at least, where others could run beside it
+_HEAVY = 4_000  # nodes of all instances of a variant, above which it is compiled by itself
+# Seconds of processor time that a process of the compiler may take for such a variant, and times what it took for the
+# lighter ones. Of lud_perimeter's variants nvcc 13 compiles half in 1 s together, and the largest in 37 s.
+_LEAST_LIMIT, _TIMES = 8.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -46,30 +51,58 @@ class KernelRequest:
 
 
 def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
-    """Compiles numbered variants together, in processes side by side. Raises MissingTool, Untunable where the instance
-    is not in what was compiled."""
-    modules: list[Module] = []
-    broken: dict[int, str] = {}
-    jobs = wanted.request.jobs
-
-    def compile_all(parts: Sequence[Sequence[tuple[int, Variant]]]) -> Sequence[Module | str]:
-        return worked(partial(_made, wanted), parts, jobs, _lost, lambda _: None)
-
-    for part, made in portions.compiled(variants, _FEW, jobs, compile_all, lambda made: isinstance(made, str)):
-        if isinstance(made, Module):
-            modules.append(made)
-        else:
-            broken[part[0][0]] = f"it does not compile: {made}"
-    return CompiledModules(tuple(modules), broken)
+    """Compiles numbered variants together, in processes side by side: first the light ones, then the others, each by
+    itself and within a limit. Raises MissingTool, Untunable where the instance is not in what was compiled."""
+    nodes, jobs = wanted.subject.nodes, wanted.request.jobs
+    heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * nodes > _HEAVY]
+    light = [v for v in variants if v not in heavy]
+    compiling = _Compiling(wanted)
+    compiling.compile(balanced(light, [v.factors.total for _, v in light], jobs), None)
+    limit = max(_LEAST_LIMIT, _TIMES * max(compiling.seconds)) if compiling.seconds else None
+    compiling.compile([[v] for v in sorted(heavy, key=lambda v: -v[1].factors.total)], limit)
+    return CompiledModules(tuple(compiling.modules), compiling.broken)
 
 
-def _made(wanted: KernelRequest, part: Sequence[tuple[int, Variant]]) -> Module | str:
+@dataclass
+class _Compiling:
+    """seconds: of processor time that each compilation took."""
+
+    wanted: KernelRequest
+    modules: list[Module] = field(default_factory=list)
+    broken: dict[int, str] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
+
+    def compile(self, parts: Sequence[_Numbered], limit: float | None) -> None:
+        jobs = self.wanted.request.jobs
+        while parts:
+            again: list[_Numbered] = []
+            found = worked(partial(_made, self.wanted, limit), parts, jobs, _lost, lambda _: None)
+            for part, (made, seconds) in zip(parts, found, strict=True):
+                if isinstance(made, Module):
+                    self.modules.append(made)
+                    self.seconds.append(seconds)
+                elif len(part) > 1:
+                    again += halves(part)
+                else:
+                    self.broken[part[0][0]] = made
+            parts = again
+
+
+def _made(wanted: KernelRequest, limit: float | None, part: _Numbered) -> tuple[Module | str, float]:
+    """A module, or why there is none; and seconds of processor time."""
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
-        return _module(wanted, _emitted(wanted, part, folder))
+        emitted = _emitted(wanted, part, folder)
+        with children_limited(limit) as taken:
+            made = _module(wanted, emitted)
+    if isinstance(made, Module):
+        return made, taken.seconds
+    if limit is not None and taken.seconds >= limit:
+        return f"compiling it takes more than {limit:.0f} s of processor time", taken.seconds
+    return f"it does not compile: {made}", taken.seconds
 
 
-def _lost(_: object) -> str:
-    return "the process that compiled it ended"
+def _lost(_: object) -> tuple[str, float]:
+    return "it does not compile: the process that compiled it ended", 0.0
 
 
 def _emitted(wanted: KernelRequest, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:

@@ -184,7 +184,6 @@ class KernelTuning(Contest):
         new = [(v, self.several[v - 1]) for v in variants if v not in there]
         if not new:
             return
-        new.sort(key=lambda numbered: numbered[1].factors.total)  # compilations side by side have as much to do each
         begun = self.clock.seconds
         done = self.compile(new)
         self.last_preparing = self.clock.seconds - begun

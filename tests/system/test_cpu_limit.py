@@ -1,0 +1,33 @@
+"""Processes that are ended once they have used too much of a processor."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from retarget.system.cpu_limit import children_limited
+
+
+def ran(code: str, limit: float | None) -> tuple[int, float]:
+    """The exit status of a Python, and seconds of processor time that it took."""
+    with children_limited(limit) as taken:
+        done = subprocess.run([sys.executable, "-S", "-c", code], check=False)
+    return done.returncode, taken.seconds
+
+
+def test_who_uses_more_is_ended() -> None:
+    code, seconds = ran("while True: pass", 1)
+    assert (code, seconds) == (-signal.SIGXCPU, pytest.approx(1.0, abs=0.3))
+
+
+def test_limits_end_with_the_block_whatever_happens_there() -> None:
+    before = resource.getrlimit(resource.RLIMIT_CPU), signal.getsignal(signal.SIGXCPU)
+    with pytest.raises(KeyError, match="^5$"), children_limited(5):
+        raise KeyError(resource.getrlimit(resource.RLIMIT_CPU)[0])
+    assert (resource.getrlimit(resource.RLIMIT_CPU), signal.getsignal(signal.SIGXCPU)) == before
+    show = "import resource; raise SystemExit(resource.getrlimit(resource.RLIMIT_CPU)[0] != 3)"
+    assert ran(show, 3)[0] == 0 and ran(show, None)[0] == 1
