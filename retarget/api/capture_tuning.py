@@ -178,10 +178,11 @@ class PreparedProgram:
         budget: float | None, warn: Tell,
     ) -> Tuned:  # fmt: skip
         trials = self.trials
+        limit = trials.limit if trials.capture else None  # elsewhere it is that of a run
         with device_places(trials.devices, self.target.tools(), self.platform, folder.folder, warn) as places:
             tuning = CaptureTuning(
                 capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
-                plan=replace(trials.plan, budget=budget, limit=None), count=trials.variants, memory=known,
+                plan=replace(trials.plan, budget=budget, limit=limit), count=trials.variants, memory=known,
                 search=searching(trials.search, trials.variants), tell=tell,
             )  # fmt: skip
             done = tuning.tuned()

@@ -21,6 +21,7 @@ from retarget.schedule import proved
 from retarget.system import cache, exits, progress, typed_json
 from retarget.system.terminal import remark, terminal
 from retarget.targets.amd.target import AMD
+from retarget.targets.cpu.same_output import TOLERANCE
 from retarget.targets.platform import Platform
 from retarget.targets.registry import TARGETS
 from retarget.targets.target import Target
@@ -117,8 +118,9 @@ def _refuse(asked: TuneOptions, by: str, target: Target) -> None:
     for name, value in given:
         if value and by != CAPTURES:
             raise click.UsageError(f"{name} is for tunings on captured launches, or of one kernel")
-    if asked.capture and (asked.build or asked.compare or asked.check):
-        raise click.UsageError("--capture: no program runs, so that nothing of it can be built, compared or checked")
+    judging = (asked.compare, asked.check, asked.ignore, asked.compare_times, asked.tolerance != TOLERANCE)
+    if asked.capture and (asked.build or asked.memory or any(judging)):
+        raise click.UsageError("--capture: no program runs, so that nothing of it can be built, captured or compared")
 
 
 def _on_captures(

@@ -12,6 +12,7 @@ from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels
 from retarget.schedule.steps import Variant
+from retarget.targets.demangle import kernel_name
 from retarget.targets.device import DeviceError
 from retarget.targets.limits import Limits
 from retarget.tuning.choice import KernelChoice, worthwhile
@@ -19,7 +20,7 @@ from retarget.tuning.clock import Clock
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
-from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel
+from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel, weighed
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
@@ -118,11 +119,19 @@ class CaptureTuning:
                 kernel=name, several=several, compile=lambda new: self.compile(subject, new), setup=setup,
                 places=self.places, plan=replace(self.plan, budget=seconds), memory=self.memory,
                 tell=lambda _: self.tell(self), first=None if self.search else numbers,
+                weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),
             )  # fmt: skip
             made = self.now.tuned(self.search)
-        notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused))
+        notes = (*made.notes, *(f"{name}: not used: {why}" for why in own.refused), *self._unseen(name))
         sizes, used = tuple(_sizes(self.capture, name)), len(self.now.setup.cases)
         return replace(made, notes=notes, sizes=sizes, replayed=used, preparing=self.now.preparing)
+
+    def _unseen(self, name: str) -> Iterator[str]:
+        """The instances of its template that get what was chosen, and of which no launch was replayed."""
+        assert self.now is not None, "its race is over"
+        seen = {c.launch.kernel for c in self.now.setup.cases}
+        for kernel in dict.fromkeys(t.kernel for t in of_kernel(self.capture.capture, name) if t.kernel not in seen):
+            yield f"{kernel_name(kernel)}: no launch was replayed: the program's results alone speak for it"
 
     def _subject(self, name: str) -> Subject:
         own = [s for s in self.found.subjects if s.function.name == name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from retarget.capture.folder import CaptureFolder
+from retarget.capture.memory_pieces import PieceFolder
 from retarget.case import Case
 from retarget.schedule.steps import Variant
 from retarget.tuning.contest import RunBudget
@@ -17,7 +19,7 @@ from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
-from retarget.tuning.kernel.replay_case import by_hand, of_cases
+from retarget.tuning.kernel.replay_case import ReplayCase, by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.tuned import Tuned, Untunable
@@ -67,6 +69,39 @@ def test_variants_that_all_were_wrong_before_are_told(tmp_path: Path) -> None:
     assert tuned(tmp_path, "wrong").choices[0].variant == 0
     with pytest.raises(Untunable, match=r"no variant is left to be timed: out\[7\]: 15.0 instead of 14.0"):
         tuned(tmp_path, "wrong")
+
+
+def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> None:
+    """Launch `other` gave the program something else than the kernel gives."""
+    run = tmp_path / "run"
+    run.mkdir()
+    a, pieces = np.arange(fake_device.N, dtype=np.float64), PieceFolder(run / "memory")
+    arrays = [np.zeros_like(a), a, np.ones(1, np.int32), a.size]
+    results = [pieces.keep(found.tobytes()) for found in (2 * a, a, np.array([1 + a.size], np.int32))]
+
+    def captured(name: str, wrong: bool) -> ReplayCase:
+        made = by_hand(ready(Case(name, 4, 256, arrays), "k", PARAMETERS, "case.py"), "k", run)
+        afters = [r.before if wrong else (after,) for r, after in zip(made.launch.memory, results, strict=True)]
+        memory = tuple(replace(r, after=after) for r, after in zip(made.launch.memory, afters, strict=True))
+        return replace(made, launch=replace(made.launch, code="some", memory=memory), stands_for=(((1, 1, 1), 1.0),))
+
+    weighed: list[str] = []
+
+    def weigh(cases: Sequence[ReplayCase]) -> tuple[ReplayCase, ...]:
+        weighed.extend(c.name for c in cases)
+        return tuple(replace(c, stands_for=(((1, 1, 1), 7.0),)) for c in cases)
+
+    kept = (captured("one", wrong=False), captured("other", wrong=True))
+    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
+    with memory_opened(tmp_path, "tuning") as memory:
+        tuning = KernelTuning(
+            kernel="k", several=[spelled("block(x=2)")], setup=Setup(str(run), kept, str(run)), memory=memory,
+            compile=lambda new: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {}),
+            places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), weigh=weigh,
+        )  # fmt: skip
+        done = tuning.tuned()
+    assert weighed == ["one"] and "its launch other is not used" in done.notes[0]
+    assert tuning.samples["k", 0][0] == pytest.approx(7.0) and done.choices[0].gain == pytest.approx(4.0)
 
 
 def test_an_interrupt_while_the_device_works_is_no_variants_fault(

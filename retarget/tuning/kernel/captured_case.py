@@ -49,7 +49,6 @@ def captured_cases(folder: CaptureFolder, subject: Subject) -> CapturedCases:
     """The captured launches of a kernel, and of all instances of its template. Raises InputError for memory of the
     capture that is damaged."""
     capture, name = folder.capture, subject.function.name
-    totals = of_kernel(capture, name)
     own = [l for l in capture.launches if split_name(kernel_name(l.kernel))[0] == name]
     cases: list[ReplayCase] = []
     refused = [f"{shown_extents(r.grid)} blocks: {r.why}" for r in capture.refused
@@ -64,10 +63,13 @@ def captured_cases(folder: CaptureFolder, subject: Subject) -> CapturedCases:
             refused.append(f"launch {launch.order}: {why}")
         else:
             cases.append(_case(folder, launch, expects, plain_arguments(given)))
-    timed = [t for t in totals if t.ms > 0]
-    parts = _represented([c.launch for c in cases], timed)
-    weighed = tuple(replace(c, stands_for=tuple(of.items())) for c, of in zip(cases, parts, strict=True))
-    return CapturedCases(weighed, tuple(dict.fromkeys(refused)))
+    return CapturedCases(weighed(cases, of_kernel(capture, name)), tuple(dict.fromkeys(refused)))
+
+
+def weighed(cases: Sequence[ReplayCase], totals: Sequence[LaunchTotal]) -> tuple[ReplayCase, ...]:
+    """Cases of a kernel that stand for all its launches in the run."""
+    parts = _represented([c.launch for c in cases], [t for t in totals if t.ms > 0])
+    return tuple(replace(c, stands_for=tuple(of.items())) for c, of in zip(cases, parts, strict=True))
 
 
 def _unlike(launch: CapturedLaunch, expects: Sequence[KernelParameter]) -> str:

@@ -36,7 +36,8 @@ _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
     """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them; places: the
-    devices; first: those that enter the race, None for all: others follow where they are near to fast ones."""
+    devices; first: those that enter the race, None for all: others follow where they are near to fast ones; weigh:
+    weighs cases anew, where not all of them can be used."""
 
     kernel: str
     several: Sequence[Variant]
@@ -44,6 +45,7 @@ class KernelTuning(Contest):
     setup: Setup
     places: Sequence[DevicePlace]
     first: Sequence[int] | None = None
+    weigh: Callable[[Sequence[ReplayCase]], tuple[ReplayCase, ...]] = tuple
     variants: Mapping[str, Sequence[str]] = made(init=False)
     known: Originals | None = None
     exact: set[int] = made(default_factory=set)
@@ -129,6 +131,9 @@ class KernelTuning(Contest):
             return self._scrambled(left)
         if not known.compared:
             raise Untunable("nothing that the original writes is the same each time: nothing could be judged")
+        if known.refused:
+            timed = self.weigh([c for c in left if not c.is_scrambled])
+            left = (*timed, *(c for c in left if c.is_scrambled))
         self.known, self.setup = known, replace(self.setup, cases=left)
         if known.refused:
             self.pool.afresh(self.setup)

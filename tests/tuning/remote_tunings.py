@@ -1,0 +1,65 @@
+"""Tunings on a Dask scheduler's workers, in a process of its own: tests fork, which Dask's threads do not bear.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import distributed
+
+from retarget.capture.memory_pieces import PieceFolder
+from retarget.targets.device import Device, Identity
+from retarget.tuning.kernel.remote_bench import remote_places
+from retarget.tuning.tuned import Tuned
+from tests import fake_device
+from tests.tuning.test_device_pool import Full, place, tuned
+
+VARIANTS = ["slow", "wrong", "fast"]
+
+
+def devices() -> tuple[Identity, ...]:
+    return (Identity(f"a fake of {os.getpid()}", "fake_1"),)
+
+
+def end_the_worker(mark: Path) -> fake_device.FakeDevice:
+    """Of a process whose parent it ends, once."""
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return fake_device.opened()
+
+
+def told(done: Tuned) -> object:
+    (choice,) = done.choices
+    return choice.variant, choice.gain, sorted(s for _, s in done.faults), done.verified, done.notes
+
+
+def tunings(scheduler: str, folder: Path) -> dict[str, object]:
+    def on(name: str, opener: Callable[[], Device], local: bool, count: int) -> object:
+        pieces = PieceFolder(folder / name / "run" / "memory")
+        with remote_places(scheduler, opener, pieces) as places:
+            found[f"{name}, workers"] = len({p.describe(devices)[1].name for p in places})
+            here = (place(),) if local else ()
+            return told(tuned(folder / name, VARIANTS, *here, *places[:count]))
+
+    found: dict[str, object] = {"one": told(tuned(folder / "one", VARIANTS, place()))}
+    found["all"] = on("all", fake_device.opened, False, 2)
+    found["full"] = on("full", Full, True, 1)
+    found["gone"] = on("gone", partial(end_the_worker, folder / "mark"), True, 1)
+    return found
+
+
+def main() -> None:
+    """Prints what each gave, as JSON. The folder is the first argument."""
+    # Workers as `dask worker` starts them: processes that may have no children of multiprocessing's.
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    ) as cluster:  # fmt: skip
+        print(json.dumps(tunings(cluster.scheduler_address, Path(sys.argv[1]))))
