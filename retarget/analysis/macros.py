@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from retarget.source.brackets import turn
 from retarget.source.lexer import COMMENT, NAME, PUNCT, Token, tokens
 from retarget.source.recent import recent
 from retarget.unit import Unit
@@ -18,6 +19,26 @@ def expanding(unit: Unit, macro: str) -> frozenset[str]:
         found |= more
         queue += more
     return frozenset(found)
+
+
+def beyond_expressions(unit: Unit) -> frozenset[str]:
+    """The macros that may bring more than a part of one expression, `;` or a bracket without its other one, directly or
+    by way of others."""
+    return unit.once(_beyond)
+
+
+def _beyond(unit: Unit) -> frozenset[str]:
+    own = (m.name for s in unit.sources for several in macros(s.text).values() for m in several if _is_open(m))
+    return frozenset(name for macro in own for name in expanding(unit, macro))
+
+
+def _is_open(macro: Macro) -> bool:
+    depth = 0
+    for token in macro.body:
+        depth += turn(token.text)
+        if token.text in (";", "{", "}") or depth < 0:
+            return True
+    return depth != 0
 
 
 def _naming(unit: Unit) -> Mapping[str, frozenset[str]]:

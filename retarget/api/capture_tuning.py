@@ -129,6 +129,11 @@ class PreparedProgram:
             confirmed = confirming.confirmed(done.choices, done.exact)
         compared = confirmed.reference.compared + bool(trials.check)
         notes = (*confirmed.reference.notes, *done.notes)
+        if confirmed.confirmation is None and any(c.variant for c in confirmed.choices) and any(
+            s.ms for s in done.shares
+        ):
+            notes += ("no time of the program's kernels was recorded with what was chosen: only captured launches say "
+                      "that it is faster",)  # fmt: skip
         how = Judged(
             shlex.join(command.words), trials.compare, trials.check, trials.tolerance, trials.ignore,
             trials.compare_times, confirmed.reference.unsteady,
@@ -191,9 +196,11 @@ class PreparedProgram:
             raise Untunable(f"no kernel could be tuned on captured launches: {reasons}", _INSTEAD)
         return done
 
-    def _compiled(self, subject: Subject, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
-        architecture = self.platform.architecture
-        return compiled(KernelRequest(self.request, self.found, subject, None, self.target, architecture), variants)
+    def _compiled(
+        self, subject: Subject, variants: Sequence[tuple[int, Variant]], limit: float | None
+    ) -> CompiledModules:
+        wanted = KernelRequest(self.request, self.found, subject, None, self.target, self.platform.architecture)
+        return compiled(wanted, variants, limit)
 
     def _timed(self, command: RunCommand, limit: float) -> TimedRun:
         trials: list[Trial] = []

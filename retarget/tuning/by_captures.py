@@ -33,7 +33,7 @@ from retarget.tuning.tuned import Tuned, Untunable
 KERNEL_SECONDS = 60.0  # for the race of each kernel, where no budget is given
 _LEAST_SECONDS = 5.0
 
-Compile = Callable[[Subject, Sequence[tuple[int, Variant]]], CompiledModules]
+Compile = Callable[[Subject, Sequence[tuple[int, Variant]], float | None], CompiledModules]
 
 
 @dataclass(kw_only=True)
@@ -116,7 +116,7 @@ class CaptureTuning:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             setup = Setup(str(self.capture.folder), own.cases, folder)
             self.now = KernelTuning(
-                kernel=name, several=several, compile=lambda new: self.compile(subject, new), setup=setup,
+                kernel=name, several=several, compile=lambda new, limit: self.compile(subject, new, limit), setup=setup,
                 places=self.places, plan=replace(self.plan, budget=seconds), memory=self.memory,
                 tell=lambda _: self.tell(self), first=None if self.search else numbers,
                 weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),

@@ -80,7 +80,7 @@ def place(opener: Callable[[], Device] = fake_device.opened, name: str = "device
 
 
 def tuned(folder: Path, what: Sequence[str], *places: DevicePlace) -> Tuned:
-    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
+    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
         return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
 
     run = folder / "run"

@@ -28,7 +28,7 @@ from retarget.targets.nvidia import device
 from retarget.tuning.choice import Timing
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
-from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.bench import Setup, VariantVerdict
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
@@ -61,7 +61,7 @@ def tuned(
 ) -> Tuned:  # fmt: skip
     """A tuning of variants by what they do on the made-up device."""
 
-    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
+    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
         (compiled if compiled is not None else []).extend(n for n, _ in numbered)
         fine = [(n, what[n - 1]) for n, _ in numbered if what[n - 1] != "broken"]
         broken = {n: "it does not compile: no" for n, _ in numbered if what[n - 1] == "broken"}
@@ -110,7 +110,7 @@ def test_what_keeps_the_bits_is_known_beside_the_choice(tmp_path: Path) -> None:
 def test_an_interrupt_of_the_last_check_finds_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verify, stages = BenchWorker.verify, list[KernelTuning]()
 
-    def interrupted(worker: BenchWorker, variant: int, limit: float) -> tuple[str, bool]:
+    def interrupted(worker: BenchWorker, variant: int, limit: float) -> VariantVerdict:
         if stages and stages[-1].stage == "what was chosen, once more":
             raise KeyboardInterrupt
         return verify(worker, variant, limit)

@@ -206,7 +206,7 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     several = [spelled(f"block(x={at})") for at in range(2, 2 + len(VARIANTS))]
     module = broken_module(kind, tmp_path)
 
-    def compile_(_: Sequence[tuple[int, Variant]]) -> CompiledModules:
+    def compile_(_: Sequence[tuple[int, Variant]], limit: float | None) -> CompiledModules:
         return CompiledModules((module,), {})
 
     with memory_opened(tmp_path, "tuning") as memory:
@@ -233,11 +233,11 @@ def test_a_crash_ends_its_process_and_not_the_next(kind: str, tmp_path: Path) ->
     fits = worker.ask(Bench.add, module, limit=60)
     assert all(cases == ("one",) for cases in fits.values())
     assert not worker.ask(Bench.originals, 3, limit=60).refused
-    assert worker.ask(Bench.verify, 1, limit=60)[0] == ""
+    assert worker.ask(Bench.verify, 1, limit=60).why == ""
     with pytest.raises(Lost):
         worker.ask(Bench.verify, 5, limit=60)
     again = DeviceProcess.started(partial(Bench, opener(kind), replace(setup, modules=(module,))), 120)
-    assert again.ask(Bench.verify, 1, limit=60)[0] == ""
+    assert again.ask(Bench.verify, 1, limit=60).why == ""
     again.end()
 
 

@@ -102,7 +102,6 @@ def test_what_does_not_compile_is_told_and_others_are_built(
 def test_heavy_variants_are_compiled_alone_and_within_a_limit(
     headers: Headers, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which the time for the light ones sets."""
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
     wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, TARGETS["amd"], "gfx90a")
     seen: list[tuple[float | None, list[int]]] = []
@@ -114,9 +113,10 @@ def test_heavy_variants_are_compiled_alone_and_within_a_limit(
 
     monkeypatch.setattr(module, "_made", made)
     sizes = (2, 3, 1 << 20, 1 << 22, 4)
-    done = compiled(wanted, [(n, Variant.of(CoarsenBlocks((size, 1, 1)))) for n, size in enumerate(sizes, 1)])
-    assert seen == [(None, [1, 2, 5]), (20.0, [4]), (20.0, [3])]
-    assert done.broken == {3: "too heavy"} and [m.numbers for m in done.modules] == [(1, 2, 5), (4,)]
+    done = compiled(wanted, [(n, Variant.of(CoarsenBlocks((size, 1, 1)))) for n, size in enumerate(sizes, 1)], 20.0)
+    assert seen == [(20.0, [4]), (20.0, [3]), (20.0, [1, 2, 5])]
+    assert done.broken == {3: "too heavy"} and [m.numbers for m in done.modules] == [(4,), (1, 2, 5)]
+    assert done.seconds == 5.0
 
 
 def test_all_instances_that_are_launched_are_found(

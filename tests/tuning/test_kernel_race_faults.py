@@ -15,10 +15,12 @@ from retarget.capture.memory_pieces import PieceFolder
 from retarget.case import Case
 from retarget.schedule.steps import Variant
 from retarget.tuning.contest import RunBudget
+from retarget.tuning.kernel import session
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.measurements import opened as memory_opened
@@ -37,7 +39,7 @@ PARAMETERS = (
 def tuned(
     tmp_path: Path, *what: str, first: Sequence[int] | None = None, tell: Callable[[Any], None] = lambda _: None
 ) -> Tuned:  # fmt: skip
-    def compile_(numbered: Sequence[tuple[int, Variant]]) -> CompiledModules:
+    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
         return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
 
     folder = tmp_path / "run"
@@ -96,12 +98,69 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
     with memory_opened(tmp_path, "tuning") as memory:
         tuning = KernelTuning(
             kernel="k", several=[spelled("block(x=2)")], setup=Setup(str(run), kept, str(run)), memory=memory,
-            compile=lambda new: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {}),
+            compile=lambda new, _: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {}),
             places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), weigh=weigh,
         )  # fmt: skip
         done = tuning.tuned()
     assert weighed == ["one"] and "its launch other is not used" in done.notes[0]
     assert tuning.samples["k", 0][0] == pytest.approx(7.0) and done.choices[0].gain == pytest.approx(4.0)
+
+
+def test_variants_compile_as_they_take_turns_where_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """The lightest first; later ones within a limit that these set."""
+    compiled: list[tuple[int, float | None]] = []
+
+    def compile_(numbered: Sequence[tuple[int, Variant]], limit: float | None) -> CompiledModules:
+        compiled.append((len(numbered), limit))
+        broken = {n: "compiling it takes more than 12 s of processor time" for n, _ in numbered if n == 40}
+        made = fake_device.module([(n, "fast" if n == 3 else "slow") for n, _ in numbered if n not in broken])
+        return CompiledModules((made,), broken, 3.0)
+
+    for quick in (True, False):
+        compiled.clear()
+        monkeypatch.setattr(session, "_QUICK", 1e9 if quick else -1.0)
+        (tmp_path / str(quick)).mkdir()
+        done = raced(tmp_path / str(quick), compile_, 40)
+        assert done.choices[0].variant == 3 and len(done.faults) == 1
+        assert compiled[0] == (15, None) and {limit for _, limit in compiled[1:]} == {12.0}
+        assert [n for n, _ in compiled] == [15, 25] if quick else len(compiled) > 2
+        assert sum(n for n, _ in compiled) == 40
+
+
+def raced(
+    tmp_path: Path, compile_: Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules], count: int
+) -> Tuned:
+    """A tuning of so many variants, the later ones heavier."""
+    run = tmp_path / "run"
+    run.mkdir()
+    a = np.arange(fake_device.N, dtype=np.float64)
+    kept = (by_hand(ready(Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size]), "k", PARAMETERS,
+                          "case.py"), "k", run),)  # fmt: skip
+    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
+    with memory_opened(tmp_path, "tuning") as memory:
+        return KernelTuning(
+            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, count + 2)], compile=compile_,
+            setup=Setup(str(run), kept, str(run)), places=[LocalPlace("fake", fake_device.opened)],
+            plan=RunBudget(None, 20), memory=memory,
+        ).tuned()  # fmt: skip
+
+
+def test_a_first_launch_that_takes_far_too_long_is_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "_SLOW_MS", 0.5)
+    timed: list[set[int]] = []
+    real = DevicePool.timed
+
+    def timing(pool: DevicePool, variants: Sequence[int], *more: Any) -> Any:
+        timed.append({*variants})
+        return real(pool, variants, *more)
+
+    monkeypatch.setattr(session, "_SLOW", 1.0)
+    monkeypatch.setattr(DevicePool, "timed", timing)
+    done = tuned(tmp_path, "slow", "fast", "slow")
+    assert done.choices[0].variant == 2 and set.union(*timed) == {0, 2}
+    assert {*done.samples["k", "block(x=2)"]} == {2.0}
 
 
 def test_an_interrupt_while_the_device_works_is_no_variants_fault(

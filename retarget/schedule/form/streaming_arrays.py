@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retarget.analysis.effects import is_memory, root
+from retarget.analysis.macros import beyond_expressions
 from retarget.schedule.form.parting import is_written_apart
 from retarget.schedule.form.subject import Subject
+from retarget.source.lexer import code
 from retarget.unit.tree import LOOPS, STATEMENTS, Kind, Node, Storage
 
 # What __stcs and __ldcs take, less const.
@@ -21,11 +23,14 @@ TYPES = frozenset({
 def streamed_stores(subject: Subject) -> tuple[Node, ...]:
     """Assignments, with `=`, of elements of arrays that the kernel does not read."""
     read = {root(n).variable for n in _accesses(subject, subject.done.loads)}
+    loose, text = beyond_expressions(subject.unit), subject.quote.source.text
     made = []
     for node in _assignments(subject.function.body):
         target = node.parts[0]
         if node.name != "=" or not is_written_apart(node, subject.quote.source):
             continue
+        if loose and any(t.text in loose for t in code(text[node.span.start : node.span.end])):
+            continue  # what stands behind the value there is no part of it
         if _is_global_element(target, subject) and root(target).variable not in read:
             made.append(node)
     return tuple(made)

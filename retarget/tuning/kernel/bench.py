@@ -7,7 +7,7 @@ time as it was given. What lies around it must stay as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from retarget.capture.compare import Extremes, fault, span, subnormal
+from retarget.capture.compare import span
 from retarget.capture.folder import CaptureFolder, opened
 from retarget.capture.placed_launch import PlacedModule
 from retarget.errors import InputError
@@ -26,7 +26,9 @@ from retarget.tuning.kernel.device_checksum import DeviceChecksum
 from retarget.tuning.kernel.reference_results import ReferenceResults
 from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.kernel.seat import ORIGINAL, LaunchConfiguration, Seat
+from retarget.tuning.kernel.seat_results import SeatResults
 
+_HOPELESS = 1.5  # times the original's time in the same turn, after which a variant takes no more turns
 _SHORT_MS, _MOST_TIMES = 0.1, 20  # milliseconds that a sample should last, and launches in one
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
@@ -53,6 +55,17 @@ class Originals:
     seconds: float
 
 
+@dataclass(frozen=True)
+class VariantVerdict:
+    """Of a variant. why: what is wrong with it, or nothing; is_exact: whether it gives the original's bits;
+    is_contained: whether others can follow it in this process; ms: by case, of its first launch."""
+
+    why: str = ""
+    is_exact: bool = False
+    is_contained: bool = True
+    ms: Mapping[str, float] = field(default_factory=dict)
+
+
 class Bench:
     """opener: opens the device. All methods raise DeviceError; after one of the kinds KERNEL and LOST it is of no more
     use."""
@@ -60,6 +73,7 @@ class Bench:
     def __init__(self, opener: Callable[[], Device], setup: Setup) -> None:
         self.setup = setup
         self.device = opener()
+        self._clock = (self.device.event(), self.device.event())
         self.absent: dict[str, str] = {}  # cases that have no place, and why
         self.seats: list[Seat] = []
         folder = opened(Path(setup.capture))
@@ -67,6 +81,7 @@ class Bench:
             if seat := self._seat(case, folder):
                 self.seats.append(seat)
         self.references = ReferenceResults(Path(setup.folder))
+        self.results = SeatResults(self.references)
         self.checksum: DeviceChecksum | None = None  # once a module is there
         self._latest: dict[int, PlacedModule] = {}  # by the module's handle, the case whose variables it holds
         for module in setup.modules:
@@ -155,13 +170,13 @@ class Bench:
             if not why:
                 self._references(seat, runs)
                 try:
-                    why = self._against_program(seat) if seat.case.is_captured else ""
+                    why = self.results.against_program(seat) if seat.case.is_captured else ""
                 except InputError as error:  # memory of the capture that is damaged
                     why = str(error)
             if why:
                 refused[seat.case.name] = why
                 continue
-            compared += self._compared(seat)
+            compared += self.results.compared(seat)
             if not seat.case.is_scrambled:
                 ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1))[ORIGINAL])
         return Originals(refused, ms, compared, seconds)
@@ -180,7 +195,7 @@ class Bench:
         if why := next((seat.placed.named(n) for n in differing if not rules[n].is_written), ""):
             return f"it changes {why}, which it must not"
         for n, wanted in seat.case.expected.items():
-            if why := self._differs(seat, n, [span([wanted.array()])]):
+            if why := self.results.differs(seat, n, [span([wanted.array()])]):
                 return f"the original does not give what is expected: {why}"
         # What no one judges may have changed, and the kernel may read it.
         unjudged = [n for n in seat.placed.numbers(launch.module) if not rules[n].is_judged]
@@ -202,18 +217,18 @@ class Bench:
     def _references(self, seat: Seat, runs: int) -> None:
         """Keeps what runs of the original give: a checksum of each region; its contents where variants may differ from
         them a little; and those of all runs where they differ from run to run."""
-        module, rules = seat.launches[ORIGINAL].module, seat.case.rules
+        module = seat.launches[ORIGINAL].module
         sums: dict[int, set[bytes]] = {}
         for _ in range(runs):
             self._run(seat, ORIGINAL)
             for n, found in self._checksums(seat, module).items():
                 sums.setdefault(n, set()).add(found)
         varying = [n for n, found in sums.items() if len(found) > 1]
-        contents = {n: [self._columns(seat, n, module)] for n in sums if n in seat.changed or rules[n].is_poisoned}
+        contents = {n: [self.results.columns(seat, n, module)] for n in sums if self.results.is_kept(seat, n)}
         for _ in range(runs - 1 if varying else 0):
             self._run(seat, ORIGINAL)
             for n in varying:
-                contents[n].append(self._columns(seat, n, module))
+                contents[n].append(self.results.columns(seat, n, module))
         for n, several in contents.items():
             for part, columns in enumerate(zip(*several, strict=True)):
                 spans = [span(list(of_runs)) for of_runs in zip(*columns, strict=True)]
@@ -221,25 +236,16 @@ class Bench:
         seat.sums = {n: next(iter(found)) for n, found in sums.items() if len(found) == 1}
         self.references.note(seat.case.name, seat.changed, seat.sums)
 
-    def _compared(self, seat: Seat) -> int:
-        """How many elements that the original changes are held to something."""
-        case, numbers = seat.case, seat.placed.numbers(seat.launches[ORIGINAL].module)
-        own = [n for n in numbers if case.rules[n].is_compared and self._is_kept(seat, n)]
-        return sum(
-            spans.compared for n in own for part in range(len(case.rules[n].types))
-            for spans in self.references.spans(case.name, n, part)
-        )  # fmt: skip
-
-    def _is_kept(self, seat: Seat, number: int) -> bool:
-        """Whether the contents of a region were kept; else it is as it was before."""
-        return number in seat.changed or seat.case.rules[number].is_poisoned
-
-    def _run(self, seat: Seat, variant: int) -> None:
-        launch = seat.launch(variant)
+    def _run(self, seat: Seat, variant: int) -> float:
+        """Gives its milliseconds."""
+        launch, (start, stop) = seat.launch(variant), self._clock
         self._begin(seat, launch.module)
+        self.device.record(start)
         self._launch(seat, variant)
+        self.device.record(stop)
         self.device.synchronise()
         seat.placed.wrote(seat.written, launch.module)
+        return self.device.elapsed(start, stop)
 
     def _begin(self, seat: Seat, module: PlacedModule, as_given: bool = False) -> None:
         """Memory and variables as the launch finds them; those of a module are one for all cases."""
@@ -248,22 +254,33 @@ class Bench:
         self._latest[id(module.handle)] = module
         seat.placed.begin(module, as_given)
 
-    def verify(self, variant: int) -> tuple[str, bool]:
-        """What is wrong with a variant, or nothing; and whether it gives the original's bits."""
-        is_exact = True
+    def verify(self, variant: int) -> VariantVerdict:
+        """Runs a variant on all cases that it fits, and compares what it leaves there."""
+        is_exact, ms = True, dict[str, float]()
         if not any(variant in seat.launches for seat in self.seats):
-            return "no launch fits it", False
+            return VariantVerdict("no launch fits it")
         for seat in self.seats:
             if variant not in seat.launches:
                 continue  # there the original runs
-            self._run(seat, variant)
+            ms[seat.case.name] = self._run(seat, variant)
             if why := self._outside(seat):
-                return self._of_case(seat, why), False
+                return VariantVerdict(self._of_case(seat, why), is_contained=False)
             if different := self._different(seat, variant):
                 is_exact = False
-                if why := self._against_original(seat, variant, different):
-                    return self._of_case(seat, why), False
-        return "", is_exact
+                if why := self.results.against_original(seat, variant, different):
+                    module = seat.launches[variant].module
+                    return VariantVerdict(self._of_case(seat, why), is_contained=self._contained(module))
+        return VariantVerdict("", is_exact, ms=ms)
+
+    def _contained(self, module: PlacedModule) -> bool:
+        """After a variant of this module that was wrong: has what it changed in memory of any case restored before the
+        next launch there; whether there is nothing else."""
+        module.dirty |= set(module.addresses)
+        for seat in self.seats:
+            own = seat.launches[ORIGINAL].module
+            changed = [n for n, found in self._checksums(seat, own).items() if found != seat.sums.get(n)]
+            seat.placed.wrote((*seat.written, *changed), own)
+        return not any(map(self._outside, self.seats))
 
     def _of_case(self, seat: Seat, why: str) -> str:
         return f"{why} (case '{seat.case.name}')" if len(self.seats) > 1 else why
@@ -288,8 +305,9 @@ class Bench:
         events = {v: (self.device.event(), self.device.event()) for v in variants}
         restored = [n for n in seat.changed if not seat.case.rules[n].is_poisoned]
         times = 1  # launches between two events: of short ones that may follow each other, which no clock tells apart
+        left = variants
         for turn in range(turns + 1):
-            for variant in random.sample(variants, len(variants)):
+            for variant in random.sample(left, len(left)):
                 launch = seat.launch(variant)
                 self._begin(seat, launch.module)
                 start, stop = events[variant]
@@ -299,10 +317,11 @@ class Bench:
                 self.device.record(stop)
                 seat.placed.wrote(restored, launch.module)
             self.device.synchronise()
-            elapsed = {v: self.device.elapsed(start, stop) / times for v, (start, stop) in events.items()}
+            elapsed = {v: self.device.elapsed(*events[v]) / times for v in left}
             if turn:
                 for variant, ms in elapsed.items():
                     made[variant].append(ms)
+                left = tuple(v for v in left if elapsed[v] <= _HOPELESS * elapsed.get(ORIGINAL, elapsed[v]))
             elif not restored:
                 times = max(1, min(_MOST_TIMES, int(_SHORT_MS / max(1e-6, *elapsed.values()))))
         for launch in seat.launches.values():
@@ -318,73 +337,9 @@ class Bench:
         found = seat.placed.outside()
         return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
 
-    def _columns(self, seat: Seat, number: int, module: PlacedModule) -> list[list[Array]]:
-        """The numbers that a region holds, by the ranges of its rule, and in each by the fields of its elements."""
-        return self._parts(seat, number, seat.placed.contents(number, module))
-
-    def _parts(self, seat: Seat, number: int, data: Array) -> list[list[Array]]:
-        types = seat.case.rules[number].types
-        return [list(t.type.columns(np.ascontiguousarray(data[t.start : t.end]))) for t in types]
-
-    def _against_program(self, seat: Seat) -> str:
-        """Whether what the original gives here is what the program got."""
-        case, module = seat.case, seat.launches[ORIGINAL].module
-        for n in seat.placed.numbers(module):
-            rule, region = case.rules[n], case.launch.memory[n]
-            if not self._is_kept(seat, n):
-                if region.before != region.after:
-                    return f"the kernel leaves {seat.placed.named(n)} as it is, and in the program it did not"
-                continue
-            if rule.is_poisoned and n not in seat.changed:
-                continue
-            for part, columns in enumerate(self._parts(seat, n, seat.placed.after(n, module))):
-                for wanted, got in zip(self.references.spans(case.name, n, part), columns, strict=True):
-                    if rule.is_poisoned:
-                        got = _unpoisoned(wanted, got, rule.poison)
-                    if why := fault(wanted, got, case.relative, case.absolute):
-                        named = rule.types[part].name or seat.placed.named(n)
-                        return f"the kernel gives another result here than in the program, which got {named}{why}"
-        return ""
-
-    def _against_original(self, seat: Seat, variant: int, numbers: Sequence[int]) -> str:
-        """What is wrong with regions that a variant left, number by number, or nothing."""
-        case, module = seat.case, seat.launches[variant].module
-        for n in numbers:
-            rule = case.rules[n]
-            if not rule.is_written:
-                return f"it changes {seat.placed.named(n)}, which it must not"
-            before = [] if self._is_kept(seat, n) else self._parts(seat, n, seat.placed.before(n, module))
-            for part, columns in enumerate(self._columns(seat, n, module)):
-                kept = [span([w]) for w in before[part]] if before else self.references.spans(case.name, n, part)
-                for low, got in zip(kept, columns, strict=True):
-                    why = fault(low, got, case.relative, case.absolute)
-                    if not why and case.launch.code:  # the program's memory may hold more than its parameters tell
-                        why = subnormal(low.low, got, low.low != low.high)
-                    if why:
-                        return f"{rule.types[part].name or seat.placed.named(n)}{why}"
-        return ""
-
-    def _differs(self, seat: Seat, number: int, wanted: Sequence[Extremes]) -> str:
-        """What is wrong with a region of one range, or nothing."""
-        case, module = seat.case, seat.launches[ORIGINAL].module
-        (columns,) = self._columns(seat, number, module)
-        for low, got in zip(wanted, columns, strict=True):
-            if why := fault(low, got, case.relative, case.absolute):
-                return f"{case.rules[number].types[0].name}{why}"
-        return ""
-
 def _word(value: int) -> bytes:
     return value.to_bytes(4, "little")
 
 
 def _address(value: int) -> bytes:
     return value.to_bytes(8, "little")
-
-
-def _unpoisoned(wanted: Extremes, got: Array, poison: int) -> Array:
-    """What the program got, with poison where the original leaves it: there, the program had what was there before."""
-    left = wanted.low.view("u1").reshape(got.size, -1) if got.size else wanted.low.view("u1")
-    untouched = np.all(left == poison, axis=-1) if got.size else np.zeros(0, bool)
-    made = got.copy()
-    made[untouched] = wanted.low[untouched]
-    return made

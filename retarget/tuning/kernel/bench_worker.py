@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.targets.device_process import DeviceProcess, Killed, Lost
-from retarget.tuning.kernel.bench import Bench, Setup
+from retarget.tuning.kernel.bench import Bench, Setup, VariantVerdict
 from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.tuned import Untunable
 
@@ -100,23 +100,23 @@ class BenchWorker:
         self.setup = replace(self.setup, modules=(*self.setup.modules, module))
         return found
 
-    def verify(self, variant: int, limit: float) -> tuple[str, bool]:
-        """What is wrong with a variant, or nothing; and whether it gives the original's bits. Raises DeviceError of the
-        kinds MEMORY and LOST, Untunable, Unreachable."""
+    def verify(self, variant: int, limit: float) -> VariantVerdict:
+        """As Bench.verify, of a variant that crashes or hangs too. Raises DeviceError of the kinds MEMORY and LOST,
+        Untunable, Unreachable."""
         try:
-            why, is_exact = self._verified(variant, limit)
+            found = self._verified(variant, limit)
         except (Lost, DeviceError) as error:
             if is_gone(error):
                 raise
-            why, is_exact = str(error), False
-        if why:
+            found = VariantVerdict(str(error), is_contained=False)
+        if not found.is_contained:
             self.end()  # what it wrote may lie anywhere
-        return why, is_exact
+        return found
 
-    def _verified(self, variant: int, limit: float) -> tuple[str, bool]:
+    def _verified(self, variant: int, limit: float) -> VariantVerdict:
         ask = partial(self.ask, Bench.verify, variant, limit=limit)
         try:
-            found: tuple[str, bool] = ask()
+            found: VariantVerdict = ask()
         except Killed:  # once more: where the variant is behind it, that shows again
             found = ask()
         return found

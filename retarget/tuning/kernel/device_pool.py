@@ -18,7 +18,7 @@ from typing import Any
 
 from retarget.targets.device import DeviceError
 from retarget.targets.device_process import Lost
-from retarget.tuning.kernel.bench import Bench, Originals, Setup
+from retarget.tuning.kernel.bench import Bench, Originals, Setup, VariantVerdict
 from retarget.tuning.kernel.bench_worker import STARTING, BenchWorker, DevicePlace, Unreachable, is_gone
 from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.kernel.seat import ORIGINAL
@@ -89,12 +89,12 @@ class DevicePool:
             found.remove(own)
         return found[0]
 
-    def judged(self, variants: Sequence[int], limit: float) -> Iterator[tuple[int, tuple[str, bool]]]:
+    def judged(self, variants: Sequence[int], limit: float) -> Iterator[tuple[int, VariantVerdict]]:
         """Variants as they are judged (BenchWorker.verify), by whatever device is free."""
         if self.count == 1:
             yield from ((v, self.first.verify(v, limit)) for v in variants)
             return
-        left, running = deque(variants), dict[Future[tuple[str, bool]], tuple[BenchWorker, int]]()
+        left, running = deque(variants), dict[Future[VariantVerdict], tuple[BenchWorker, int]]()
         with ThreadPoolExecutor(self.count) as pool, self._interruptible():
             while left or running:
                 for worker in [w for w in self._all if all(w is not busy for busy, _ in running.values())]:

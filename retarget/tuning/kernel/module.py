@@ -28,9 +28,6 @@ from retarget.tuning.tuned import Untunable
 _Numbered = Sequence[tuple[int, Variant]]
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
 _HEAVY = 4_000  # nodes of all instances of a variant, above which it is compiled by itself
-# Seconds of processor time that a process of the compiler may take for such a variant, and times what it took for the
-# lighter ones. Of lud_perimeter's variants nvcc 13 compiles half in 1 s together, and the largest in 37 s.
-_LEAST_LIMIT, _TIMES = 8.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -50,17 +47,19 @@ class KernelRequest:
         return f"<{', '.join(self.given)}>" if self.given else ""
 
 
-def compiled(wanted: KernelRequest, variants: Sequence[tuple[int, Variant]]) -> CompiledModules:
-    """Compiles numbered variants together, in processes side by side: first the light ones, then the others, each by
-    itself and within a limit. Raises MissingTool, Untunable where the instance is not in what was compiled."""
+def compiled(
+    wanted: KernelRequest, variants: Sequence[tuple[int, Variant]], limit: float | None = None
+) -> CompiledModules:
+    """Compiles numbered variants, in processes side by side: the light ones together, each of the others by itself.
+    limit: seconds of processor time for each process of the compiler. Raises MissingTool, Untunable where the instance
+    is not in what was compiled."""
     nodes, jobs = wanted.subject.nodes, wanted.request.jobs
     heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * nodes > _HEAVY]
     light = [v for v in variants if v not in heavy]
-    compiling = _Compiling(wanted)
-    compiling.compile(balanced(light, [v.factors.total for _, v in light], jobs), None)
-    limit = max(_LEAST_LIMIT, _TIMES * max(compiling.seconds)) if compiling.seconds else None
-    compiling.compile([[v] for v in sorted(heavy, key=lambda v: -v[1].factors.total)], limit)
-    return CompiledModules(tuple(compiling.modules), compiling.broken)
+    alone = [[v] for v in sorted(heavy, key=lambda v: -v[1].factors.total)]
+    compiling = _Compiling(wanted, limit)
+    compiling.compile([*alone, *balanced(light, [v.factors.total for _, v in light], jobs)])
+    return CompiledModules(tuple(compiling.modules), compiling.broken, min(compiling.seconds, default=0.0))
 
 
 @dataclass
@@ -68,15 +67,16 @@ class _Compiling:
     """seconds: of processor time that each compilation took."""
 
     wanted: KernelRequest
+    limit: float | None
     modules: list[Module] = field(default_factory=list)
     broken: dict[int, str] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
 
-    def compile(self, parts: Sequence[_Numbered], limit: float | None) -> None:
+    def compile(self, parts: Sequence[_Numbered]) -> None:
         jobs = self.wanted.request.jobs
         while parts:
             again: list[_Numbered] = []
-            found = worked(partial(_made, self.wanted, limit), parts, jobs, _lost, lambda _: None)
+            found = worked(partial(_made, self.wanted, self.limit), parts, jobs, _lost, lambda _: None)
             for part, (made, seconds) in zip(parts, found, strict=True):
                 if isinstance(made, Module):
                     self.modules.append(made)

@@ -50,7 +50,7 @@ class Machine:
     """The machine at hand. compile: makes modules of a kernel's variants."""
 
     platform: Platform
-    compile: Callable[[KernelOnCases, Sequence[tuple[int, Variant]]], CompiledModules]
+    compile: Callable[[KernelOnCases, Sequence[tuple[int, Variant]], float | None], CompiledModules]
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,14 @@ def found_machine(target: Target) -> Machine:
 
 
 def _compiled(
-    target: Target, architecture: str, kernel: KernelOnCases, variants: Sequence[tuple[int, Variant]]
+    target: Target,
+    architecture: str,
+    kernel: KernelOnCases,
+    variants: Sequence[tuple[int, Variant]],
+    limit: float | None,
 ) -> CompiledModules:
     wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
-    return compiled(wanted, variants)
+    return compiled(wanted, variants, limit)
 
 
 def kept_cases(

@@ -27,21 +27,28 @@ from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
 _PATIENCE = 10  # times the original's duration, and seconds besides, that a request may take
-_FIRST = 8  # of a space that is searched, those that are compiled with the original
 _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
 _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
+_LONG_MS = 100.0  # of a launch whose one turn tells enough
+_SLOW, _SLOW_MS = 2.0, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
+_FIRST = 8  # of a space that is searched, those that are compiled with the original
+_LIGHTEST = 15  # variants that compile first in a race; the others all at once where that takes less than
+_QUICK = 5.0  # seconds, else as they take turns
+# Seconds of processor time that each process of the compiler may take, and times what the quickest one took. Of
+# lud_perimeter's variants nvcc 13 compiles half in 1 s together, and the largest in 37 s.
+_LEAST_LIMIT, _TIMES = 8.0, 4.0
 
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them; places: the
-    devices; first: those that enter the race, None for all: others follow where they are near to fast ones; weigh:
-    weighs cases anew, where not all of them can be used."""
+    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them, within seconds
+    of processor time for each process; places: the devices; first: those that enter the race, None for all: others
+    follow where they are near to fast ones; weigh: weighs cases anew, where not all of them can be used."""
 
     kernel: str
     several: Sequence[Variant]
-    compile: Callable[[Sequence[tuple[int, Variant]]], CompiledModules]
+    compile: Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules]
     setup: Setup
     places: Sequence[DevicePlace]
     first: Sequence[int] | None = None
@@ -52,6 +59,9 @@ class KernelTuning(Contest):
     judged: set[int] = made(default_factory=set)
     _entered: set[int] = made(default_factory=set)  # the race of this tuning: of others, earlier ones may have samples
     pool: DevicePool = made(init=False)
+    _quickest: float = 0.0  # seconds of processor time of a compilation
+    _first_ms: dict[int, Mapping[str, float]] = made(default_factory=dict)  # of hopeless variants
+    _each: list[float] = made(default_factory=list)  # seconds of each variant that took turns
 
     def __post_init__(self) -> None:
         self.variants = {self.kernel: [*map(str, self.several)]}
@@ -74,7 +84,10 @@ class KernelTuning(Contest):
         if several == (ORIGINAL,):
             raise Untunable(f"no variant is left to be timed: {next(iter(self.faults.values()), 'there is none')}")
         self.pool.start()  # devices open while variants compile
-        self.admit(several[:_FIRST] if search else several)  # the original comes with any of them
+        lightest = sorted((v for v in several if v), key=lambda v: self.several[v - 1].factors.total)
+        self.admit(lightest[: _FIRST if search else _LIGHTEST])  # the original comes with any of them
+        if not search and self.last_preparing < _QUICK:
+            self.admit(several)
         known = self._originals()
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
         in_time = self.decided(partial(search, self) if search else self.race)
@@ -190,7 +203,9 @@ class KernelTuning(Contest):
         if not new:
             return
         begun = self.clock.seconds
-        done = self.compile(new)
+        limit = max(_LEAST_LIMIT, _TIMES * self._quickest) if self._quickest else None
+        done = self.compile(new, limit)
+        self._quickest = min(filter(None, (self._quickest, done.seconds)), default=0.0)
         self.last_preparing = self.clock.seconds - begun
         self.preparing += self.last_preparing
         for variant, why in done.broken.items():
@@ -232,25 +247,35 @@ class KernelTuning(Contest):
     def judge(self, variants: Iterable[int]) -> None:
         """Runs those that were not yet, and drops what is wrong, crashes or hangs."""
         new = [v for v in variants if v not in self.judged and v != ORIGINAL]
-        for variant, (why, is_exact) in self.pool.judged(new, self._limit(1) if new else 0.0):
+        for variant, verdict in self.pool.judged(new, self._limit(1) if new else 0.0):
             self.runs += 1
-            self.exact = self.exact | {variant} if is_exact else self.exact - {variant}
-            if why:
-                self.drop((self.kernel, variant), why)
+            self.exact = self.exact | {variant} if verdict.is_exact else self.exact - {variant}
+            if verdict.why:
+                self.drop((self.kernel, variant), verdict.why)
             else:
                 self.judged.add(variant)
+                if self._is_hopeless(verdict.ms):
+                    self._first_ms[variant] = verdict.ms
             self.tell(self)
+
+    def _is_hopeless(self, ms: Mapping[str, float]) -> bool:
+        """Whether a first launch took so long that no turns are needed to tell."""
+        assert self.known is not None, "the original was run"
+        own = sum(self.known.ms.get(case, 0.0) for case in ms)
+        return own > 0 and sum(t for case, t in ms.items() if case in self.known.ms) > _SLOW * own + _SLOW_MS
 
     def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> dict[Entry, Sizes]:
         """Times variants in turns with each other, once they are known to be right."""
         asked = variants[self.kernel]
         self.admit(asked)
         self.judge(v for v in asked if (self.kernel, v) not in self.faults)
-        alive = tuple(v for v in asked if (self.kernel, v) not in self.faults)
+        right = [v for v in asked if (self.kernel, v) not in self.faults]
+        alive = tuple(v for v in right if v not in self._first_ms)
         assert self.known is not None, "the original was run"
-        turns = int(_SAMPLE_MS / max(1e-3, sum(self.known.ms.values())))
-        turns = min(_MOST_TURNS, max(_LEAST_TURNS, turns))
+        whole = sum(self.known.ms.values())
+        turns = min(_MOST_TURNS, max(_LEAST_TURNS if whole < _LONG_MS else 1, int(_SAMPLE_MS / max(1e-3, whole))))
         limit = self._limit((turns + 1) * len(alive))
+        begun = self.clock.seconds
         made: dict[Entry, Sizes] = {}
         for lot, found in self.pool.timed(alive, turns, seed, limit, is_final):
             if isinstance(found, Exception):
@@ -258,8 +283,14 @@ class KernelTuning(Contest):
             else:
                 made = self._joined(made, {(self.kernel, v): self._sizes(by_case) for v, by_case in found.items()})
                 self.device_ms += sum(sum(by_case.values()) for by_case in found.values()) * turns
+        self._each.append((self.clock.seconds - begun) / max(1, len(alive)))
         self.runs += bool(made)
-        return made
+        slow = ((v, {**self.known.ms, **self._first_ms[v]}) for v in right if v in self._first_ms)
+        return {(self.kernel, v): self._sizes(by_case) for v, by_case in slow} | made
+
+    def _final_seconds(self, count: int) -> float:
+        """Finalists are judged and compiled already."""
+        return self.plan.final_runs * count * median(self._each or [0.0])
 
     def _joined(self, made: dict[Entry, Sizes], lot: dict[Entry, Sizes]) -> dict[Entry, Sizes]:
         """Times of another device count relative to the original's there."""
@@ -288,9 +319,9 @@ class KernelTuning(Contest):
         self.stage, told = "what was chosen, once more", ""
         try:
             self.pool.first.end()
-            why, _ = self.pool.first.verify(choice.variant, self._limit(1))
-            if why:
-                told = f"{choice.schedule} was not right when it ran once more: {why}"
+            verdict = self.pool.first.verify(choice.variant, self._limit(1))
+            if verdict.why:
+                told = f"{choice.schedule} was not right when it ran once more: {verdict.why}"
         except (DeviceError, Unreachable) as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"
         except KeyboardInterrupt:

@@ -1,20 +1,22 @@
 // What macros, names and other owners of shared memory make of a kernel: refused at its place.
-// refused: checked | thread(x=2) | 27 | a macro spells this return
-// refused: declared | block(x=2) | 36 | a macro spells this declaration
-// refused: told_by_value | thread(x=2) | 48 | this return does more than return
-// refused: turning | block(x=2) | 54 | returns alone end this loop
-// refused: wrapped | block(x=2) | 64 | shared memory that is declared outside of the kernel has no copies
-// refused: wrapped | pack(x=2) | 64 | shared memory that is declared outside of the kernel has no copies
-// refused: passed | thread(x=2) | 75 | a macro's parameter has its name
-// refused: special | block(x=2) | 79 | another kernel has its name
-// refused: asking | block(x=2) | 96 | waits for what another thread writes
-// refused: bound | thread(x=2) | 102 | no analysis follows clang's
-// refused: by_member | block(x=2) | 112 | no analysis follows '.*'
-// refused: brought | block(x=2) | 119 | a using-declaration brings its name
-// refused: folded | thread(x=2) | 132 | no analysis follows a fold expression; write it out
-// refused: any | block(x=2) | 140 | this statement is an argument of a macro
-// refused: in_parts | thread(x=2) | 143 | a part of 'in_parts' stands in another file
-// refused: in_parts | bounds(64) | 143 | a part of 'in_parts' stands in another file
+// refused: checked | thread(x=2) | 29 | a macro spells this return
+// refused: declared | block(x=2) | 38 | a macro spells this declaration
+// refused: told_by_value | thread(x=2) | 50 | this return does more than return
+// refused: turning | block(x=2) | 56 | returns alone end this loop
+// refused: wrapped | block(x=2) | 66 | shared memory that is declared outside of the kernel has no copies
+// refused: wrapped | pack(x=2) | 66 | shared memory that is declared outside of the kernel has no copies
+// refused: passed | thread(x=2) | 77 | a macro's parameter has its name
+// refused: special | block(x=2) | 81 | another kernel has its name
+// refused: asking | block(x=2) | 98 | waits for what another thread writes
+// refused: bound | thread(x=2) | 104 | no analysis follows clang's
+// refused: by_member | block(x=2) | 114 | no analysis follows '.*'
+// refused: brought | block(x=2) | 121 | a using-declaration brings its name
+// refused: folded | thread(x=2) | 134 | no analysis follows a fold expression; write it out
+// refused: any | block(x=2) | 142 | this statement is an argument of a macro
+// refused: in_parts | thread(x=2) | 145 | a part of 'in_parts' stands in another file
+// refused: in_parts | bounds(64) | 145 | a part of 'in_parts' stands in another file
+// refused: halved | streaming(stores) | 157 | it has no store to an array that it does not read
+// refused: halved_elsewhere | streaming(stores) | 163 | it has no store to an array that it does not read
 #include <cuda_runtime.h>
 
 #define CHECK_BOUNDS(i, ...) \
@@ -147,4 +149,19 @@ __global__ void in_parts(int *out, const int *in)
 #include "part.inc"
     }
     out[threadIdx.x] = sum;
+}
+
+#define HALF 0.5f;
+#define HALVED in[i] * HALF
+
+__global__ void halved(float* out, const float* in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i] * HALF;
+}
+
+__global__ void halved_elsewhere(float* out, const float* in)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = HALVED;
 }
