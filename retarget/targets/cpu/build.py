@@ -39,6 +39,9 @@ _MOST_STATES = 4  # of one program
 _OLDEST = 17  # the C++ standard that the host runtime's headers need
 
 
+OPTIMISED = "-O2"
+
+
 @dataclass(frozen=True)
 class HostBuild:
     """What to build: a program, its spelling, flags, and whether memory accesses are checked. replays: by unit, the
@@ -49,7 +52,7 @@ class HostBuild:
     flags: Mapping[str, Flags]  # by unit
     language: Language
     check: bool = False
-    optimise: str = "-O2"
+    optimise: str = field(default_factory=lambda: OPTIMISED)
     replays: Mapping[str, str] = field(default_factory=dict)
 
 
