@@ -248,6 +248,25 @@ def test_a_wrong_variant_that_writes_between_other_memory_is_not_contained(tmp_p
     assert found.why.startswith("a[0]: 6 instead of 5") and not found.is_contained
 
 
+def test_who_is_far_slower_takes_few_turns(tmp_path: Path) -> None:
+    counts = dict.fromkeys(("original", "near", "far"), 0)
+
+    def lasting(name: str, more: float) -> Callable[..., None]:
+        def kernel(device: Kernels, module: int, out: int) -> None:
+            counts[name] += 1
+            device.now += more
+            device.at(out, 256).view(np.int32)[:] = 5
+
+        return kernel
+
+    captured = launch(MadeRegion(OUT, np.zeros(64, np.int32), np.full(64, 5, np.int32)))
+    made = bench(tmp_path, [captured], (rule("i4", 256),), original=lasting("original", 0.0),
+                 near=lasting("near", 0.25), far=lasting("far", 4.0))  # fmt: skip
+    counts.update(dict.fromkeys(counts, 0))
+    assert made.time((0, 1, 2), 6, 1) == {0: {"0": 1.0}, 1: {"0": 1.25}, 2: {"0": 5.0}}
+    assert counts == {"original": 7, "near": 7, "far": 3}
+
+
 def test_a_launch_too_large_for_the_device_leaves_room_for_smaller_ones(tmp_path: Path) -> None:
     zero, five = np.zeros(64, np.int32), np.full(64, 5, np.int32)
     large = [MadeRegion(OUT + at, zero, five) for at in (0, 1 << 30)]

@@ -28,7 +28,8 @@ from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.kernel.seat import ORIGINAL, LaunchConfiguration, Seat
 from retarget.tuning.kernel.seat_results import SeatResults
 
-_HOPELESS = 1.5  # times the original's time in the same turn, after which a variant takes no more turns
+_HOPELESS = 1.5  # times the original's time, after which a variant takes no more turns, and
+_CERTAIN_MS = 1.0  # milliseconds of which one turn tells enough: short launches vary
 _SHORT_MS, _MOST_TIMES = 0.1, 20  # milliseconds that a sample should last, and launches in one
 _LOGICAL, _FITTED = 40, 72  # bytes of retarget::Logical and retarget::Fitted
 
@@ -321,7 +322,10 @@ class Bench:
             if turn:
                 for variant, ms in elapsed.items():
                     made[variant].append(ms)
-                left = tuple(v for v in left if elapsed[v] <= _HOPELESS * elapsed.get(ORIGINAL, elapsed[v]))
+                best = {v: min(made[v]) for v in left}
+                own = best.get(ORIGINAL, 0.0)
+                if turn > 1 or own > _CERTAIN_MS:
+                    left = tuple(v for v in left if not own or best[v] <= _HOPELESS * own)
             elif not restored:
                 times = max(1, min(_MOST_TIMES, int(_SHORT_MS / max(1e-6, *elapsed.values()))))
         for launch in seat.launches.values():
