@@ -172,7 +172,8 @@ def _compiled(
     each, or what it executes."""
     several = [(s, f) for s, fs in chosen for f in fs]
     build, done = partial(_build_all, request, found, target, counts), 0
-    for part, built in portions.compiled(several, _FEW, request.jobs, build, lambda b: b.failed):
+    parts = portions.portions(several, _FEW, request.jobs)
+    for part, built in portions.compiled(parts, build, lambda b: b.failed):
         done += len(part)
         tell(f"{done} of {len(several)} variants are compiled")
         if not built.failed:

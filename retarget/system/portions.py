@@ -12,18 +12,12 @@ Result = TypeVar("Result")
 
 
 def compiled(
-    items: Sequence[T],
-    few: int,
-    jobs: int,
+    parts: Sequence[Sequence[T]],
     compile_all: Callable[[Sequence[Sequence[T]]], Iterable[Result]],
     is_failed: Callable[[Result], bool],
 ) -> Iterator[tuple[Sequence[T], Result]]:
-    """Portions of the items with what their compilation gave: those that succeeded, and single items that failed.
-
-    few: items in one compilation at least, where others could run beside it. compile_all: compiles portions side by
-    side, and gives the results in their order.
-    """
-    parts = portions(items, few, jobs)
+    """Portions with what their compilation gave: those that succeeded, and single items that failed. compile_all:
+    compiles portions side by side, and gives the results in their order."""
     while parts:
         again: list[Sequence[T]] = []
         for part, result in zip(parts, compile_all(parts), strict=True):

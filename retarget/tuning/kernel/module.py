@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from retarget.schedule.form.kernel import checksum_name, fits_name, struct_names
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
+from retarget.system import portions
 from retarget.system.cpu_limit import children_limited
-from retarget.system.portions import balanced, halves
 from retarget.system.workers import worked
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
@@ -57,52 +57,40 @@ def compiled(
     heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * nodes > _HEAVY]
     light = [v for v in variants if v not in heavy]
     alone = [[v] for v in sorted(heavy, key=lambda v: -v[1].factors.total)]
-    compiling = _Compiling(wanted, limit)
-    compiling.compile([*alone, *balanced(light, [v.factors.total for _, v in light], jobs)])
-    return CompiledModules(tuple(compiling.modules), compiling.broken, min(compiling.seconds, default=0.0))
+    parts = [*alone, *portions.balanced(light, [v.factors.total for _, v in light], jobs)]
+
+    def compile_all(some: Sequence[_Numbered]) -> Sequence[_Made]:
+        return worked(partial(_made, wanted, limit), some, jobs, _lost, lambda _: None)
+
+    found = [*portions.compiled(parts, compile_all, lambda made: isinstance(made.module, str))]
+    modules = tuple(made.module for _, made in found if isinstance(made.module, Module))
+    broken = {part[0][0]: made.module for part, made in found if isinstance(made.module, str)}
+    seconds = min((m.seconds for _, m in found if isinstance(m.module, Module)), default=0.0)
+    return CompiledModules(modules, broken, seconds)
 
 
-@dataclass
-class _Compiling:
-    """seconds: of processor time that each compilation took."""
+@dataclass(frozen=True)
+class _Made:
+    """A module, or why there is none; and seconds of processor time that it took."""
 
-    wanted: KernelRequest
-    limit: float | None
-    modules: list[Module] = field(default_factory=list)
-    broken: dict[int, str] = field(default_factory=dict)
-    seconds: list[float] = field(default_factory=list)
-
-    def compile(self, parts: Sequence[_Numbered]) -> None:
-        jobs = self.wanted.request.jobs
-        while parts:
-            again: list[_Numbered] = []
-            found = worked(partial(_made, self.wanted, self.limit), parts, jobs, _lost, lambda _: None)
-            for part, (made, seconds) in zip(parts, found, strict=True):
-                if isinstance(made, Module):
-                    self.modules.append(made)
-                    self.seconds.append(seconds)
-                elif len(part) > 1:
-                    again += halves(part)
-                else:
-                    self.broken[part[0][0]] = made
-            parts = again
+    module: Module | str
+    seconds: float = 0.0
 
 
-def _made(wanted: KernelRequest, limit: float | None, part: _Numbered) -> tuple[Module | str, float]:
-    """A module, or why there is none; and seconds of processor time."""
+def _made(wanted: KernelRequest, limit: float | None, part: _Numbered) -> _Made:
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         emitted = _emitted(wanted, part, folder)
         with children_limited(limit) as taken:
             made = _module(wanted, emitted)
     if isinstance(made, Module):
-        return made, taken.seconds
+        return _Made(made, taken.seconds)
     if limit is not None and taken.seconds >= limit:
-        return f"compiling it takes more than {limit:.0f} s of processor time", taken.seconds
-    return f"it does not compile: {made}", taken.seconds
+        return _Made(f"compiling it takes more than {limit:.0f} s of processor time", taken.seconds)
+    return _Made(f"it does not compile: {made}", taken.seconds)
 
 
-def _lost(_: object) -> tuple[str, float]:
-    return "it does not compile: the process that compiled it ended", 0.0
+def _lost(_: object) -> _Made:
+    return _Made("it does not compile: the process that compiled it ended")
 
 
 def _emitted(wanted: KernelRequest, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:
