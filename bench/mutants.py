@@ -24,11 +24,8 @@ ALIKE: dict[tuple[str, str, str], str] = {
         """raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")""",
     ): "the names of what was inlined are compared once more when the text is parsed again (meaning)",
     (
-        "schedule/form/kept.py", "operand", "if len(new) < len(memory) or declared != {v.key for v in memory}:",
-    ): "what no statement declares a lambda does, and such a lambda is an obstacle (kept.of_lambdas)",
-    (
         "schedule/form/pieces.py", "refusal", """raise Unsuited(v.span, "this declaration is not followed")""",
-    ): "what has no variable in the tree is an obstacle to every step (Subject.obstacles)",
+    ): "only kernels whose instances differ come here, and what has no variable in the tree is an obstacle to those",
     (
         "schedule/form/pieces.py", "operand",
         """if not value.startswith("{") or v.parts[0].kind is not Kind.LIST or self._is_made_in_place(v, variable):""",

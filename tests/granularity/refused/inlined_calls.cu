@@ -1,11 +1,12 @@
 // Calls of functions with barriers: what stands in the way of their text in the place of the call.
-// refused: five_deep | thread(x=2) | 19 | the device function 'fifth' holds a barrier
-// refused: of_a_pack | block(x=2) | 26 | 'all_of' holds a barrier, and cannot be inlined here
-// refused: by_a_macro | block(x=2) | 36 | this call of it is not written as one
-// refused: of_one_name | thread(x=2) | 60 | which has no place in the kernel
-// refused: of_unknown_types | thread(x=2) | 79 | it is not known which of its calls share it
-// refused: asks_in_turns | thread(x=2) | 88 | this asks for the type or the size of what instances have of their own
-// refused: by_another_name | block(x=2) | 100 | this call of it is not written as one
+// refused: five_deep | thread(x=2) | 20 | the device function 'fifth' holds a barrier
+// refused: of_a_pack | block(x=2) | 27 | 'all_of' holds a barrier, and cannot be inlined here
+// refused: by_a_macro | block(x=2) | 37 | this call of it is not written as one
+// refused: of_one_name | thread(x=2) | 61 | which has no place in the kernel
+// refused: of_unknown_types | thread(x=2) | 80 | it is not known which of its calls share it
+// refused: asks_in_turns | thread(x=2) | 89 | this asks for the type or the size of what instances have of their own
+// refused: by_another_name | block(x=2) | 101 | this call of it is not written as one
+// refused: of_a_lambda | bounds(64) | 117 | 'kept_in_a_lambda' is part of a larger statement
 #include <cuda_runtime.h>
 
 __device__ void fifth(int* v) { __syncthreads(); *v += 1; }
@@ -99,4 +100,21 @@ __global__ void by_another_name(int* out)
     int i = threadIdx.x + blockIdx.x * 64;
     int r = COUNTED(i);
     out[i] = r;
+}
+
+__device__ int kept_in_a_lambda(int v)
+{
+    int r = v;
+    auto f = [&] { __shared__ int s[64]; s[threadIdx.x] += v; r += s[threadIdx.x]; };
+    f();
+    __syncthreads();
+    return r;
+}
+
+__global__ void of_a_lambda(int* out)
+{
+    int i = threadIdx.x + blockIdx.x * 64;
+    int a = kept_in_a_lambda(i);
+    int b = kept_in_a_lambda(a);
+    out[i] = a + b;
 }
