@@ -184,7 +184,7 @@ class PreparedProgram:
     ) -> Tuned:  # fmt: skip
         trials = self.trials
         limit = trials.limit if trials.capture else None  # elsewhere it is that of a run
-        with device_places(trials.devices, self.target.tools(), self.platform, folder.folder, warn) as places:
+        with device_places(trials.device_choice, self.target.tools(), self.platform, folder.folder, warn) as places:
             tuning = CaptureTuning(
                 capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
                 plan=replace(trials.plan, budget=budget, limit=limit), count=trials.variants, memory=known,

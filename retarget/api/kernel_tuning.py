@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -37,14 +37,19 @@ CaseFile = str | os.PathLike[str]
 class KernelTrials:
     """How a kernel is tuned by itself. budget: seconds for all launches; limit: for one; variants: how many are tried,
     0 for all; seed: of what is drawn at random; search: one of Kernel Tuner's strategies, over the whole space;
-    devices: where it is launched."""
+    devices, dask: where it is launched, as Trials has them."""
 
     budget: float | None = None
     limit: float | None = None
     variants: int = 48
     seed: int = 1
     search: str | None = None
-    devices: DeviceChoice = field(default_factory=DeviceChoice)
+    devices: str = ""
+    dask: str = ""
+
+    @property
+    def device_choice(self) -> DeviceChoice:
+        return DeviceChoice(self.devices, self.dask)
 
     def how(self) -> How:
         """Raises Error for a strategy that there is not, MissingTool."""
@@ -109,7 +114,7 @@ def prepared(
         machine = found_machine(target)
         kept += kept_cases(kernel, given, place, capture)
         CaptureFolder(capture, of_cases(kept)).tell(of_cases(kept))
-        yield PreparedKernel(inputs, kernel, named, machine, kept, capture, place, how, target, trials.devices)
+        yield PreparedKernel(inputs, kernel, named, machine, kept, capture, place, how, target, trials.device_choice)
 
 
 def tune_kernel(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -49,7 +49,8 @@ class Trials:
     compare_times: compare numbers on lines that look like times too. budget: seconds for all runs; limit: for one.
     variants: of each kernel, 0 for all; seed: of what is drawn at random. On captured launches alone: search: one of
     Kernel Tuner's strategies; capture: the folder of a capture, instead of a run of the program; memory: bytes of the
-    program's that a capture holds at most; devices: where launches are replayed.
+    program's that a capture holds at most; devices, dask: where launches are replayed: `all` GPUs of this machine or
+    some, by numbers with commas between them; those of the workers of a Dask scheduler at this address, too.
     """
 
     arguments: tuple[str, ...] = ()
@@ -66,7 +67,12 @@ class Trials:
     search: str | None = None
     capture: str = ""
     memory: int = MEMORY
-    devices: DeviceChoice = field(default_factory=DeviceChoice)
+    devices: str = ""
+    dask: str = ""
+
+    @property
+    def device_choice(self) -> DeviceChoice:
+        return DeviceChoice(self.devices, self.dask)
 
     @property
     def plan(self) -> RunBudget:

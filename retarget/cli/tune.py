@@ -11,7 +11,6 @@ import click
 from rich.console import Console
 
 from retarget.api.choices import Choice, last_choice, program_key, request_of
-from retarget.api.device_choice import DeviceChoice
 from retarget.api.tuning import Prepared, Trials, find_platform, tune_by_figures
 from retarget.capture.contents import MEMORY
 from retarget.cli import translation_report
@@ -55,16 +54,12 @@ class TuneOptions:
     devices: str | None = None
     dask: str | None = None
 
-    @property
-    def device_choice(self) -> DeviceChoice:
-        return DeviceChoice(self.devices or "", self.dask or "")
-
     def trials(self, words: Sequence[str]) -> Trials:
         """words: what stands behind `--`."""
         return Trials(
             tuple(words), self.build, self.compare, self.check, self.tolerance, self.ignore, self.compare_times,
             self.budget, self.limit, self.variants, self.seed, self.search, self.capture or "", self.memory or MEMORY,
-            self.device_choice,
+            self.devices or "", self.dask or "",
         )  # fmt: skip
 
 

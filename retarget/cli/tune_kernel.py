@@ -39,7 +39,8 @@ def _tune(asked: TuneKernelOptions, sources: Sources, words: Sequence[str]) -> i
     if common.report:
         command.refuse_page(common.report, sources)
     trials = KernelTrials(
-        common.budget, common.limit, common.variants, common.seed, common.search, common.device_choice
+        common.budget, common.limit, common.variants, common.seed, common.search, common.devices or "",
+        common.dask or "",
     )  # fmt: skip
     with prepared(sources, str(asked.kernel), str(asked.case), TARGETS[common.target], trials) as ready:
         platform = ready.machine.platform
