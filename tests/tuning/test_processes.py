@@ -14,6 +14,7 @@ from tests.command_line import Told, forked
 from tests.compilers import needs_host_compiler
 
 PROGRAM = """\
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Path:
     return with_builds_of(shared, tmp_path_factory.mktemp("cache"))
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of a program that is built once."""
+    return tmp_path_factory.mktemp("program")
+
+
 def tuned(folder: Path, cache: Path, body: str, *more: str, main: str = "main", **options: object) -> Told:
     source = folder / "program.cu"
     source.write_text(PROGRAM.replace("MAIN", body).replace("int main(", f"int {main}("))
@@ -51,25 +58,30 @@ def tuned(folder: Path, cache: Path, body: str, *more: str, main: str = "main", 
     return forked(*words, env=os.environ | {"RETARGET_CACHE_DIR": str(cache)}, cwd=folder, **options)
 
 
-CHILD = """if (argc > 1) { work(true); return 0; }
-    if (!fork()) { char* words[] = {argv[0], (char*)"child", nullptr}; execv("/proc/self/exe", words); }
+# One program for all of them: `how` is its argument.
+ENDINGS = """const char* how = argv[1];
+    if (!strcmp(how, "a child")) { work(true); return 0; }
+    if (!strcmp(how, "a child that is killed")) { work(true); raise(SIGKILL); }
+    if (!strcmp(how, "_exit")) { work(true); _exit(0); }
+    if (!strcmp(how, "quick_exit")) { work(true); quick_exit(0); }
+    if (!fork()) {
+        if (!strcmp(how, "fork")) { work(true); _exit(0); }
+        char* words[] = {argv[0], (char*)(!strcmp(how, "child") ? "a child" : "a child that is killed"), nullptr};
+        execv("/proc/self/exe", words);
+    }
     wait(nullptr); work(false); return 0;"""
 
 
 @pytest.mark.parametrize(
-    ("body", "kernels"),
+    ("how", "kernels"),
     [
-        (CHILD, {"twice", "add"}),
-        (CHILD.replace("return 0; }", "raise(SIGKILL); }"), {"twice"}),
-        ("work(true); _exit(0);", {"add"}),
-        ("work(true); quick_exit(0);", {"add"}),
-        ("if (!fork()) { work(true); _exit(0); } wait(nullptr); work(false); return 0;", {"twice", "add"}),
+        ("child", {"twice", "add"}), ("killed child", {"twice"}), ("_exit", {"add"}), ("quick_exit", {"add"}),
+        ("fork", {"twice", "add"}),
     ],
-    ids=["child", "killed child", "_exit", "quick_exit", "fork"],
-)
+)  # fmt: skip
 @needs_host_compiler
-def test_launches_of_all_processes_are_seen(body: str, kernels: set[str], tmp_path: Path, cache: Path) -> None:
-    told = tuned(tmp_path, cache, body)
+def test_launches_of_all_processes_are_seen(how: str, kernels: set[str], folder: Path, cache: Path) -> None:
+    told = tuned(folder, cache, ENDINGS, "--", how)
     assert told.code == exits.OK, told.err
     found = json.loads(told.out)
     assert {c["kernel"] for c in found["choices"]} == kernels
