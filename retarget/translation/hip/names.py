@@ -9,6 +9,7 @@ with other options, but for what defines a name there that a qualified one repla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from retarget.dialects import Name, load
@@ -174,6 +175,8 @@ def _unknown(file: File, index: int, seen: set[str]) -> Iterator[Finding]:
         return
     if token.directive in ("ifdef", "ifndef", "if", "elif", "undef"):
         return  # a test of a macro that nobody defines is harmless
+    if any(re.split(r"\W", definition, maxsplit=1)[0] == token.text for definition in file.flags.define):
+        return
     seen.add(token.text)
     if any(_declares(file, i) for i in file.named(token.text)):
         return
