@@ -20,6 +20,7 @@ __global__ void k() { early(); late(); }
 """
 USELESS = "__global__ void k(int* p) { p[0] == 1; }\n"
 COMMENT = "__global__ void k(int* p) {\n  p[0] == 1;  // retarget: ignore[hip-compile]\n}\n"
+NARROWING = "__global__ void k(int* p, unsigned long n) { int q[] = {n}; int y[2] = {0.0, 1}; *p = q[0] + y[0]; }\n"
 
 
 @pytest.fixture
@@ -40,6 +41,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (USELESS, ("-Xcompiler", "-Wno-unused-comparison"), []),
         (USELESS.replace("__global__", "#pragma nv_diag_suppress 177\n#pragma nv_diag_default 177\n__global__"), (), ["result unused"]),
         (COMMENT, (), []),
+        (NARROWING, (), ["cannot be narrowed from type 'unsigned long' to 'int'", "type 'double' cannot be narrowed to 'int'"]),
     ],
 )
 def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...], told: list[str]) -> None:
