@@ -89,7 +89,7 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     if failed:
         return exits.TRANSLATION
     twins, headers = _twins(command, due, tree), find_compiler()
-    own = HostCommand(tuple(words), command.sources, command.flags).without_toolkit()
+    own = _defining(HostCommand(tuple(words), command.sources, command.flags).without_toolkit())
     include = headers.hip_include or headers.rocm_path / "include"
     system = () if include == Path("/usr/include") else ("-isystem", str(include))
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
@@ -101,6 +101,20 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     if not done.returncode and (listed := command.listed) and os.path.isfile(listed):
         _rename(Path(listed), tree, here)
     return done.returncode
+
+
+def _defining(words: Sequence[str]) -> list[str]:
+    """With CUDA's names in macros translated."""
+    from retarget.dialects import load  # noqa: PLC0415  (most host code needs none of the tables)
+    from retarget.translation.flag_macros import translated  # noqa: PLC0415  (slow to import)
+
+    made: list[str] = []
+    for word in words:
+        if made and made[-1] == "-D":
+            made.append(translated(word, load()))
+        else:
+            made.append(f"-D{translated(word[2:], load())}" if word.startswith("-D") else word)
+    return made
 
 
 def _twins(command: HostCommand, due: Sequence[int], tree: str) -> list[str]:

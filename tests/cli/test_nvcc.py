@@ -367,6 +367,14 @@ def test_other_host_code_goes_to_its_compiler_as_it_is(here: Path, capfd: pytest
     assert retarget("host", "no-such-compiler", "-c", "good.c").code == exits.MISSING
 
 
+@needs_hip_compiler
+@pytest.mark.parametrize("command", [("nvcc", "-c", "main.cu"), ("host", "g++", "-c", "main.cpp")])
+def test_macros_of_the_command_line_are_translated(here: Path, command: tuple[str, ...]) -> None:
+    text = "#include <cuda_runtime.h>\nSTREAM s;\nint main() { return GET(&s); }\n"
+    lay(here, main__cu=text, main__cpp=text)
+    assert retarget(*command, "-DSTREAM=cudaStream_t", "-D", "GET=cudaStreamCreate").code == exits.OK
+
+
 def test_a_wrapper_of_ours_is_no_compiler(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """CMake takes `cc` of the toolkit's folder, and puts `retarget host` in front: the code is translated once."""
     for folder, code in (("real", 7), ("kit/bin", 9)):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from retarget.dialects import load
 from retarget.source.flags import old_c
 from retarget.source.nvcc_command import NvccCommand, NvccInput
 from retarget.source.text import Source as Text
@@ -22,6 +23,7 @@ from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.resource_table import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
+from retarget.translation.flag_macros import translated
 
 TIME_LIMIT = 3 * 3600.0  # seconds: a build system has its own
 _PRODUCTS = {
@@ -49,8 +51,9 @@ class HipDropIn:
             texts = Path(scratch)
             listed, product = texts / "dependencies", texts / "product"
             one_side = kind in (ProductKind.PREPROCESSED, ProductKind.DEPENDENCIES) and language == "hip"
+            defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
             words = (
-                *old_c(language), *folders(emitted.layout, flags, unit.root), *code(command, compiler),
+                *old_c(language), *folders(emitted.layout, defined, unit.root), *code(command, compiler),
                 *standard(flags, language), *(["--cuda-host-only"] if one_side else []),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
