@@ -10,7 +10,9 @@ from retarget.schedule.form.factors import Factors
 from retarget.schedule.schedule import read_schedules
 from retarget.source.flags import FlagError
 from retarget.tuning.choice import Timing, timing
-from retarget.tuning.record import LaunchSize, Record
+from retarget.tuning.record import LaunchSize, Record, SizeTimes
+
+_Extents = tuple[tuple[int, ...], tuple[int, ...]]  # of a grid and a block
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,14 @@ class TimedVariant:
 
 @dataclass(frozen=True)
 class Size:
-    """Launches of one size in one run of the original. ms: of all of them together."""
+    """Launches of one size in one run of the original. ms: of all of them together; gain: of what was chosen, where it
+    was timed with this size."""
 
     grid: tuple[int, ...]
     block: tuple[int, ...]
     count: int
     ms: float
+    gain: float | None = None
 
     @property
     def threads(self) -> int:
@@ -119,17 +123,19 @@ def _kernel(record: Record, name: str) -> TunedKernel:
         (choice and choice.chosen) or (times.get(choice.schedule) if choice else None),
         tuple(variants),
         {why: tuple(schedules) for why, schedules in dropped.items()},
-        _sizes(s for s in record.sizes if s.kernel == name),
+        _sizes((s for s in record.sizes if s.kernel == name), choice.by_size if choice else ()),
         {r.schedule: r.figures for r in record.resources if r.kernel == name},
         choice is not None,
     )
 
 
-def _sizes(rows: Iterable[LaunchSize]) -> tuple[Size, ...]:
+def _sizes(rows: Iterable[LaunchSize], times: Iterable[SizeTimes]) -> tuple[Size, ...]:
     """The longest first."""
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, float]] = {}
+    known = [t for t in times if t.before_ms and t.after_ms]
+    gains: dict[_Extents, float] = {(t.grid, t.block): t.before_ms / t.after_ms for t in known}
+    found: dict[_Extents, tuple[int, float]] = {}
     for row in rows:
         count, ms = found.get((row.grid, row.block), (0, 0.0))
         found[row.grid, row.block] = (count + row.count, ms + row.ms)
-    sizes = (Size(grid, block, count, ms) for (grid, block), (count, ms) in found.items())
+    sizes = (Size(*size, count, ms, gains.get(size)) for size, (count, ms) in found.items())
     return tuple(sorted(sizes, key=lambda s: -s.ms))

@@ -18,9 +18,20 @@ FIGURES: Final = "figures"
 
 
 @dataclass(frozen=True)
+class SizeTimes:
+    """Milliseconds of a kernel's launches of one size in one run, as it was and as chosen. grid, block: in blocks, and
+    in threads of a block."""
+
+    grid: tuple[Count, Count, Count]
+    block: tuple[Count, Count, Count]
+    before_ms: Amount
+    after_ms: Amount
+
+
+@dataclass(frozen=True)
 class Chosen:
     """What is kept of a kernel. schedule: empty for the original; original, chosen: times, where something ran; gain:
-    how many times faster."""
+    how many times faster; by_size: the same of its launches of each size."""
 
     kernel: str
     schedule: str
@@ -28,6 +39,7 @@ class Chosen:
     original: Timing | None = None
     chosen: Timing | None = None
     gain: Amount | None = None
+    by_size: tuple[SizeTimes, ...] = ()
 
 
 @dataclass(frozen=True)

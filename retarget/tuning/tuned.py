@@ -26,6 +26,7 @@ from retarget.tuning.record import (
     Ran,
     Record,
     Sample,
+    SizeTimes,
 )
 
 
@@ -72,7 +73,11 @@ class Tuned:
             compiler=platform.compiler,
             at=round(time(), 3),
             choices=tuple(
-                Chosen(c.kernel, c.schedule, c.reason, c.original, c.chosen, round(c.gain, 4)) for c in self.choices
+                Chosen(
+                    c.kernel, c.schedule, c.reason, c.original, c.chosen, round(c.gain, 4),
+                    tuple(SizeTimes(*size, *ms) for size, ms in c.by_size.items()),
+                )
+                for c in self.choices
             ),
             samples=tuple(Sample(k, s, ms) for (k, s), ms in self.samples.items()),
             dropped=tuple(Dropped(k, s, why) for (k, s), why in self.faults.items()),

@@ -157,6 +157,7 @@ def test_small_launches_stay_with_the_original_where_that_pays() -> None:
 
     found = chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 8)}, Timing(15, 0, 3), ())
     assert (found.schedule, found.chosen.median) == ("a above(1000)", 9.04)
+    assert sum(after for _, after in found.by_size.values()) == pytest.approx(9.04)
     slower = chosen("k", ["a"], {0: runs(10, 5), 1: runs(9, 9)}, Timing(15, 0, 3), ())
     assert slower.schedule == "a above(1000)", "in sum it is slower than the original"
     assert chosen("k", ["a"], {0: runs(10, 5), 1: runs(4, 4)}, Timing(15, 0, 3), ()).schedule == "a"

@@ -32,6 +32,7 @@ from retarget.tuning.record import (
     Ran,
     Record,
     Sample,
+    SizeTimes,
     VariantCost,
 )
 from retarget.tuning.refused import refused
@@ -117,7 +118,8 @@ TUNING = Record(
     architecture="gfx90a",
     compiler="hip",
     at=1.75e9,
-    choices=(Chosen(LUD, "thread(x=2)", 'faster & "better"', timing(4.0, 4.1), timing(2.0, 2.1, 2.2), 1.9),),
+    choices=(Chosen(LUD, "thread(x=2)", 'faster & "better"', timing(4.0, 4.1), timing(2.0, 2.1, 2.2), 1.9,
+                    (SizeTimes((29, 1, 1), (64, 1, 1), 3.0, 1.2), SizeTimes((28, 1, 1), (64, 1, 1), 2.0, 0.0))),),
     samples=(
         Sample(LUD, "", (4.0, 4.1)), Sample(LUD, "thread(x=2)", (2.0, 2.1, 2.2)),
         Sample(LUD, "block(x=4) thread(x=2)", (3.0,)), Sample(LUD, "not <a> schedule", (9.0,)),
@@ -202,6 +204,14 @@ def test_a_choice_by_figures_is_marked_as_one() -> None:
         assert text not in found.text.replace("neither times nor results are known", ""), text
 
 
+def test_gains_stand_beside_the_sizes_that_were_timed() -> None:
+    found = read(page(TUNING, "", "a.cu", "amd"))
+    rows = " ".join(found.text.partition("Launch sizes")[2].split()).partition("ms each gain ")[2]
+    (largest, next_one), each = rows.split(" 2 ")[1:3], "64 \N{MULTIPLICATION SIGN} 1"
+    assert largest.startswith("2.9 1.45 2.50 28") and next_one.startswith("2.8 1.4 27") and each in largest
+    assert "ms each gain" not in read(page(replace(TUNING, choices=()), "", "a.cu", "amd")).text
+
+
 def test_what_is_not_known_is_said() -> None:
     found = read(page(replace(BY_FIGURES, choices=(), dropped=(), resources=()), "", "a.cu", "nvidia"))
     for text in ("Nothing is told of any kernel", "Nothing changes.", "for nvidia"):
@@ -282,7 +292,8 @@ records = st.builds(
     architecture=names,
     compiler=names,
     at=amounts,
-    choices=several(st.builds(Chosen, names, schedules, names, st.none() | times, st.none() | times)),
+    choices=several(st.builds(Chosen, names, schedules, names, st.none() | times, st.none() | times,
+                              by_size=several(st.builds(SizeTimes, triples, triples, amounts, amounts)))),
     samples=several(st.builds(Sample, names, schedules, several(amounts))),
     dropped=several(st.builds(Dropped, names, schedules, names)),
     sizes=several(st.builds(LaunchSize, names, triples, triples, counts, amounts)),
