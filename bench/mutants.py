@@ -24,7 +24,7 @@ ALIKE: dict[tuple[str, str, str], str] = {
         """raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")""",
     ): "the names of what was inlined are compared once more when the text is parsed again (meaning)",
     (
-        "schedule/form/pieces.py", "refusal", """raise Unsuited(v.span, "this declaration is not followed")""",
+        "schedule/form/pieces.py", "refusal", """raise Unsuited(v.span, "retarget does not follow this declaration")""",
     ): "only kernels whose instances differ come here, and what has no variable in the tree is an obstacle to those",
     (
         "schedule/form/pieces.py", "operand",

@@ -41,7 +41,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (USELESS, ("-Xcompiler", "-Wno-unused-comparison"), []),
         (USELESS.replace("__global__", "#pragma nv_diag_suppress 177\n#pragma nv_diag_default 177\n__global__"), (), ["result unused"]),
         (COMMENT, (), []),
-        (NARROWING, (), ["cannot be narrowed from type 'unsigned long' to 'int'", "type 'double' cannot be narrowed to 'int'"]),
+        (NARROWING, (), []),
     ],
 )
 def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...], told: list[str]) -> None:

@@ -280,5 +280,5 @@ def test_build_files_that_are_copied_are_named_where_they_speak_of_cuda(name: st
     write(f"src/{name}", "project('x')\nexecutable('app', 'a.cu')\n")
     told = run()
     assert told.code == exits.OK
-    assert f"src/{name}:2:" in told.err and "copied as it is" in told.err
+    assert f"src/{name}:2:" in told.err and "copies this build file unchanged" in told.err
     assert Path(f"out/{name}").read_text() == Path(f"src/{name}").read_text()

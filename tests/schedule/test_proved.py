@@ -76,7 +76,7 @@ def test_a_verification_of_this_text_ends_the_note(program: Path) -> None:
 def test_a_schedule_that_did_not_run_is_not_proved(program: Path) -> None:
     asked = ("--schedule", "k: thread(x=2) above(1000)")
     told = forked(*command_in(translated(program, *asked)), cwd=program.parent)
-    assert told.code == exits.OK and "no launch of k ran by its schedule" in told.err
+    assert told.code == exits.OK and "no launch of k took its schedule" in told.err
     assert NOTE in translated(program, *asked).err
 
 

@@ -28,6 +28,7 @@ from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
 from tests.variants import spelled
 
+SIZE = (4, 1, 1), (256, 1, 1)
 PARAMETERS = (
     KernelParameter("out", "double *", True, "f8", False, True),
     KernelParameter("a", "const double *", True, "f8", True, False),
@@ -85,13 +86,13 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
         made = by_hand(ready(Case(name, 4, 256, arrays), "k", PARAMETERS, "case.py"), "k", run)
         afters = [r.before if wrong else (after,) for r, after in zip(made.launch.memory, results, strict=True)]
         memory = tuple(replace(r, after=after) for r, after in zip(made.launch.memory, afters, strict=True))
-        return replace(made, launch=replace(made.launch, code="some", memory=memory), stands_for=(((1, 1, 1), 1.0),))
+        return replace(made, launch=replace(made.launch, code="some", memory=memory), stands_for=((SIZE, 1.0),))
 
     weighed: list[str] = []
 
     def weigh(cases: Sequence[ReplayCase]) -> tuple[ReplayCase, ...]:
         weighed.extend(c.name for c in cases)
-        return tuple(replace(c, stands_for=(((1, 1, 1), 7.0),)) for c in cases)
+        return tuple(replace(c, stands_for=((SIZE, 7.0),)) for c in cases)
 
     kept = (captured("one", wrong=False), captured("other", wrong=True))
     CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))

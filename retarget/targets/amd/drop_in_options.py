@@ -62,8 +62,6 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
     yield from nv_diagnostics.options(command.values("diag-suppress"), command.values("cudafe-options"))
     if command.has("Wreorder") or {"reorder", "all-warnings"} & set(command.values("Werror")):
         yield "-Wreorder"
-    if not any(w.startswith("-Werror") for w in command.host):
-        yield "-Wno-error=c++11-narrowing"  # of which nvcc warns at most
     yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
     yield "-Wno-unknown-warning-option"  # those are gcc's
 

@@ -1,11 +1,11 @@
 // Calls of functions with barriers: what stands in the way of their text in the place of the call.
 // refused: five_deep | thread(x=2) | 20 | the device function 'fifth' holds a barrier
 // refused: of_a_pack | block(x=2) | 27 | 'all_of' holds a barrier, and cannot be inlined here
-// refused: by_a_macro | block(x=2) | 37 | this call of it is not written as one
+// refused: by_a_macro | block(x=2) | 37 | this call of it is not spelled as a call
 // refused: of_one_name | thread(x=2) | 61 | which has no place in the kernel
-// refused: of_unknown_types | thread(x=2) | 80 | it is not known which of its calls share it
+// refused: of_unknown_types | thread(x=2) | 80 | retarget does not know which of its calls share it
 // refused: asks_in_turns | thread(x=2) | 89 | this asks for the type or the size of what instances have of their own
-// refused: by_another_name | block(x=2) | 101 | this call of it is not written as one
+// refused: by_another_name | block(x=2) | 101 | this call of it is not spelled as a call
 // refused: of_a_lambda | bounds(64) | 117 | 'kept_in_a_lambda' is part of a larger statement
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // Shared memory whose declaration cannot stand in front of the kernel's other text.
-// refused: sized | block(x=2) | 17 | declared by way of 'v', which is no constant
-// refused: twice_named | thread(x=2) | 30 | declared by way of 'n', which is no constant
-// refused: named_later | block(x=2) | 38 | declared by way of 'many', which is no constant
+// refused: sized | block(x=2) | 17 | this declaration uses 'v', which is no constant
+// refused: twice_named | thread(x=2) | 30 | this declaration uses 'n', which is no constant
+// refused: named_later | block(x=2) | 38 | this declaration uses 'many', which is no constant
 // refused: of_another | block(x=2) | 48 | the size of this shared array comes from another's
 // refused: of_itself | pack(x=2) | 57 | the size of this shared array comes from another's
 // refused: of_odd_blocks | block(x=2) | 68 | control flow that blocks do not share

@@ -1,12 +1,12 @@
 // Calls and declarations that are not written where they stand, or not whole.
 // refused: all_given | thread(x=2) | 13 | a default argument of 'placed' uses built-in indices
 // refused: calls_parts | block(x=2) | 20 | a part of 'in_parts' stands in another file
-// refused: given_by_macro | thread(x=2) | 39 | this call of 'here', which uses indices, is not written as one
+// refused: given_by_macro | thread(x=2) | 39 | this call of 'here', which uses indices, is not spelled as a call
 // refused: composed | block(x=2) | 47 | a macro spells this declaration
 // refused: made_by_macro | thread(x=2) | 62 | a macro spells this declaration
 // refused: listed_by_macro | thread(x=2) | 72 | 'a' outlives a barrier, and its initialiser cannot be assigned
 // refused: aligned | block(x=2) | 83 | 'a' outlives a barrier, and asks for an alignment
-// refused: closed_by_macro | thread(x=2) | 92 | this call of 'here', which uses indices, is not written as one
+// refused: closed_by_macro | thread(x=2) | 92 | this call of 'here', which uses indices, is not spelled as a call
 // refused: named_by_a_macro | thread(x=2) | 100 | a macro spells this declaration
 #include <cuda_runtime.h>
 
