@@ -52,7 +52,8 @@ class KernelTrials:
         return DeviceChoice(self.devices, self.dask)
 
     def how(self) -> How:
-        """Raises Error for a strategy that there is not, MissingTool."""
+        """Raises Error for a strategy that there is not or devices that cannot be read, MissingTool."""
+        _ = self.device_choice
         try:
             search = searching(self.search, self.variants)
         except ValueError as error:

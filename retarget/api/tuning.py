@@ -81,6 +81,7 @@ class Trials:
     def refuse(self, target: Target) -> None:
         """Raises Error for what does not go together, or cannot be read."""
         patterns(self.ignore)
+        _ = self.device_choice
         if self.build and target.runs_here:
             both = f"--build-command and --to {target.name} contradict each other"
             raise Error(both, "retarget builds by itself there")
