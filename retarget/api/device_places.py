@@ -10,14 +10,14 @@ from pathlib import Path
 
 from retarget import __version__
 from retarget.api.device_choice import DeviceChoice
-from retarget.capture.memory_pieces import PieceFolder
-from retarget.errors import MissingTool
+from retarget.errors import Error
 from retarget.system.cache import cache_folder
-from retarget.targets.device import DeviceError, Identity
+from retarget.targets.device import Identity
+from retarget.targets.device_process import Lost
 from retarget.targets.platform import Platform
 from retarget.targets.tools import Tools
 from retarget.tuning import measurements
-from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace, Unreachable
+from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
 from retarget.tuning.measurements import Unusable
 
 
@@ -87,14 +87,14 @@ class _Finding:
     def remote(self, address: str, capture: Path) -> Iterator[DevicePlace]:
         from retarget.tuning.kernel.remote_bench import remote_places  # noqa: PLC0415  (an optional library)
 
-        pieces = PieceFolder(capture / "memory")
-        for place in self.held.enter_context(remote_places(address, self.opener, pieces)):
-            try:
-                version, found = place.describe(self.devices)
-            except (MissingTool, DeviceError, Unreachable) as error:
-                self.tell(f"worker {place.address} is left out: {error}")
-                continue
-            if version != __version__:
-                self.tell(f"worker {place.address} is left out: it has retarget {version}, and this is {__version__}")
-            elif self._fits(f"worker {place.address}", found, is_here=False):
+        try:
+            places, absent = remote_places(address, self.opener, self.devices, capture / "memory")
+        except Lost as lost:
+            raise Error(f"Dask cannot be asked at {address}: {lost}") from None
+        for worker, why in absent.items():
+            self.tell(f"worker {worker} is left out: {why}")
+        for place in places:
+            if place.version != __version__:
+                self.tell(f"{place.name} is left out: it has retarget {place.version}, and this is {__version__}")
+            elif self._fits(place.name, place.found, is_here=False):
                 yield place

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import distributed
 
-from retarget.capture.memory_pieces import PieceFolder
 from retarget.targets.device import Device, Identity
 from retarget.tuning.kernel.remote_bench import remote_places
 from retarget.tuning.tuned import Tuned
@@ -42,11 +41,11 @@ def told(done: Tuned) -> object:
 
 def tunings(scheduler: str, folder: Path) -> dict[str, object]:
     def on(name: str, opener: Callable[[], Device], local: bool, count: int) -> object:
-        pieces = PieceFolder(folder / name / "run" / "memory")
-        with remote_places(scheduler, opener, pieces) as places:
-            found[f"{name}, workers"] = len({p.describe(devices)[1].name for p in places})
-            here = (place(),) if local else ()
-            return told(tuned(folder / name, VARIANTS, *here, *places[:count]))
+        places, absent = remote_places(scheduler, opener, devices, folder / name / "run" / "memory")
+        assert not absent
+        found[f"{name}, workers"] = len({p.found.name for p in places})
+        here = (place(),) if local else ()
+        return told(tuned(folder / name, VARIANTS, *here, *places[:count]))
 
     found: dict[str, object] = {"one": told(tuned(folder / "one", VARIANTS, place()))}
     found["all"] = on("all", fake_device.opened, False, 2)

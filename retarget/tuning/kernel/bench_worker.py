@@ -17,12 +17,8 @@ STARTING = 300.0  # seconds in which a device is opened and the arrays are on it
 _NO_FAULT = frozenset({Trouble.MEMORY, Trouble.LOST})  # of a variant
 
 
-class Unreachable(Exception):
-    """The machine of a process answers no more; the message says how that shows."""
-
-
 class WorkerProcess(Protocol):
-    """A process with a Bench. Methods raise Lost, DeviceError, MissingTool, Unreachable."""
+    """A process with a Bench. Methods raise Lost, DeviceError, MissingTool."""
 
     def wait(self, limit: float) -> None: ...
     def ask(self, what: Callable[..., Any], *arguments: Any, limit: float) -> Any: ...
@@ -102,7 +98,7 @@ class BenchWorker:
 
     def verify(self, variant: int, limit: float) -> VariantVerdict:
         """As Bench.verify, of a variant that crashes or hangs too. Raises DeviceError of the kinds MEMORY and LOST,
-        Untunable, Unreachable."""
+        Untunable."""
         try:
             found = self._verified(variant, limit)
         except (Lost, DeviceError) as error:
@@ -133,4 +129,4 @@ class BenchWorker:
 
 def is_gone(found: object) -> bool:
     """Whether something is a device's trouble, and no variant's fault."""
-    return isinstance(found, Unreachable) or (isinstance(found, DeviceError) and found.trouble in _NO_FAULT)
+    return isinstance(found, DeviceError) and found.trouble in _NO_FAULT

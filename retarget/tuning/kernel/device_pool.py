@@ -19,7 +19,7 @@ from typing import Any
 from retarget.targets.device import DeviceError
 from retarget.targets.device_process import Lost
 from retarget.tuning.kernel.bench import Bench, Originals, Setup, VariantVerdict
-from retarget.tuning.kernel.bench_worker import STARTING, BenchWorker, DevicePlace, Unreachable, is_gone
+from retarget.tuning.kernel.bench_worker import STARTING, BenchWorker, DevicePlace, is_gone
 from retarget.tuning.kernel.compiled import Module
 from retarget.tuning.kernel.seat import ORIGINAL
 from retarget.tuning.tuned import Untunable
@@ -53,7 +53,7 @@ class DevicePool:
         for worker in list(self._all):
             try:
                 worker.start()
-            except (Lost, DeviceError, Unreachable) as error:
+            except (Lost, DeviceError) as error:
                 self._leave(worker, error)
 
     def afresh(self, setup: Setup) -> None:
@@ -153,8 +153,8 @@ class DevicePool:
 
     def _leave(self, worker: BenchWorker, error: BaseException) -> None:
         """Raises the error where no other device is there, or where it is none of a device."""
-        if self.count == 1 or not isinstance(error, (Lost, DeviceError, Untunable, Unreachable)):
-            raise error if not isinstance(error, Unreachable) else Untunable(f"no device is left: {error}")
+        if self.count == 1 or not isinstance(error, (Lost, DeviceError, Untunable)):
+            raise error
         self._all.remove(worker)
         worker.end()
         self.note(f"{worker.place.name} is left out: {error}")

@@ -16,7 +16,7 @@ from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Originals, Setup
-from retarget.tuning.kernel.bench_worker import DevicePlace, Unreachable
+from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.compiled import CompiledModules, Module
 from retarget.tuning.kernel.coordinates import distance, row
 from retarget.tuning.kernel.device_pool import DevicePool
@@ -322,7 +322,7 @@ class KernelTuning(Contest):
             verdict = self.pool.first.verify(choice.variant, self._limit(1))
             if verdict.why:
                 told = f"{choice.schedule} was not right when it ran once more: {verdict.why}"
-        except (DeviceError, Unreachable) as error:
+        except DeviceError as error:
             told = f"{choice.schedule} failed when it ran once more: {error}"
         except KeyboardInterrupt:
             told = f"interrupted before {choice.schedule} ran once more"
