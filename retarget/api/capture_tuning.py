@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from retarget.tuning.by_captures import CaptureTuning
 from retarget.tuning.choice import KernelChoice
 from retarget.tuning.confirming import ChosenBuild, Confirming, TimedRun
 from retarget.tuning.judge import ending
+from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.compiled import CompiledModules
 from retarget.tuning.kernel.module import KernelRequest, compiled
 from retarget.tuning.kernel.search import searching
@@ -99,8 +100,11 @@ class PreparedProgram:
     def _on_capture(self, tell: Callable[[CaptureTuning], None], warn: Tell) -> tuple[Tuned, None]:
         """On a capture that is there."""
         folder = opened(Path(self.trials.capture))
-        with self._memory("capture", str(folder.folder.resolve()), repr(cache.stamp(str(folder.folder)))) as known:
-            done = self._raced(folder, known, tell, self.trials.budget, warn)
+        with (
+            self._memory("capture", str(folder.folder.resolve()), repr(cache.stamp(str(folder.folder)))) as known,
+            self._places(folder.folder, warn) as places,
+        ):
+            done = self._raced(folder, known, tell, self.trials.budget, places)
         note = "no program ran with what was chosen: it was judged on captured launches alone"
         return replace(done, notes=(*done.notes, note)), None
 
@@ -115,11 +119,12 @@ class PreparedProgram:
         with (
             set_aside(files, cache.cache_folder(), warn),
             self._memory(*circumstances(trials, command, self.request)) as known,
+            self._places(place, warn) as places,
         ):
             step("running the program, to capture launches")
             folder, first = self._captured(command, place)
             try:
-                done = self._raced(folder, known, tell, _budget(trials, first), warn)
+                done = self._raced(folder, known, tell, _budget(trials, first), places)
             finally:
                 shutil.rmtree(place, ignore_errors=True)
             limit = trials.limit or _PATIENCE * (1 + first.seconds)
@@ -151,6 +156,10 @@ class PreparedProgram:
         with measurements.opened(cache.cache_folder(), name) as known:
             yield known
 
+    def _places(self, capture: Path, warn: Tell) -> AbstractContextManager[Sequence[DevicePlace]]:
+        """Where launches replay: what is wrong with that shows before the program runs."""
+        return device_places(self.trials.device_choice, self.target.tools(), self.platform, capture, warn)
+
     def _injected(self) -> Mapping[str, str]:
         injection = self.target.tools().injection
         assert injection, "a target whose launches are captured"
@@ -180,17 +189,16 @@ class PreparedProgram:
 
     def _raced(
         self, folder: CaptureFolder, known: measurements.Memory, tell: Callable[[CaptureTuning], None],
-        budget: float | None, warn: Tell,
+        budget: float | None, places: Sequence[DevicePlace],
     ) -> Tuned:  # fmt: skip
         trials = self.trials
         limit = trials.limit if trials.capture else None  # elsewhere it is that of a run
-        with device_places(trials.device_choice, self.target.tools(), self.platform, folder.folder, warn) as places:
-            tuning = CaptureTuning(
-                capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
-                plan=replace(trials.plan, budget=budget, limit=limit), count=trials.variants, memory=known,
-                search=searching(trials.search, trials.variants), tell=tell,
-            )  # fmt: skip
-            done = tuning.tuned()
+        tuning = CaptureTuning(
+            capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
+            plan=replace(trials.plan, budget=budget, limit=limit), count=trials.variants, memory=known,
+            search=searching(trials.search, trials.variants), tell=tell,
+        )  # fmt: skip
+        done = tuning.tuned()
         if not done.choices:
             reasons = "; ".join(f"{s.kernel} ({s.share:.0%}): {s.why}" for s in done.shares)
             raise Untunable(f"no kernel could be tuned on captured launches: {reasons}", _INSTEAD)
