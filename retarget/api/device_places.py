@@ -97,4 +97,7 @@ class _Finding:
             if place.version != __version__:
                 self.tell(f"{place.name} is left out: it has retarget {place.version}, and this is {__version__}")
             elif self._fits(place.name, place.found, is_here=False):
+                if not place.found.uuid:
+                    self.tell(f"{place.name}: its driver does not identify GPUs: see that no other process here or "
+                              "there uses the same one")  # fmt: skip
                 yield place

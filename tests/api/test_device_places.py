@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from retarget import __version__
 from retarget.api.device_choice import DeviceChoice
 from retarget.api.device_places import device_places
 from retarget.errors import Error
@@ -82,3 +83,23 @@ def test_what_cannot_serve_is_told(devices: str, what: str) -> None:
     with pytest.raises(Error) as told:
         places(devices)
     assert what.split(";", maxsplit=1)[0] in str(told.value)
+
+
+def test_workers_serve_whose_gpu_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    remote = pytest.importorskip("retarget.tuning.kernel.remote_bench")
+
+    def there(*_: object) -> tuple[list[object], dict[str, str]]:
+        found = [("a", "0", GPUS[1]), ("b", __version__, GPUS[0]), ("c", __version__, GPUS[1]),
+                 ("d", __version__, Identity("H200", "sm_90"))]  # fmt: skip
+        return [remote.RemotePlace("tcp://s", *told, fake_device.opened, "") for told in found], {"e": "it is full"}
+
+    said: list[str] = []
+    monkeypatch.setattr(remote, "remote_places", there)
+    with device_places(DeviceChoice("", "tcp://s"), TOOLS, PLATFORM, Path(), said.append) as found:
+        assert [p.name for p in found] == ["device 0 (H200)", "worker c", "worker d"]
+    assert said == [
+        "worker e is left out: it is full",
+        f"worker a is left out: it has retarget 0, and this is {__version__}",
+        "worker b is left out: it is the same device as another one",
+        "worker d: its driver does not identify GPUs: see that no other process here or there uses the same one",
+    ]

@@ -8,25 +8,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from retarget.capture.folder import CaptureFolder
-from retarget.case import Case
-from retarget.schedule.steps import Variant
 from retarget.targets.device import Device, DeviceError, Trouble
-from retarget.tuning.contest import RunBudget
-from retarget.tuning.kernel.arguments import ready
-from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
-from retarget.tuning.kernel.compiled import CompiledModules
-from retarget.tuning.kernel.replay_case import by_hand, of_cases
-from retarget.tuning.kernel.session import KernelTuning
-from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
-from tests.tuning.test_kernel_race_faults import PARAMETERS
-from tests.variants import spelled
+from tests.tuning.fake_tuning import compiling, tuned_on
 
 
 class Scaled(fake_device.FakeDevice):
@@ -80,20 +68,7 @@ def place(opener: Callable[[], Device] = fake_device.opened, name: str = "device
 
 
 def tuned(folder: Path, what: Sequence[str], *places: DevicePlace) -> Tuned:
-    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
-        return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
-
-    run = folder / "run"
-    run.mkdir(parents=True)
-    a = np.arange(fake_device.N, dtype=np.float64)
-    case = Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size])
-    kept = (by_hand(ready(case, "k", PARAMETERS, "case.py"), "k", run),)
-    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
-    with memory_opened(folder, "tuning") as memory:
-        return KernelTuning(
-            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, len(what) + 2)], compile=compile_,
-            setup=Setup(str(run), kept, str(run)), places=places, plan=RunBudget(None, 20), memory=memory,
-        ).tuned()  # fmt: skip
+    return tuned_on(folder, compiling(what), len(what), places)
 
 
 VARIANTS = ["slow"] * 8 + ["wrong", "crash", "fast", "faster"]

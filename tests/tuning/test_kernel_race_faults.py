@@ -16,7 +16,7 @@ from retarget.case import Case
 from retarget.schedule.steps import Variant
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel import session
-from retarget.tuning.kernel.arguments import KernelParameter, ready
+from retarget.tuning.kernel.arguments import ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import BenchWorker, LocalPlace
 from retarget.tuning.kernel.compiled import CompiledModules
@@ -26,36 +26,16 @@ from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
+from tests.tuning.fake_tuning import PARAMETERS, arrays, compiling, tuned_on
 from tests.variants import spelled
 
 SIZE = (4, 1, 1), (256, 1, 1)
-PARAMETERS = (
-    KernelParameter("out", "double *", True, "f8", False, True),
-    KernelParameter("a", "const double *", True, "f8", True, False),
-    KernelParameter("sum", "int *", True, "i4", True, True),
-    KernelParameter("n", "int", False, "i4", True, False, 4),
-)
 
 
 def tuned(
-    tmp_path: Path, *what: str, first: Sequence[int] | None = None, tell: Callable[[Any], None] = lambda _: None
+    folder: Path, *what: str, first: Sequence[int] | None = None, tell: Callable[[Any], None] = lambda _: None
 ) -> Tuned:  # fmt: skip
-    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
-        return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
-
-    folder = tmp_path / "run"
-    folder.mkdir(exist_ok=True)
-    a = np.arange(fake_device.N, dtype=np.float64)
-    case = Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size])
-    kept = (by_hand(ready(case, "k", PARAMETERS, "case.py"), "k", folder),)
-    CaptureFolder(folder, of_cases(kept)).tell(of_cases(kept))
-    with memory_opened(tmp_path, "tuning") as memory:
-        setup = Setup(str(folder), kept, str(folder))
-        several = [spelled(f"block(x={at})") for at in range(2, len(what) + 2)]
-        return KernelTuning(
-            kernel="k", several=several, compile=compile_, setup=setup,
-            places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), memory=memory, first=first, tell=tell,
-        ).tuned()  # fmt: skip
+    return tuned_on(folder, compiling(what), len(what), first=first, tell=tell)
 
 
 def test_so_few_variants_that_no_round_is_run_are_tuned(tmp_path: Path) -> None:
@@ -79,11 +59,10 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
     run = tmp_path / "run"
     run.mkdir()
     a, pieces = np.arange(fake_device.N, dtype=np.float64), PieceFolder(run / "memory")
-    arrays = [np.zeros_like(a), a, np.ones(1, np.int32), a.size]
     results = [pieces.keep(found.tobytes()) for found in (2 * a, a, np.array([1 + a.size], np.int32))]
 
     def captured(name: str, wrong: bool) -> ReplayCase:
-        made = by_hand(ready(Case(name, 4, 256, arrays), "k", PARAMETERS, "case.py"), "k", run)
+        made = by_hand(ready(Case(name, 4, 256, arrays()), "k", PARAMETERS, "case.py"), "k", run)
         afters = [r.before if wrong else (after,) for r, after in zip(made.launch.memory, results, strict=True)]
         memory = tuple(replace(r, after=after) for r, after in zip(made.launch.memory, afters, strict=True))
         return replace(made, launch=replace(made.launch, code="some", memory=memory), stands_for=((SIZE, 1.0),))
@@ -122,30 +101,11 @@ def test_variants_compile_as_they_take_turns_where_that_takes_long(
     for quick in (True, False):
         compiled.clear()
         monkeypatch.setattr(session, "_QUICK", 1e9 if quick else -1.0)
-        (tmp_path / str(quick)).mkdir()
-        done = raced(tmp_path / str(quick), compile_, 40)
+        done = tuned_on(tmp_path / str(quick), compile_, 40)
         assert done.choices[0].variant == 3 and len(done.faults) == 1
         assert compiled[0] == (15, None) and {limit for _, limit in compiled[1:]} == {12.0}
         assert [n for n, _ in compiled] == [15, 25] if quick else len(compiled) > 2
         assert sum(n for n, _ in compiled) == 40
-
-
-def raced(
-    tmp_path: Path, compile_: Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules], count: int
-) -> Tuned:
-    """A tuning of so many variants, the later ones heavier."""
-    run = tmp_path / "run"
-    run.mkdir()
-    a = np.arange(fake_device.N, dtype=np.float64)
-    kept = (by_hand(ready(Case("one", 4, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size]), "k", PARAMETERS,
-                          "case.py"), "k", run),)  # fmt: skip
-    CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
-    with memory_opened(tmp_path, "tuning") as memory:
-        return KernelTuning(
-            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, count + 2)], compile=compile_,
-            setup=Setup(str(run), kept, str(run)), places=[LocalPlace("fake", fake_device.opened)],
-            plan=RunBudget(None, 20), memory=memory,
-        ).tuned()  # fmt: skip
 
 
 def test_a_first_launch_that_takes_far_too_long_is_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,16 +17,6 @@ STARTING = 300.0  # seconds in which a device is opened and the arrays are on it
 _NO_FAULT = frozenset({Trouble.MEMORY, Trouble.LOST})  # of a variant
 
 
-class WorkerProcess(Protocol):
-    """A process with a Bench. Methods raise Lost, DeviceError, MissingTool."""
-
-    def wait(self, limit: float) -> None: ...
-    def ask(self, what: Callable[..., Any], *arguments: Any, limit: float) -> Any: ...
-    def end(self) -> None: ...
-    def kill(self) -> None:
-        """Has what another thread asks for end at once."""
-
-
 class DevicePlace(Protocol):
     """Where such a process can be started."""
 
@@ -34,8 +24,8 @@ class DevicePlace(Protocol):
     def name(self) -> str:
         """Of the device, for the user."""
 
-    def start(self, setup: Setup) -> WorkerProcess:
-        """Raises Lost, DeviceError."""
+    def start(self, setup: Setup) -> DeviceProcess:
+        """Raises Lost."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +44,7 @@ class BenchWorker:
 
     def __init__(self, place: DevicePlace, setup: Setup) -> None:
         self.place, self.setup = place, setup
-        self._process: WorkerProcess | None = None
+        self._process: DeviceProcess | None = None
         self._is_there = False
 
     def start(self) -> None:
@@ -75,7 +65,7 @@ class BenchWorker:
             self.end()
             raise
 
-    def _started(self) -> WorkerProcess:
+    def _started(self) -> DeviceProcess:
         try:
             self.start()
             assert self._process is not None

@@ -53,7 +53,7 @@ class DevicePool:
         for worker in list(self._all):
             try:
                 worker.start()
-            except (Lost, DeviceError) as error:
+            except Lost as error:
                 self._leave(worker, error)
 
     def afresh(self, setup: Setup) -> None:
