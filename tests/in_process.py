@@ -15,7 +15,7 @@ class InThisProcess:
     in."""
 
     def __init__(self, *given: Any) -> None:
-        (self.work,) = given[-1]
+        self.work, _ = given[-1]
 
     def submit(self, _: Callable[..., Any], item: Any) -> Future[Any]:
         future: Future[Any] = Future()

@@ -20,7 +20,6 @@ from retarget.schedule import proved, scheduling
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.schedule import read_schedules
 from retarget.schedule.scheduling import Kernels, kernels, scheduled_program
-from retarget.schedule.steps import Variant
 from retarget.system import cache
 from retarget.targets.cpu.same_output import TIMES, Judge
 from retarget.targets.platform import Platform
@@ -35,8 +34,8 @@ from retarget.tuning.choice import KernelChoice
 from retarget.tuning.confirming import ChosenBuild, Confirming, TimedRun
 from retarget.tuning.judge import ending
 from retarget.tuning.kernel.bench_worker import DevicePlace
-from retarget.tuning.kernel.compiled import CompiledModules
-from retarget.tuning.kernel.module import KernelRequest, compiled
+from retarget.tuning.kernel.compiled import VariantCompiler
+from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
 from retarget.tuning.kernel.search import searching
 from retarget.tuning.record import Judged
 from retarget.tuning.trial import RunCommand, Trial, run
@@ -194,7 +193,7 @@ class PreparedProgram:
         trials = self.trials
         limit = trials.limit if trials.capture else None  # elsewhere it is that of a run
         tuning = CaptureTuning(
-            capture=folder, found=self.found, limits=self.platform.limits, places=places, compile=self._compiled,
+            capture=folder, found=self.found, limits=self.platform.limits, places=places, compiler=self._compiler,
             plan=replace(trials.plan, budget=budget, limit=limit), count=trials.variants, memory=known,
             search=searching(trials.search, trials.variants), tell=tell,
         )  # fmt: skip
@@ -204,11 +203,9 @@ class PreparedProgram:
             raise Untunable(f"no kernel could be tuned on captured launches: {reasons}", _INSTEAD)
         return done
 
-    def _compiled(
-        self, subject: Subject, variants: Sequence[tuple[int, Variant]], limit: float | None
-    ) -> CompiledModules:
+    def _compiler(self, subject: Subject) -> VariantCompiler:
         wanted = KernelRequest(self.request, self.found, subject, None, self.target, self.platform.architecture)
-        return compiled(wanted, variants, limit)
+        return ModuleCompiler(wanted)
 
     def _timed(self, command: RunCommand, limit: float) -> TimedRun:
         trials: list[Trial] = []

@@ -5,14 +5,18 @@ libclang is C++ that a strange enough text brings down; then only what was being
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Generic, Self, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -20,8 +24,116 @@ Result = TypeVar("Result")
 _CONTEXT = get_context("fork" if sys.platform == "linux" else None)
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
+_NICE = 10
 _is_worker = False  # whether this is such a process
+_is_ended = False  # whether it was told to end
 _work: Callable[[Any], Any] | None = None  # what it does with each item
+
+
+class WorkerProcesses(Generic[Item, Result]):
+    """Processes that work on items, in the order in which these are handed over. lost: stands for the work where a
+    process ends on an item; is_beside: they leave the processor to others, and end without leaving anything behind."""
+
+    def __init__(
+        self, work: Callable[[Item], Result], jobs: int, lost: Callable[[Item], Result], is_beside: bool = False
+    ) -> None:
+        self._work, self._jobs, self._lost, self._is_beside = work, jobs, lost, is_beside
+        self._left: dict[int, Item] = {}  # by the number under which each was handed over
+        self._here: deque[int] = deque()  # of those, within such a process
+        self._futures: dict[Future[Result], int] = {}
+        self._count = 0
+        self._pool: ProcessPoolExecutor | None = None
+        self._others: set[Any] = set()  # processes that were there before
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def hand(self, items: Sequence[Item]) -> range:
+        """The numbers under which items are finished."""
+        numbers = range(self._count, self._count + len(items))
+        self._count += len(items)
+        self._left.update(zip(numbers, items, strict=True))
+        if is_worker():
+            self._here.extend(numbers)
+        elif items:
+            self._submit(numbers)
+        return numbers
+
+    def finished(self, timeout: float | None = None) -> Mapping[int, Result]:
+        """Waits for an item, for so many seconds at most; those that are done, by their numbers. Raises what the work
+        raised, of the first item."""
+        if is_worker():
+            numbers = [self._here.popleft()] if self._here and timeout != 0 else []
+            return {n: self._work(self._left.pop(n)) for n in numbers}
+        done = wait(self._futures, timeout, FIRST_COMPLETED).done
+        if failed := [self._futures[f] for f in done if f.exception()]:
+            done = {f for f, number in self._futures.items() if number <= max(failed)}
+            wait(done)  # what is raised does not depend on chance
+        found: dict[int, Result] = {}
+        try:
+            for future in sorted(done, key=self._futures.__getitem__):
+                found[self._futures[future]] = future.result()
+        except BrokenProcessPool:
+            found |= {n: f.result() for f, n in self._futures.items() if f.done() and not f.exception()}
+            self._forget(found)
+            return found | self._recovered()
+        self._forget(found)
+        return found
+
+    def _forget(self, found: Mapping[int, Result]) -> None:
+        for number in found:
+            del self._left[number]
+        self._futures = {f: n for f, n in self._futures.items() if n not in found}
+
+    def end(self) -> None:
+        """Whatever still runs ends."""
+        self._stop()
+        self._left, self._here = {}, deque()
+
+    def _stop(self) -> None:
+        running = [f for f in self._futures if not f.done() and not f.cancel()]
+        self._futures = {}
+        if self._pool is None:
+            return
+        for child in {*active_children()} - self._others if running else ():
+            child.terminate()
+        self._pool.shutdown(cancel_futures=True)
+        self._pool = None
+
+    def _submit(self, numbers: Sequence[int]) -> None:
+        with _uninterrupted():
+            if self._pool is None:
+                self._others, starting = {*active_children()}, (self._work, self._is_beside)
+                self._pool = ProcessPoolExecutor(self._jobs, _CONTEXT, _at_start, starting)
+            for number in numbers:
+                self._futures[self._pool.submit(_worked_there, self._left[number])] = number
+
+    def _recovered(self) -> dict[int, Result]:
+        """Finds the item on which a process ended among those begun, and the one that waits for the next free process;
+        the others are handed over again."""
+        self._stop()
+        found: dict[int, Result] = {}
+        for number in [*self._left][: self._jobs + 1]:
+            item = self._left.pop(number)
+            try:
+                found[number] = self._alone(item)
+            except BrokenProcessPool:
+                found[number] = self._lost(item)
+                break
+        if self._left:
+            self._submit([*self._left])
+        return found
+
+    def _alone(self, item: Item) -> Result:
+        with _uninterrupted():
+            pool = ProcessPoolExecutor(1, _CONTEXT, _at_start, (self._work, self._is_beside))
+            future = pool.submit(_worked_there, item)
+        with pool:
+            result: Result = future.result()
+        return result
 
 
 def worked(
@@ -33,52 +145,19 @@ def worked(
 ) -> list[Result]:
     """`work(item)` of all items, in `jobs` processes; `lost(item)` where the process ends on an item. What the work
     raises passes through, and nothing runs on behind it. Within such a process, it is done there."""
-    if is_worker():
-        return [_here(work, item, progress) for item in items]
     found: dict[int, Result] = {}
-
-    def rest() -> list[int]:
-        return [i for i in range(len(items)) if i not in found]
-
-    def run(numbers: Sequence[int], processes: int) -> bool:
-        """Whether the processes lived to the end."""
-        pool: ProcessPoolExecutor = ProcessPoolExecutor(processes, _CONTEXT, _at_start, (work,))
-        try:
-            with _uninterrupted():
-                futures = [(i, pool.submit(_worked_there, items[i])) for i in numbers]
-            for i, future in futures:
-                found[i] = future.result()
-                progress(items[i])
-        except BrokenProcessPool:
-            found.update((i, f.result()) for i, f in futures if f.done() and f.exception() is None)
-            return False
-        except KeyboardInterrupt:
-            for child in active_children():
-                child.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-        return True
-
-    while waiting := rest():
-        if run(waiting, min(jobs, len(waiting))):
-            break
-        for i in rest()[: jobs + 1]:  # those begun, and the one that waits for the next free process
-            if not run([i], 1):
-                found[i] = lost(items[i])
-                progress(items[i])
-                break
+    with WorkerProcesses(work, max(1, min(jobs, len(items))), lost) as workers:
+        workers.hand(items)
+        while len(found) < len(items):
+            done = workers.finished()
+            found |= done
+            for number in done:
+                progress(items[number])
     return [found[i] for i in range(len(items))]
 
 
-def _here(work: Callable[[Item], Result], item: Item, progress: Callable[[Item], None]) -> Result:
-    result = work(item)
-    progress(item)
-    return result
-
-
 def is_worker() -> bool:
-    """Whether this is a process of `worked`."""
+    """Whether this is a process of `WorkerProcesses`."""
     return _is_worker
 
 
@@ -94,14 +173,29 @@ def _uninterrupted() -> Iterator[None]:
 
 def _worked_there(item: Any) -> Any:
     assert _work is not None, "the process was started with it"
+    if _is_ended:
+        raise SystemExit
     return _work(item)
 
 
-def _at_start(work: Callable[[Any], Any]) -> None:
+def _at_start(work: Callable[[Any], Any], is_beside: bool) -> None:
     """work: handed over once, which a fork does without a copy. An interrupt of the terminal reaches the workers too:
     they end without a word, the command says it."""
     global _is_worker, _work
     _is_worker, _work = True, work
     for sign in _ENDS:
         signal.signal(sign, signal.SIG_DFL)
+    if is_beside:
+        os.nice(_NICE)
+        signal.signal(signal.SIGTERM, _unwound)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+
+
+def _unwound(*_: object) -> None:
+    """Ends what this process has started, and its temporary folders."""
+    global _is_ended
+    _is_ended = True
+    with suppress(OSError):  # one that is being started has nobody else who would end it
+        for child in Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+    raise SystemExit

@@ -11,7 +11,6 @@ from retarget.capture.sample import SHARE
 from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels
-from retarget.schedule.steps import Variant
 from retarget.targets.demangle import kernel_name
 from retarget.targets.device import DeviceError
 from retarget.targets.limits import Limits
@@ -21,7 +20,7 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.captured_case import CapturedCases, by_share, captured_cases, of_kernel, weighed
-from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.compiled import VariantCompiler
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.launch_records import Launches
 from retarget.tuning.measurements import Memory
@@ -33,12 +32,10 @@ from retarget.tuning.tuned import Tuned, Untunable
 KERNEL_SECONDS = 60.0  # for the race of each kernel, where no budget is given
 _LEAST_SECONDS = 5.0
 
-Compile = Callable[[Subject, Sequence[tuple[int, Variant]], float | None], CompiledModules]
-
 
 @dataclass(kw_only=True)
 class CaptureTuning:
-    """A tuning as it goes. places: the devices; compile: makes modules of variants; count: variants of each kernel that
+    """A tuning as it goes. places: the devices; compiler: of a kernel's variants; count: variants of each kernel that
     enter the race first (0: all); search: instead, a strategy over all; tell: is called with this as it goes on.
     shares: of the kernels, as far as it has come; now: the race of one."""
 
@@ -46,7 +43,7 @@ class CaptureTuning:
     found: Kernels
     limits: Limits
     places: Sequence[DevicePlace]
-    compile: Compile
+    compiler: Callable[[Subject], VariantCompiler]
     plan: RunBudget
     count: int
     memory: Memory
@@ -116,7 +113,7 @@ class CaptureTuning:
         with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
             setup = Setup(str(self.capture.folder), own.cases, folder)
             self.now = KernelTuning(
-                kernel=name, several=several, compile=lambda new, limit: self.compile(subject, new, limit), setup=setup,
+                kernel=name, several=several, compiler=self.compiler(subject), setup=setup,
                 places=self.places, plan=replace(self.plan, budget=seconds), memory=self.memory,
                 tell=lambda _: self.tell(self), first=None if self.search else numbers,
                 weigh=lambda cases: weighed(cases, of_kernel(self.capture.capture, name)),

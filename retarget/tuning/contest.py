@@ -131,6 +131,10 @@ class Contest(ABC):
                 break
         return True
 
+    def rank(self, _: Entry) -> int:
+        """Of a variant in the order in which a round has them run: by chance, where they are alike."""
+        return 0
+
     def near(self) -> Sequence[Entry]:
         """Variants that are worth a try, as those near to them are fast; none where all are in the race."""
         return ()
@@ -157,7 +161,7 @@ class Contest(ABC):
         """After it each variant of the field has so many samples; false where the time was over."""
         counted: Mapping[Entry, Sequence[object]] = self.finals if is_final else self.samples
         seed = self.plan.seed + wanted
-        for variants in round_of(field, counted, wanted, seed, self.width):
+        for variants in round_of(field, counted, wanted, seed, self.width, self.rank):
             if self.clock.is_over if is_final else self.is_short:
                 return False
             alive = {k: tuple(v for v in vs if (k, v) not in self.faults) for k, vs in variants.items()}

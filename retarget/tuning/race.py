@@ -7,7 +7,7 @@ decides nothing else: in the finals, they and the original run in turns, and tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -42,10 +42,12 @@ class Field:
 
 
 def round_of(
-    field: Field, samples: Mapping[Entry, Sequence[object]], wanted: int, seed: int, width: Mapping[str, int]
-) -> list[dict[str, tuple[int, ...]]]:
+    field: Field, samples: Mapping[Entry, Sequence[object]], wanted: int, seed: int, width: Mapping[str, int],
+    rank: Callable[[Entry], int] = lambda _: 0,
+) -> list[dict[str, tuple[int, ...]]]:  # fmt: skip
     """The runs of a round, each with the variants of every kernel that take turns in it, `width` of them at most: after
-    them, each variant has `wanted` samples. Where one kernel has fewer variants than another, it repeats them."""
+    them, each variant has `wanted` samples. Where one kernel has fewer variants than another, it repeats them. rank:
+    what comes first, by chance where variants are alike."""
     random = Random(seed)
     turns: dict[str, list[tuple[int, ...]]] = {}
     for kernel, variants in field.alive.items():
@@ -53,6 +55,7 @@ def round_of(
         for lacking in range(max((wanted - len(samples.get((kernel, v), ())) for v in variants), default=0)):
             more = [v for v in variants if wanted - len(samples.get((kernel, v), ())) > lacking]
             random.shuffle(more)
+            more.sort(key=lambda v, k=kernel: rank((k, v)))  # type: ignore[misc]
             due += _shared(more, width.get(kernel, 1))
         turns[kernel] = due
     count = max(map(len, turns.values()), default=0)

@@ -10,17 +10,17 @@ import numpy as np
 
 from retarget.capture.folder import CaptureFolder
 from retarget.case import Case
-from retarget.schedule.steps import Variant
 from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import KernelParameter, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
-from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.compiled import CompiledModules, VariantCompiler
 from retarget.tuning.kernel.replay_case import by_hand, of_cases
 from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.measurements import opened
 from retarget.tuning.tuned import Tuned
 from tests import fake_device
+from tests.tuning.compiling import Compile
 from tests.variants import spelled
 
 PARAMETERS = (
@@ -29,16 +29,11 @@ PARAMETERS = (
     KernelParameter("sum", "int *", True, "i4", True, True),
     KernelParameter("n", "int", False, "i4", True, False, 4),
 )
-Compile = Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules]
 
 
 def compiling(what: Sequence[str]) -> Compile:
     """what: each variant does on the device."""
-
-    def compile_(numbered: Sequence[tuple[int, Variant]], _: float | None) -> CompiledModules:
-        return CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in numbered]),), {})
-
-    return compile_
+    return lambda new, _: CompiledModules((fake_device.module([(n, what[n - 1]) for n, _ in new]),), {})
 
 
 def arrays() -> list[Any]:
@@ -48,7 +43,7 @@ def arrays() -> list[Any]:
 
 def tuned_on(
     folder: Path,
-    compile_: Compile,
+    compiler: VariantCompiler,
     count: int,
     places: Sequence[DevicePlace] = (LocalPlace("fake", fake_device.opened),),
     first: Sequence[int] | None = None,
@@ -61,7 +56,7 @@ def tuned_on(
     CaptureFolder(run, of_cases(kept)).tell(of_cases(kept))
     with opened(folder, "tuning") as memory:
         return KernelTuning(
-            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, count + 2)], compile=compile_,
+            kernel="k", several=[spelled(f"block(x={at})") for at in range(2, count + 2)], compiler=compiler,
             setup=Setup(str(run), kept, str(run)), places=places, plan=RunBudget(None, 20), memory=memory, first=first,
             tell=tell,
         ).tuned()  # fmt: skip

@@ -71,7 +71,7 @@ def tuning(tmp_path: Path) -> Any:
     with memory_opened(tmp_path, "tuning") as memory:
         yield CaptureTuning(
             capture=made_capture(tmp_path / "capture", launches), found=Kernels((), ()), limits=Limits(49152, 32),
-            places=(), compile=_none, plan=RunBudget(100.0), count=4, memory=memory,
+            places=(), compiler=_none, plan=RunBudget(100.0), count=4, memory=memory,
         )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from retarget.targets.device import Device, DeviceError, Trouble
 from retarget.tuning.kernel.bench_worker import DevicePlace, LocalPlace
 from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
+from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import compiling, tuned_on
 
 
@@ -68,7 +69,7 @@ def place(opener: Callable[[], Device] = fake_device.opened, name: str = "device
 
 
 def tuned(folder: Path, what: Sequence[str], *places: DevicePlace) -> Tuned:
-    return tuned_on(folder, compiling(what), len(what), places)
+    return tuned_on(folder, Compiling(compiling(what)), len(what), places)
 
 
 VARIANTS = ["slow"] * 8 + ["wrong", "crash", "fast", "faster"]

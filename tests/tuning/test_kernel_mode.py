@@ -39,6 +39,7 @@ from retarget.tuning.record import Chosen, Dropped, LaunchSize, Ran, Record, Sam
 from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
 from tests.command_line import Told, retarget
+from tests.tuning.compiling import Compiling
 from tests.variants import spelled
 
 PARAMETERS = (
@@ -75,7 +76,7 @@ def tuned(
     with memory_opened(tmp_path, "tuning") as memory:
         setup = Setup(str(folder), kept, str(folder))
         tuning = KernelTuning(
-            kernel="k", several=named, compile=compile_, setup=setup,
+            kernel="k", several=named, compiler=Compiling(compile_), setup=setup,
             places=[LocalPlace("fake", opener)], plan=RunBudget(budget, limit), memory=memory,
         )  # fmt: skip
         return tuning.tuned(searching(search, most))

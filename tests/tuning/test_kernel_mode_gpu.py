@@ -48,6 +48,7 @@ from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.tuned import Tuned
 from tests.command_line import forked
 from tests.places import SAMPLES
+from tests.tuning.compiling import Compiling
 from tests.tuning.test_kernel_mode import KernelParameter
 from tests.variants import spelled
 
@@ -212,7 +213,7 @@ def test_a_variant_that_breaks_costs_itself(kind: str, tmp_path: Path) -> None:
     with memory_opened(tmp_path, "tuning") as memory:
         setup = scale_setup(kind, tmp_path)
         done = KernelTuning(
-            kernel="scale", several=several, compile=compile_, setup=setup,
+            kernel="scale", several=several, compiler=Compiling(compile_), setup=setup,
             places=[LocalPlace(kind, opener(kind))], plan=RunBudget(limit=15), memory=memory,
         ).tuned()  # fmt: skip
     faults = {VARIANTS[int(s[8:-1]) - 2]: why for (_, s), why in done.faults.items()}

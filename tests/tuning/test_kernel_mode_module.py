@@ -20,8 +20,8 @@ from retarget.translation.file import Options
 from retarget.translation.walk import Request
 from retarget.tuning.kernel import module
 from retarget.tuning.kernel.arguments import parameters
-from retarget.tuning.kernel.compiled import Module
-from retarget.tuning.kernel.module import KernelRequest, compiled
+from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
 from retarget.tuning.kernel.on_cases import KernelOnCases, find_kernel
 from retarget.tuning.tuned import Untunable
 from tests.compilers import CUDA_COMPILERS, cuda_compiler, needs_hip_compiler
@@ -71,6 +71,14 @@ def kernel_of(name: str, headers: Headers, cache: Path, folder: Path) -> KernelO
     return find_kernel(request, name)
 
 
+def compiled(
+    wanted: KernelRequest, variants: Sequence[tuple[int, Variant]], limit: float | None = None
+) -> CompiledModules:
+    compiler = ModuleCompiler(wanted)
+    compiler.ask(variants, limit)
+    return compiler.taken([n for n, _ in variants], None)
+
+
 @pytest.mark.parametrize("name", ["fill<double, 3>", "fill<unsigned, 3>", "plain", "hidden"])
 def test_every_variant_is_found_in_the_compiled_code(
     built_for: tuple[Target, str], name: str, headers: Headers, cache: Path, tmp_path: Path
@@ -104,20 +112,20 @@ def test_heavy_variants_are_compiled_alone_and_within_a_limit(
 ) -> None:
     kernel = kernel_of("fill<double, 3>", headers, cache, tmp_path)
     wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, TARGETS["amd"], "gfx90a")
-    seen: list[tuple[float | None, list[int]]] = []
+    seen: list[tuple[float | None, tuple[int, ...]]] = []
 
     def made(_: KernelRequest, limit: float | None, part: Sequence[tuple[int, Variant]]) -> object:
-        numbers = [n for n, _ in part]
+        numbers = tuple(n for n, _ in part)
         seen.append((limit, numbers))
         if 3 in numbers:
-            return module._Made("too heavy", 20.0)
-        return module._Made(Module(b"", "", "", tuple(numbers), ()), 5.0)
+            return module._Made("too heavy", numbers)
+        return module._Made(Module(b"", "", "", numbers, ()), numbers, 5.0)
 
     monkeypatch.setattr(module, "_made", made)
     sizes = (2, 3, 1 << 20, 1 << 22, 4)
     done = compiled(wanted, [(n, Variant.of(CoarsenBlocks((size, 1, 1)))) for n, size in enumerate(sizes, 1)], 20.0)
-    assert seen == [(20.0, [4]), (20.0, [3]), (20.0, [1, 2, 5])]
-    assert done.broken == {3: "too heavy"} and [m.numbers for m in done.modules] == [(4,), (1, 2, 5)]
+    assert seen == [(20.0, (1, 2, 5)), (20.0, (3,)), (20.0, (4,))]
+    assert done.broken == {3: "too heavy"} and [m.numbers for m in done.modules] == [(1, 2, 5), (4,)]
     assert done.seconds == 5.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from retarget.tuning.kernel.session import KernelTuning
 from retarget.tuning.measurements import opened as memory_opened
 from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
+from tests.tuning.compiling import Compiling
 from tests.tuning.fake_tuning import PARAMETERS, arrays, compiling, tuned_on
 from tests.variants import spelled
 
@@ -35,7 +36,7 @@ SIZE = (4, 1, 1), (256, 1, 1)
 def tuned(
     folder: Path, *what: str, first: Sequence[int] | None = None, tell: Callable[[Any], None] = lambda _: None
 ) -> Tuned:  # fmt: skip
-    return tuned_on(folder, compiling(what), len(what), first=first, tell=tell)
+    return tuned_on(folder, Compiling(compiling(what)), len(what), first=first, tell=tell)
 
 
 def test_so_few_variants_that_no_round_is_run_are_tuned(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
     with memory_opened(tmp_path, "tuning") as memory:
         tuning = KernelTuning(
             kernel="k", several=[spelled("block(x=2)")], setup=Setup(str(run), kept, str(run)), memory=memory,
-            compile=lambda new, _: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {}),
+            compiler=Compiling(lambda new, _: CompiledModules((fake_device.module([(n, "fast") for n, _ in new]),), {})),
             places=[LocalPlace("fake", fake_device.opened)], plan=RunBudget(None, 20), weigh=weigh,
         )  # fmt: skip
         done = tuning.tuned()
@@ -86,10 +87,8 @@ def test_what_a_refused_launch_stood_for_falls_to_the_others(tmp_path: Path) -> 
     assert tuning.samples["k", 0][0] == pytest.approx(7.0) and done.choices[0].gain == pytest.approx(4.0)
 
 
-def test_variants_compile_as_they_take_turns_where_that_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
-    """The lightest first; later ones within a limit that these set."""
+def test_the_lightest_compile_first_and_the_others_meanwhile(tmp_path: Path) -> None:
+    """Within a limit that the first ones set."""
     compiled: list[tuple[int, float | None]] = []
 
     def compile_(numbered: Sequence[tuple[int, Variant]], limit: float | None) -> CompiledModules:
@@ -98,14 +97,44 @@ def test_variants_compile_as_they_take_turns_where_that_takes_long(
         made = fake_device.module([(n, "fast" if n == 3 else "slow") for n, _ in numbered if n not in broken])
         return CompiledModules((made,), broken, 3.0)
 
-    for quick in (True, False):
-        compiled.clear()
-        monkeypatch.setattr(session, "_QUICK", 1e9 if quick else -1.0)
-        done = tuned_on(tmp_path / str(quick), compile_, 40)
-        assert done.choices[0].variant == 3 and len(done.faults) == 1
-        assert compiled[0] == (15, None) and {limit for _, limit in compiled[1:]} == {12.0}
-        assert [n for n, _ in compiled] == [15, 25] if quick else len(compiled) > 2
-        assert sum(n for n, _ in compiled) == 40
+    done = tuned_on(tmp_path, Compiling(compile_), 40)
+    assert done.choices[0].variant == 3 and len(done.faults) == 1 and done.in_time
+    assert compiled == [(15, None), (25, 12.0)]
+
+
+class Late(Compiling):
+    """What is beyond a number takes long: it comes when it is waited for, or never. met: what was waited for."""
+
+    def __init__(self, beyond: int, comes: bool) -> None:
+        super().__init__(compiling(["fast"] * 60))
+        self._beyond, self._comes, self._late = beyond, comes, list[tuple[int, Variant]]()
+        self.met: list[int] = []
+
+    def ask(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        self._late += (v for v in variants if v[0] > self._beyond)
+        super().ask([v for v in variants if v[0] <= self._beyond], limit)
+
+    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+        awaited = [v for v in self._late if v[0] in wanted]
+        self.met += (n for n, _ in awaited)
+        if awaited and self._comes:
+            self._late = [v for v in self._late if v not in awaited]
+            super().ask(awaited, None)
+        return super().taken(wanted, seconds)
+
+
+def test_what_is_compiled_takes_turns_first(tmp_path: Path) -> None:
+    compiler = Late(30, comes=True)
+    done = tuned_on(tmp_path, compiler, 45)
+    assert compiler.met == [*range(31, 46)] and done.in_time, "in the order in which they compile"
+    assert len(done.samples) == 46
+
+
+def test_a_race_without_what_did_not_compile_in_time_is_cut_off(tmp_path: Path) -> None:
+    compiler = Late(8, comes=False)
+    done = tuned_on(tmp_path, compiler, 20)
+    assert {*compiler.met} == {*range(9, 21)} and not done.in_time and not done.faults
+    assert len(done.samples) == 9 and done.choices[0].variant
 
 
 def test_a_first_launch_that_takes_far_too_long_is_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

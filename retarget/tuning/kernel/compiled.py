@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from retarget.schedule.steps import Variant
     from retarget.tuning.cost import Cost
 
 
@@ -47,3 +48,20 @@ class CompiledModules:
     modules: tuple[Module, ...]
     broken: dict[int, str]
     seconds: float = 0.0
+
+
+class VariantCompiler(Protocol):
+    """Compiles the variants of a kernel, in the order in which they are asked for, while others are timed."""
+
+    def ask(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        """limit: seconds of processor time for each process of the compiler."""
+        ...
+
+    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+        """What is done, each once; waits for these variants, for so many seconds at most. Raises MissingTool, Untunable
+        where the instance is not in what was compiled."""
+        ...
+
+    def end(self) -> None:
+        """Whatever still runs."""
+        ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from retarget.schedule.scheduling import Kernels, with_variants
 from retarget.schedule.steps import Variant
 from retarget.system import portions
 from retarget.system.cpu_limit import children_limited
-from retarget.system.workers import worked
+from retarget.system.workers import WorkerProcesses
 from retarget.targets.demangle import kernel_name, plain_arguments, split_name
 from retarget.targets.emitted import Emitted
 from retarget.targets.target import Target
@@ -21,6 +21,7 @@ from retarget.targets.tools import CodeObject, Refused
 from retarget.translation import emit
 from retarget.translation.emit import Place
 from retarget.translation.walk import Request, flags_of
+from retarget.tuning.clock import Clock
 from retarget.tuning.cost import costs
 from retarget.tuning.kernel.compiled import CompiledModules, InstanceEntries, Module
 from retarget.tuning.tuned import Untunable
@@ -28,6 +29,7 @@ from retarget.tuning.tuned import Untunable
 _Numbered = Sequence[tuple[int, Variant]]
 _Part = tuple[tuple[int, ...], tuple[Variant, ...], Emitted]  # numbers of variants, what they are, their program
 _HEAVY = 4_000  # nodes of all instances of a variant, above which it is compiled by itself
+_TOGETHER = 16  # of the others in one compilation, at most: they take turns in so many
 
 
 @dataclass(frozen=True)
@@ -47,26 +49,38 @@ class KernelRequest:
         return f"<{', '.join(self.given)}>" if self.given else ""
 
 
-def compiled(
-    wanted: KernelRequest, variants: Sequence[tuple[int, Variant]], limit: float | None = None
-) -> CompiledModules:
-    """Compiles numbered variants, in processes side by side: the light ones together, each of the others by itself.
-    limit: seconds of processor time for each process of the compiler. Raises MissingTool, Untunable where the instance
-    is not in what was compiled."""
-    nodes, jobs = wanted.subject.nodes, wanted.request.jobs
-    heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * nodes > _HEAVY]
-    light = [v for v in variants if v not in heavy]
-    alone = [[v] for v in sorted(heavy, key=lambda v: -v[1].factors.total)]
-    parts = [*alone, *portions.balanced(light, [v.factors.total for _, v in light], jobs)]
+class ModuleCompiler:
+    """Compiles variants in processes side by side: the light ones together, each of the others by itself."""
 
-    def compile_all(some: Sequence[_Numbered]) -> Sequence[_Made]:
-        return worked(partial(_made, wanted, limit), some, jobs, _lost, lambda _: None)
+    def __init__(self, wanted: KernelRequest) -> None:
+        self._nodes, self._jobs = wanted.subject.nodes, wanted.request.jobs
+        self._workers = WorkerProcesses(partial(_portion, wanted), self._jobs, _lost, is_beside=True)
+        self._pending: dict[int, int] = {}  # variants, with the number of their portion
 
-    found = [*portions.compiled(parts, compile_all, lambda made: isinstance(made.module, str))]
-    modules = tuple(made.module for _, made in found if isinstance(made.module, Module))
-    broken = {part[0][0]: made.module for part, made in found if isinstance(made.module, str)}
-    seconds = min((m.seconds for _, m in found if isinstance(m.module, Module)), default=0.0)
-    return CompiledModules(modules, broken, seconds)
+    def ask(self, variants: Sequence[tuple[int, Variant]], limit: float | None) -> None:
+        heavy = [v for v in variants if v[1].factors.total > 1 and v[1].factors.total * self._nodes > _HEAVY]
+        light = [v for v in variants if v not in heavy]
+        weights, jobs = [v.factors.total for _, v in light], max(self._jobs, -(-len(light) // _TOGETHER))
+        parts = [*portions.balanced(light, weights, jobs), *([v] for v in heavy)]
+        for number, part in zip(self._workers.hand([(limit, p) for p in parts]), parts, strict=True):
+            self._pending |= {n: number for n, _ in part}
+
+    def taken(self, wanted: Collection[int], seconds: float | None) -> CompiledModules:
+        found, clock = list[_Made](), Clock(seconds)
+        while True:
+            is_awaited = any(n in self._pending for n in wanted)
+            done = self._workers.finished(clock.left if is_awaited else 0.0) if self._pending else {}
+            self._pending = {n: number for n, number in self._pending.items() if number not in done}
+            found += (made for some in done.values() for made in some)
+            if not done and not (is_awaited and self._pending and not clock.is_over):
+                break
+        modules = tuple(m.module for m in found if isinstance(m.module, Module))
+        broken = {n: m.module for m in found if isinstance(m.module, str) for n in m.numbers}
+        return CompiledModules(modules, broken, min((m.seconds for m in found if m.seconds), default=0.0))
+
+    def end(self) -> None:
+        self._workers.end()
+        self._pending = {}
 
 
 @dataclass(frozen=True)
@@ -74,23 +88,38 @@ class _Made:
     """A module, or why there is none; and seconds of processor time that it took."""
 
     module: Module | str
+    numbers: tuple[int, ...]
     seconds: float = 0.0
 
 
+_Portion = tuple[float | None, _Numbered]  # with the limit for each process of the compiler
+
+
+def _portion(wanted: KernelRequest, some: _Portion) -> Sequence[_Made]:
+    """Of a portion that does not compile, the halves."""
+    limit, part = some
+
+    def compile_all(parts: Sequence[_Numbered]) -> Sequence[_Made]:
+        return [_made(wanted, limit, p) for p in parts]
+
+    return [made for _, made in portions.compiled([part], compile_all, lambda made: isinstance(made.module, str))]
+
+
 def _made(wanted: KernelRequest, limit: float | None, part: _Numbered) -> _Made:
+    numbers = tuple(n for n, _ in part)
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         emitted = _emitted(wanted, part, folder)
         with children_limited(limit) as taken:
             made = _module(wanted, emitted)
     if isinstance(made, Module):
-        return _Made(made, taken.seconds)
+        return _Made(made, numbers, taken.seconds)
     if limit is not None and taken.seconds >= limit:
-        return _Made(f"compiling it takes more than {limit:.0f} s of processor time", taken.seconds)
-    return _Made(f"it does not compile: {made}", taken.seconds)
+        return _Made(f"compiling it takes more than {limit:.0f} s of processor time", numbers)
+    return _Made(f"it does not compile: {made}", numbers)
 
 
-def _lost(_: object) -> _Made:
-    return _Made("it does not compile: the process that compiled it ended")
+def _lost(some: _Portion) -> Sequence[_Made]:
+    return [_Made("it does not compile: the process that compiled it ended", tuple(n for n, _ in some[1]))]
 
 
 def _emitted(wanted: KernelRequest, part: Sequence[tuple[int, Variant]], folder: str) -> _Part:

@@ -12,7 +12,6 @@ from retarget.case import Case
 from retarget.errors import Error
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.scheduling import Kernels, kernels, unread_units
-from retarget.schedule.steps import Variant
 from retarget.targets.demangle import split_name
 from retarget.targets.platform import Platform
 from retarget.targets.target import Target
@@ -21,9 +20,9 @@ from retarget.tuning.contest import RunBudget
 from retarget.tuning.kernel.arguments import parameters, ready
 from retarget.tuning.kernel.bench import Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
-from retarget.tuning.kernel.compiled import CompiledModules
+from retarget.tuning.kernel.compiled import VariantCompiler
 from retarget.tuning.kernel.instance_names import instances
-from retarget.tuning.kernel.module import KernelRequest, compiled
+from retarget.tuning.kernel.module import KernelRequest, ModuleCompiler
 from retarget.tuning.kernel.replay_case import ReplayCase, by_hand
 from retarget.tuning.kernel.session import KernelTuning, Search
 from retarget.tuning.measurements import Memory
@@ -47,10 +46,10 @@ class KernelOnCases:
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine at hand. compile: makes modules of a kernel's variants."""
+    """The machine at hand. compiler: of a kernel's variants."""
 
     platform: Platform
-    compile: Callable[[KernelOnCases, Sequence[tuple[int, Variant]], float | None], CompiledModules]
+    compiler: Callable[[KernelOnCases], VariantCompiler]
 
 
 @dataclass(frozen=True)
@@ -97,18 +96,12 @@ def found_machine(target: Target) -> Machine:
     assert tools.platform and tools.opened and tools.bindings, "a target whose kernels can be launched alone"
     tools.bindings()
     platform = tools.platform(False)
-    return Machine(platform, partial(_compiled, target, platform.architecture))
+    return Machine(platform, partial(_compiler, target, platform.architecture))
 
 
-def _compiled(
-    target: Target,
-    architecture: str,
-    kernel: KernelOnCases,
-    variants: Sequence[tuple[int, Variant]],
-    limit: float | None,
-) -> CompiledModules:
+def _compiler(target: Target, architecture: str, kernel: KernelOnCases) -> VariantCompiler:
     wanted = KernelRequest(kernel.request, kernel.found, kernel.subject, kernel.given, target, architecture)
-    return compiled(wanted, variants, limit)
+    return ModuleCompiler(wanted)
 
 
 def kept_cases(
@@ -140,7 +133,7 @@ def tuned(
     with tempfile.TemporaryDirectory(prefix="retarget-") as folder:
         setup = Setup(str(capture), tuple(cases), folder)
         tuning = KernelTuning(
-            kernel=kernel.name, several=several, compile=partial(machine.compile, kernel), setup=setup,
+            kernel=kernel.name, several=several, compiler=machine.compiler(kernel), setup=setup,
             places=places, plan=how.plan, memory=memory, tell=how.tell,
         )  # fmt: skip
         return tuning.tuned(how.search)

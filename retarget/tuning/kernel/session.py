@@ -17,12 +17,12 @@ from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
 from retarget.tuning.kernel.bench import Originals, Setup
 from retarget.tuning.kernel.bench_worker import DevicePlace
-from retarget.tuning.kernel.compiled import CompiledModules, Module
+from retarget.tuning.kernel.compiled import Module, VariantCompiler
 from retarget.tuning.kernel.coordinates import distance, row
 from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.launch_records import Launches, Size
-from retarget.tuning.race import ORIGINAL, Entry, Sizes
+from retarget.tuning.race import FINALISTS, ORIGINAL, Entry, Sizes
 from retarget.tuning.tuned import Tuned, Untunable
 
 _BASE_RUNS = 3
@@ -33,8 +33,7 @@ _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 _LONG_MS = 100.0  # of a launch whose one turn tells enough
 _SLOW, _SLOW_MS = 2.0, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
 _FIRST = 8  # of a space that is searched, those that are compiled with the original
-_LIGHTEST = 15  # variants that compile first in a race; the others all at once where that takes less than
-_QUICK = 5.0  # seconds, else as they take turns
+_LIGHTEST = 15  # variants that compile first in a race
 # Seconds of processor time that each process of the compiler may take, and times what the quickest one took. Of
 # lud_perimeter's variants nvcc 13 compiles half in 1 s together, and the largest in 37 s.
 _LEAST_LIMIT, _TIMES = 8.0, 4.0
@@ -42,13 +41,13 @@ _LEAST_LIMIT, _TIMES = 8.0, 4.0
 
 @dataclass(kw_only=True)
 class KernelTuning(Contest):
-    """One tuning of one kernel. several: the variants 1, 2, ...; compile: makes modules of some of them, within seconds
-    of processor time for each process; places: the devices; first: those that enter the race, None for all: others
-    follow where they are near to fast ones; weigh: weighs cases anew, where not all of them can be used."""
+    """One tuning of one kernel. several: the variants 1, 2, ...; compiler: of these; places: the devices; first: those
+    that enter the race, None for all: others follow where they are near to fast ones; weigh: weighs cases anew, where
+    not all of them can be used."""
 
     kernel: str
     several: Sequence[Variant]
-    compile: Callable[[Sequence[tuple[int, Variant]], float | None], CompiledModules]
+    compiler: VariantCompiler
     setup: Setup
     places: Sequence[DevicePlace]
     first: Sequence[int] | None = None
@@ -59,6 +58,8 @@ class KernelTuning(Contest):
     judged: set[int] = made(default_factory=set)
     _entered: set[int] = made(default_factory=set)  # the race of this tuning: of others, earlier ones may have samples
     pool: DevicePool = made(init=False)
+    _asked: dict[int, int] = made(default_factory=dict)  # variants that compile, with their places in the order of it
+    _is_cut: bool = False  # whether variants were left out, as they did not compile in time
     _quickest: float = 0.0  # seconds of processor time of a compilation
     _first_ms: dict[int, Mapping[str, float]] = made(default_factory=dict)  # of hopeless variants
     _each: list[float] = made(default_factory=list)  # seconds of each variant that took turns
@@ -74,6 +75,7 @@ class KernelTuning(Contest):
         try:
             return self._tuned(search)
         finally:
+            self.compiler.end()
             self.pool.end()
 
     def _tuned(self, search: Search | None) -> Tuned:
@@ -84,13 +86,12 @@ class KernelTuning(Contest):
         if several == (ORIGINAL,):
             raise Untunable(f"no variant is left to be timed: {next(iter(self.faults.values()), 'there is none')}")
         self.pool.start()  # devices open while variants compile
-        lightest = sorted((v for v in several if v), key=lambda v: self.several[v - 1].factors.total)
-        self.admit(lightest[: _FIRST if search else _LIGHTEST])  # the original comes with any of them
-        if not search and self.last_preparing < _QUICK:
-            self.admit(several)
+        self._compile_first([v for v in several if v], _FIRST if search else _LIGHTEST)
+        if not search:
+            self._ask(several)
         known = self._originals()
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
-        in_time = self.decided(partial(search, self) if search else self.race)
+        in_time = self.decided(partial(search, self) if search else self.race) and not self._is_cut
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
         exact = choice if choice.variant in self.exact else self._exact_choice()
@@ -195,33 +196,56 @@ class KernelTuning(Contest):
     def _rows(self) -> list[tuple[int, ...]]:
         return [*map(row, self.several)]
 
-    def admit(self, variants: Iterable[int]) -> None:
-        """Compiles those that are not yet, and drops what does not compile or fits no case."""
-        there = {n for m in self.setup.modules for n in m.numbers}
-        there |= {v for _, v in self.faults} | {ORIGINAL}
-        new = [(v, self.several[v - 1]) for v in variants if v not in there]
-        if not new:
-            return
-        begun = self.clock.seconds
+    def _compile_first(self, several: Sequence[int], count: int) -> None:
+        """The lightest variants, until one of them is there: the original comes with any of them. Raises Untunable."""
+        lightest = sorted(several, key=lambda v: self.several[v - 1].factors.total)[:count]
+        self._ask(lightest)
+        for variant in lightest:
+            self._take([variant], None)
+            if self.setup.modules:
+                return
+        raise Untunable(f"no variant compiles: {next(iter(self.faults.values()))}")
+
+    def _ask(self, variants: Iterable[int]) -> None:
+        """Those that are not compiled yet begin to compile."""
+        there = {n for m in self.setup.modules for n in m.numbers} | {v for _, v in self.faults} | {ORIGINAL}
+        new = [v for v in variants if v not in there and v not in self._asked]
         limit = max(_LEAST_LIMIT, _TIMES * self._quickest) if self._quickest else None
-        done = self.compile(new, limit)
+        self._asked |= {v: at for at, v in enumerate(new, max(self._asked.values(), default=0) + 1)}
+        self.compiler.ask([(v, self.several[v - 1]) for v in new], limit)
+
+    def admit(self, variants: Iterable[int]) -> None:
+        """Compiles those that are not yet, while time is left besides the finals', and drops what does not compile or
+        fits no case."""
+        wanted = [*variants]
+        self._ask(wanted)
+        left = self.clock.left
+        self._take(wanted, None if left is None else max(0.0, left - self._final_seconds(FINALISTS)))
+        self._is_cut |= any(v in self._asked for v in wanted)
+
+    def _take(self, wanted: Sequence[int], seconds: float | None) -> None:
+        begun = self.clock.seconds
+        done = self.compiler.taken([v for v in wanted if v in self._asked], seconds)
         self._quickest = min(filter(None, (self._quickest, done.seconds)), default=0.0)
         self.last_preparing = self.clock.seconds - begun
         self.preparing += self.last_preparing
         for variant, why in done.broken.items():
             self.drop((self.kernel, variant), why)
-        held = {n for m in done.modules for i in m.instances for n in i.variants}
-        missing = {v for v, _ in new} - held - set(done.broken)
-        for variant in missing:
-            self.drop((self.kernel, variant), "it is not in the compiled code")
+            self._asked.pop(variant, None)
         for module in done.modules:
             fits = self._fits(module)
             self.setup = replace(self.setup, modules=(*self.setup.modules, module))
-            for variant, cases in fits.items():
-                if not cases and variant not in missing:
+            held = {n for i in module.instances for n in i.variants}
+            for variant in module.numbers:
+                self._asked.pop(variant, None)
+                if variant not in held:
+                    self.drop((self.kernel, variant), "it is not in the compiled code")
+                elif not fits.get(variant):
                     self.drop((self.kernel, variant), "no launch fits it")
-        if not self.setup.modules:
-            raise Untunable(f"no variant compiles: {next(iter(done.broken.values()))}")
+
+    def rank(self, entry: Entry) -> int:
+        """What is compiled takes turns first."""
+        return self._asked.get(entry[1], 0)
 
     def took(self, found: Mapping[Entry, Sizes]) -> None:
         """Times count relative to the original's in the same turns: clocks and neighbours change from one to the
@@ -258,6 +282,9 @@ class KernelTuning(Contest):
                     self._first_ms[variant] = verdict.ms
             self.tell(self)
 
+    def _is_there(self, variant: int) -> bool:
+        return (self.kernel, variant) not in self.faults and variant not in self._asked
+
     def _is_hopeless(self, ms: Mapping[str, float]) -> bool:
         """Whether a first launch took so long that no turns are needed to tell."""
         assert self.known is not None, "the original was run"
@@ -267,9 +294,14 @@ class KernelTuning(Contest):
     def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> dict[Entry, Sizes]:
         """Times variants in turns with each other, once they are known to be right."""
         asked = variants[self.kernel]
-        self.admit(asked)
-        self.judge(v for v in asked if (self.kernel, v) not in self.faults)
-        right = [v for v in asked if (self.kernel, v) not in self.faults]
+        if is_final:
+            self._ask(asked)
+            self._take(asked, None)
+            self.compiler.end()  # nothing else runs while times are taken that the choice rests on
+        else:
+            self.admit(asked)
+        self.judge(v for v in asked if self._is_there(v))
+        right = [v for v in asked if self._is_there(v)]
         alive = tuple(v for v in right if v not in self._first_ms)
         assert self.known is not None, "the original was run"
         whole = sum(self.known.ms.values())
