@@ -263,8 +263,10 @@ def test_who_is_far_slower_takes_few_turns(tmp_path: Path) -> None:
     made = bench(tmp_path, [captured], (rule("i4", 256),), original=lasting("original", 0.0),
                  near=lasting("near", 0.25), far=lasting("far", 4.0))  # fmt: skip
     counts.update(dict.fromkeys(counts, 0))
-    assert made.time((0, 1, 2), 6, 1) == {0: {"0": 1.0}, 1: {"0": 1.25}, 2: {"0": 5.0}}
+    assert made.time((0, 1, 2), 6, 1, False) == {0: {"0": 1.0}, 1: {"0": 1.25}, 2: {"0": 5.0}}
     assert counts == {"original": 7, "near": 7, "far": 3}
+    made.time((0, 1), 1, 1, True)
+    assert counts == {"original": 8, "near": 8, "far": 3}
 
 
 def test_a_launch_too_large_for_the_device_leaves_room_for_smaller_ones(tmp_path: Path) -> None:

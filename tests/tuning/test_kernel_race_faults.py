@@ -153,6 +153,22 @@ def test_a_first_launch_that_takes_far_too_long_is_a_sample(tmp_path: Path, monk
     assert {*done.samples["k", "block(x=2)"]} == {2.0}
 
 
+def test_of_long_launches_what_coarsens_more_than_far_slower_ones_does_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    what = ["fast", "slow", "slow", "slow", "slow"]  # block(x=2), ..., block(x=6)
+    for long, ran in ((1.5, 6), (0.5, 3)):  # the original takes 1 ms
+        monkeypatch.setattr(session, "_SLOW_MS", 0.1)
+        monkeypatch.setattr(session, "_FAR", 1.5)
+        monkeypatch.setattr(session, "_LONG_MS", long)
+        done = tuned(tmp_path / str(long), *what)
+        assert done.choices[0].variant == 1 and done.in_time and len(done.samples) == ran
+        assert [n for n in done.notes if "coarsen" in n] == (
+            ["k: 3 variants did not run, as others that coarsen less take over 1.5 times as long as the original"]
+            if ran == 3 else []
+        )  # fmt: skip
+
+
 def test_an_interrupt_while_the_device_works_is_no_variants_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip

@@ -179,7 +179,7 @@ class Bench:
                 continue
             compared += self.results.compared(seat)
             if not seat.case.is_scrambled:
-                ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1))[ORIGINAL])
+                ms[seat.case.name] = median(self._turns(seat, (ORIGINAL,), runs, Random(1), False)[ORIGINAL])
         return Originals(refused, ms, compared, seconds)
 
     def _first(self, seat: Seat) -> str:
@@ -291,23 +291,25 @@ class Bench:
         found = self._checksums(seat, seat.launches[variant].module)
         return [n for n, own in found.items() if own != seat.sums.get(n)]
 
-    def time(self, variants: tuple[int, ...], turns: int, seed: int) -> dict[int, dict[str, float]]:
-        """Milliseconds of variants by case: medians over turns, which each takes in an order drawn anew; a first turn
-        is cold and does not count."""
+    def time(self, variants: tuple[int, ...], turns: int, seed: int, is_warm: bool) -> dict[int, dict[str, float]]:
+        """Milliseconds of variants by case: medians over turns, which each takes in an order drawn anew; but where they
+        are warm, a first turn does not count."""
         random = Random(seed)
         made: dict[int, dict[str, float]] = {v: {} for v in variants}
         for seat in [s for s in self.seats if not s.case.is_scrambled]:
-            for variant, ms in self._turns(seat, variants, turns, random).items():
+            for variant, ms in self._turns(seat, variants, turns, random, is_warm).items():
                 made[variant][seat.case.name] = median(ms)
         return made
 
-    def _turns(self, seat: Seat, variants: tuple[int, ...], turns: int, random: Random) -> dict[int, list[float]]:
+    def _turns(
+        self, seat: Seat, variants: tuple[int, ...], turns: int, random: Random, is_warm: bool
+    ) -> dict[int, list[float]]:
         made: dict[int, list[float]] = {v: [] for v in variants}
         events = {v: (self.device.event(), self.device.event()) for v in variants}
         restored = [n for n in seat.changed if not seat.case.rules[n].is_poisoned]
         times = 1  # launches between two events: of short ones that may follow each other, which no clock tells apart
         left = variants
-        for turn in range(turns + 1):
+        for turn in range(1 if is_warm else 0, turns + 1):
             for variant in random.sample(left, len(left)):
                 launch = seat.launch(variant)
                 self._begin(seat, launch.module)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from math import log2
 
 from retarget.schedule.form.factors import AXES, Factors
@@ -36,3 +36,18 @@ def distance(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, float]:
     """How many numbers differ, and by how many doublings."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
     return len(pairs), sum(abs(log2(abs(a) + 1) - log2(abs(b) + 1)) for a, b in pairs)
+
+
+def coarsens_more(one: Variant, other: Variant) -> bool:
+    """Whether a variant does what another one does, but with more logical threads for each physical one.
+
+    block(x=4) thread(y=2) share()     more than block(x=2) share(), no more than block(x=2) or thread(y=4) share()
+    """
+    mine, its = one.factors, other.factors
+    pairs = [(mine.thread, its.thread), (mine.block, its.block), (mine.serial, its.serial)]
+    return (
+        mine.total > its.total
+        and all(a >= b for m, i in pairs for a, b in zip(m, i, strict=True))
+        and replace(mine, thread=its.thread, block=its.block, serial=its.serial) == its
+        and all(one.find(kind) == other.find(kind) for kind in _OTHERS)
+    )

@@ -114,7 +114,8 @@ class DevicePool:
         self, variants: Sequence[int], turns: int, seed: int, limit: float, is_final: bool
     ) -> list[tuple[tuple[int, ...], Timed | Exception]]:
         """Variants with their times, or with what went wrong while they took turns: in one lot where the choice will
-        rest on them, else in one for each device."""
+        rest on them, else in one for each device. Launches so long that they take one turn are warm by their judging,
+        unless the choice rests on them."""
         others, count = [v for v in variants if v != ORIGINAL], 1 if is_final else self.count
         lots = [(ORIGINAL, *some) for at in range(count) if (some := others[at::count])] or [(ORIGINAL,)]
         if len(lots) == 1:
@@ -123,7 +124,7 @@ class DevicePool:
 
         def time(pair: tuple[BenchWorker, tuple[int, ...]]) -> Timed:
             worker, lot = pair
-            found: Timed = worker.ask(Bench.time, lot, turns, seed, limit=limit)
+            found: Timed = worker.ask(Bench.time, lot, turns, seed, turns == 1 and not is_final, limit=limit)
             return found
 
         made: list[tuple[tuple[int, ...], Timed | Exception]] = []

@@ -15,10 +15,10 @@ from retarget.tuning.choice import KernelChoice, chosen, timing
 from retarget.tuning.clock import Clock
 from retarget.tuning.contest import Contest
 from retarget.tuning.cost import Cost, Schedule
-from retarget.tuning.kernel.bench import Originals, Setup
+from retarget.tuning.kernel.bench import Originals, Setup, VariantVerdict
 from retarget.tuning.kernel.bench_worker import DevicePlace
 from retarget.tuning.kernel.compiled import Module, VariantCompiler
-from retarget.tuning.kernel.coordinates import distance, row
+from retarget.tuning.kernel.coordinates import coarsens_more, distance, row
 from retarget.tuning.kernel.device_pool import DevicePool
 from retarget.tuning.kernel.replay_case import ReplayCase
 from retarget.tuning.launch_records import Launches, Size
@@ -31,7 +31,8 @@ _TOGETHER = 16  # variants that are timed in turns
 _BEST, _DIFFERING = 3, 2  # variants whose neighbours are tried; numbers in which these differ
 _SAMPLE_MS, _LEAST_TURNS, _MOST_TURNS = 30.0, 3, 100
 _LONG_MS = 100.0  # of a launch whose one turn tells enough
-_SLOW, _SLOW_MS = 2.0, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
+_SLOW, _SLOW_MS = 1.1, 10.0  # times the original's time, and milliseconds besides, that make a first launch hopeless
+_FAR = 2.0  # times the original's time, beyond which, of long launches, what coarsens more is not run
 _FIRST = 8  # of a space that is searched, those that are compiled with the original
 _LIGHTEST = 15  # variants that compile first in a race
 # Seconds of processor time that each process of the compiler may take, and times what the quickest one took. Of
@@ -62,6 +63,8 @@ class KernelTuning(Contest):
     _is_cut: bool = False  # whether variants were left out, as they did not compile in time
     _quickest: float = 0.0  # seconds of processor time of a compilation
     _first_ms: dict[int, Mapping[str, float]] = made(default_factory=dict)  # of hopeless variants
+    _far: list[int] = made(default_factory=list)  # of these, some that the original is far from
+    _beyond: set[int] = made(default_factory=set)  # variants that coarsen more than one of these
     _each: list[float] = made(default_factory=list)  # seconds of each variant that took turns
 
     def __post_init__(self) -> None:
@@ -92,6 +95,9 @@ class KernelTuning(Contest):
         known = self._originals()
         self.samples.setdefault((self.kernel, ORIGINAL), [sum(self._sizes(known.ms).values())])
         in_time = self.decided(partial(search, self) if search else self.race) and not self._is_cut
+        if self._beyond:
+            why = f"others that coarsen less take over {_FAR:g} times as long as the original"
+            self.notes.append(f"{self.kernel}: {len(self._beyond)} variants did not run, as {why}")
         (choice,) = self.choices()
         choice, verified = self._checked(choice)
         exact = choice if choice.variant in self.exact else self._exact_choice()
@@ -244,8 +250,13 @@ class KernelTuning(Contest):
                     self.drop((self.kernel, variant), "no launch fits it")
 
     def rank(self, entry: Entry) -> int:
-        """What is compiled takes turns first."""
-        return self._asked.get(entry[1], 0)
+        """What is compiled takes turns first; of long launches, what is least coarsened: others may not need to run."""
+        variant = entry[1]
+        return self.several[variant - 1].factors.total if self._is_long and variant else self._asked.get(variant, 0)
+
+    @property
+    def _is_long(self) -> bool:
+        return self.known is not None and sum(self.known.ms.values()) >= _LONG_MS
 
     def took(self, found: Mapping[Entry, Sizes]) -> None:
         """Times count relative to the original's in the same turns: clocks and neighbours change from one to the
@@ -269,27 +280,40 @@ class KernelTuning(Contest):
         return self.plan.limit or _PATIENCE * (1 + self.known.seconds + launches * each)
 
     def judge(self, variants: Iterable[int]) -> None:
-        """Runs those that were not yet, and drops what is wrong, crashes or hangs."""
-        new = [v for v in variants if v not in self.judged and v != ORIGINAL]
-        for variant, verdict in self.pool.judged(new, self._limit(1) if new else 0.0):
-            self.runs += 1
-            self.exact = self.exact | {variant} if verdict.is_exact else self.exact - {variant}
-            if verdict.why:
-                self.drop((self.kernel, variant), verdict.why)
-            else:
-                self.judged.add(variant)
-                if self._is_hopeless(verdict.ms):
-                    self._first_ms[variant] = verdict.ms
-            self.tell(self)
+        """Runs those that were not yet, and drops what is wrong, crashes or hangs. Of long launches, what is least
+        coarsened runs first: others may not need to."""
+        left = [v for v in variants if v not in self.judged and v != ORIGINAL]
+        totals = {v: self.several[v - 1].factors.total if self._is_long else 0 for v in left}
+        for total in sorted({*totals.values()}):
+            new = [v for v in left if totals[v] == total]
+            self._beyond |= {v for v in new if any(self._coarsens_more(v, far) for far in self._far)}
+            for variant, verdict in self.pool.judged([v for v in new if v not in self._beyond], self._limit(1)):
+                self._met(variant, verdict)
+
+    def _met(self, variant: int, verdict: VariantVerdict) -> None:
+        self.runs += 1
+        self.exact = self.exact | {variant} if verdict.is_exact else self.exact - {variant}
+        if verdict.why:
+            self.drop((self.kernel, variant), verdict.why)
+        else:
+            self.judged.add(variant)
+            if self._is_slow(verdict.ms, _SLOW):
+                self._first_ms[variant] = verdict.ms
+            if self._is_long and self._is_slow(verdict.ms, _FAR):
+                self._far.append(variant)
+        self.tell(self)
+
+    def _coarsens_more(self, variant: int, other: int) -> bool:
+        return coarsens_more(self.several[variant - 1], self.several[other - 1])
 
     def _is_there(self, variant: int) -> bool:
-        return (self.kernel, variant) not in self.faults and variant not in self._asked
+        return (self.kernel, variant) not in self.faults and variant not in self._asked and variant not in self._beyond
 
-    def _is_hopeless(self, ms: Mapping[str, float]) -> bool:
-        """Whether a first launch took so long that no turns are needed to tell."""
+    def _is_slow(self, ms: Mapping[str, float], times: float) -> bool:
+        """Whether a first launch took so many times as long as the original that no turns are needed to tell."""
         assert self.known is not None, "the original was run"
         own = sum(self.known.ms.get(case, 0.0) for case in ms)
-        return own > 0 and sum(t for case, t in ms.items() if case in self.known.ms) > _SLOW * own + _SLOW_MS
+        return own > 0 and sum(t for case, t in ms.items() if case in self.known.ms) > times * own + _SLOW_MS
 
     def measured(self, variants: Mapping[str, tuple[int, ...]], seed: int, is_final: bool) -> dict[Entry, Sizes]:
         """Times variants in turns with each other, once they are known to be right."""
