@@ -6,12 +6,13 @@ A fork has what is imported here, and is as far from the test as any process: it
 from __future__ import annotations
 
 import io
+import json
 import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -53,10 +54,24 @@ def forked(
     stdin: IO[Any] | None = None,  # none: nothing to read
 ) -> Told:
     """Runs a command line in a fork of this process."""
+    return _forked(words, cwd, env, stdin, False)
+
+
+def all_forked(commands: Sequence[Sequence[str | Path]]) -> list[Told]:
+    """Runs command lines in turn in one fork of this process: what they have in common is read once."""
+    lines = [json.dumps(list(map(str, words))) for words in commands]
+    told = _forked(lines, ".", None, None, True)
+    assert told.code == 0, told.out + told.err
+    return [Told(*each) for each in json.loads(told.out)]
+
+
+def _forked(
+    words: Sequence[str | Path], cwd: Path | str, env: Mapping[str, str] | None, stdin: IO[Any] | None, are_lines: bool
+) -> Told:
     for name in SLOW:
         import_module(f"retarget.{name}")
     with open(os.devnull) as nothing, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        given = list(map(str, words)), str(cwd), dict(env or os.environ), (stdin or nothing, out, err)
+        given = list(map(str, words)), str(cwd), dict(env or os.environ), (stdin or nothing, out, err), are_lines
         process = multiprocessing.get_context("fork").Process(target=_in_fork, args=given)
         process.start()
         process.join(TIME_LIMIT)
@@ -67,7 +82,10 @@ def forked(
         return Told(process.exitcode, *told)
 
 
-def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams: tuple[IO[Any], ...]) -> None:
+def _in_fork(
+    words: list[str], folder: str, environment: dict[str, str], streams: tuple[IO[Any], ...], are_lines: bool
+) -> None:
+    """are_lines: whether each word is a whole command line, as JSON; what they told is written as JSON."""
     for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
     sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
@@ -75,6 +93,9 @@ def _in_fork(words: list[str], folder: str, environment: dict[str, str], streams
     os.environ.update(environment)
     os.chdir(folder)
     reach.forget()
+    if are_lines:
+        print(json.dumps([retarget(*json.loads(line)) for line in words]), flush=True)
+        return
     sys.argv = ["retarget", *words]
     main.main()
 

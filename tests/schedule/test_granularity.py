@@ -36,15 +36,16 @@ from retarget.targets.cpu import build
 from retarget.translation.emit import Layout, Place
 from retarget.translation.file import Options
 from retarget.translation.hip import HIP
-from tests.command_line import forked, retarget, spawned
+from tests.command_line import all_forked, forked, retarget, spawned
 from tests.compilers import needs_host_compiler
 from tests.places import SAMPLES, TESTS
 
 FOLDER = TESTS / "granularity"
+PROGRAMS = {path: re.findall(r"^// schedule: (.*)", path.read_text(), re.M) for path in sorted(FOLDER.glob("*.cu"))}
 SCHEDULED = [
     pytest.param(path, schedule, id=f"{path.stem}-{schedule}")
-    for path in sorted(FOLDER.glob("*.cu"))
-    for schedule in re.findall(r"^// schedule: (.*)", path.read_text(), re.M)
+    for path, schedules in PROGRAMS.items()
+    for schedule in schedules
 ]
 
 
@@ -63,12 +64,13 @@ def refused() -> Iterator[ParameterSet]:
 
 
 @needs_host_compiler
-@pytest.mark.parametrize(("path", "schedule"), SCHEDULED)
-def test_a_schedule_changes_no_result(path: Path, schedule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", [p for p, schedules in PROGRAMS.items() if schedules], ids=lambda path: path.stem)
+def test_schedules_change_no_result(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "OPTIMISED", "-O0")  # a third less time to compile; samples are optimised
-    told = forked("verify", path, "--schedule", schedule, "--limit", "60", "--json")
-    assert told.code == 0, told.out + told.err
-    assert "granularity" not in told.err, told.err
+    schedules = PROGRAMS[path]
+    runs = all_forked([("verify", path, "--schedule", s, "--limit", "60", "--json") for s in schedules])
+    wrong = [(s, t) for s, t in zip(schedules, runs, strict=True) if t.code != 0 or "granularity" in t.err]
+    assert not wrong, "\n".join(f"--schedule '{s}': {t.code}\n{t.out}{t.err}" for s, t in wrong)
 
 
 @needs_host_compiler
