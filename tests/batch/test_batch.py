@@ -9,7 +9,8 @@ import pytest
 from retarget.batch import state
 from retarget.batch.manifest import read_manifest
 from retarget.system import exits
-from tests.command_line import retarget, spawned
+from tests.batch.forked_batch import batch
+from tests.command_line import retarget
 
 pytestmark = pytest.mark.compiler
 PROGRAM = """\
@@ -38,15 +39,15 @@ def test_a_batch_finds_runs_and_resumes(suite: Path) -> None:
     assert retarget("batch", "suite", "--discover").code == exits.OK
     manifest = read_manifest("batch/manifest.toml")
     assert [(p.name, p.sources, p.run) for p in manifest.program] == [("bad", ("a.cu",), ()), ("good", ("a.cu",), ())]
-    words = ("batch", "batch/manifest.toml", "--steps", "translate,verify", "-j", "1")
-    told = spawned(*words)
+    words = ("batch/manifest.toml", "--steps", "translate,verify", "-j", "1")
+    told = batch(*words)
     assert told.code == exits.TRANSLATION, told.err
     found = state.outcomes(suite / "batch")
     assert {n: [str(s.status) for s in o.stages] for n, o in found.items()} == {
         "good": ["ok", "ok"], "bad": ["failed", "skipped"],
     }, told.out  # fmt: skip
     assert (suite / "batch/index.html").exists() and "good,verify,ok" in (suite / "batch/results.csv").read_text()
-    again = spawned(*words)
+    again = batch(*words)
     assert "2 of 2 programs are done already" in again.err
     assert retarget("batch", "batch", "--baseline", "batch").code == exits.OK
     assert sorted(p.name for p in (suite / "suite/good").iterdir()) == ["Makefile", "a.cu", "run"]
@@ -63,7 +64,7 @@ def test_units_keep_flags_and_languages_of_their_own(suite: Path) -> None:
     assert retarget("batch", "mixed", "--discover", "-o", "m").code == exits.OK
     (program,) = read_manifest("m/manifest.toml").program
     assert program.sources == ("a.cu", "b.c") and not program.flags and program.database == "../../m/databases/p.json"
-    told = spawned("batch", "m/manifest.toml", "--steps", "translate,build,verify", "-j", "1")
+    told = batch("m/manifest.toml", "--steps", "translate,build,verify", "-j", "1")
     assert told.code == exits.OK, told.out
     assert [str(s.status) for s in state.outcomes(suite / "m")["p"].stages] == ["ok", "ok", "ok"]
 
@@ -71,7 +72,7 @@ def test_units_keep_flags_and_languages_of_their_own(suite: Path) -> None:
 def test_a_choice_by_figures_needs_no_input(suite: Path) -> None:
     text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
     Path("m.toml").write_text(text)
-    told = spawned("batch", "m.toml", "--steps", "translate,tune", "--by", "figures", "-j", "1")
+    told = batch("m.toml", "--steps", "translate,tune", "--by", "figures", "-j", "1")
     assert told.code == exits.OK, told.out
     assert [str(s.status) for s in state.outcomes(suite / "batch")["good"].stages] == ["ok", "ok"]
 
@@ -79,11 +80,11 @@ def test_a_choice_by_figures_needs_no_input(suite: Path) -> None:
 def test_an_input_that_comes_later_counts(suite: Path) -> None:
     text = '[[program]]\nname = "good"\nfolder = "suite/good"\nsources = ["a.cu"]\nrun = []\ninputs = ["in.dat"]\n'
     Path("m.toml").write_text(text)
-    words = ("batch", "m.toml", "--steps", "verify", "-j", "1")
-    assert spawned(*words).code == exits.TRANSLATION
+    words = ("m.toml", "--steps", "verify", "-j", "1")
+    assert batch(*words).code == exits.TRANSLATION
     assert state.outcomes(suite / "batch")["good"].why == "the input in.dat is not there"
     (suite / "suite/good/in.dat").touch()
-    told = spawned(*words)
+    told = batch(*words)
     assert told.code == exits.OK, told.err
 
 

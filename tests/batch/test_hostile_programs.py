@@ -18,7 +18,8 @@ import pytest
 from retarget.batch import state
 from retarget.batch.stage import Status
 from retarget.system import exits
-from tests.command_line import ENTRY, retarget, spawned
+from tests.batch.forked_batch import batch
+from tests.command_line import ENTRY, retarget
 
 pytestmark = pytest.mark.compiler
 BODY = """\
@@ -49,7 +50,7 @@ def suite(tmp_path: Path, memory: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 
 def test_each_program_costs_itself_alone(suite: Path) -> None:
     texts = {name: (suite / name / "a.cu").read_text() for name in MAINS}
-    told = spawned("batch", "m.toml", "-j", "2")
+    told = batch("m.toml", "-j", "2")
     found = {name: o.stages[0] for name, o in state.outcomes(suite / "batch").items()}
     assert told.code == exits.TRANSLATION and set(found) == set(MAINS)
     assert found["asks"].status is Status.OK and found["endless"].status is Status.TIMEOUT
@@ -61,7 +62,7 @@ def test_each_program_costs_itself_alone(suite: Path) -> None:
     rows = list(csv.DictReader((suite / "batch/results.csv").open()))
     assert {r["program"]: r["status"] for r in rows} == {n: str(s.status) for n, s in found.items()}
 
-    narrow = spawned("batch", "m.toml", "--show", env={**os.environ, "COLUMNS": "40"})
+    narrow = batch("m.toml", "--show", env={**os.environ, "COLUMNS": "40"})
     assert narrow.code == exits.OK and "the original does not end in 2 s\n  endless\n" in narrow.out
     listed = json.loads(retarget("batch", "m.toml", "--show", "--json").out)["programs"]
     assert {p["name"] for p in listed} == set(MAINS)
@@ -148,7 +149,7 @@ def test_a_program_that_has_no_place_costs_itself_alone(suite: Path) -> None:
     """Its name is too long for a folder: no disk is at fault, and the worker goes on."""
     text = Path("m.toml").read_text()
     Path("m.toml").write_text(text.replace('name = "endless"', f'name = "{"n" * 300}"'))
-    told = spawned("batch", "m.toml", "-j", "1", "--steps", "translate")
+    told = batch("m.toml", "-j", "1", "--steps", "translate")
     found = {n[:9]: o.stages[0] for n, o in state.outcomes(suite / "batch").items()}
     assert told.code == exits.TRANSLATION and found["n" * 9].status is Status.FAILED, told.err
     assert "File name too long" in found["n" * 9].why
@@ -173,13 +174,13 @@ def _lose_disk(scheduler: str, worker: str) -> None:
 def test_a_worker_that_loses_its_disk_goes(suite: Path, scheduler: tuple[str, dict[str, int]]) -> None:
     address, workers = scheduler
     one, other = workers
-    words = ["batch", "m.toml", "--dask", address, "--steps", "translate"]
+    words = ["m.toml", "--dask", address, "--steps", "translate"]
     _lose_disk(address, one)
-    told = spawned(*words)
+    told = batch(*words)
     assert told.code == exits.OK and f"worker {one} goes: /gone" in told.err
     assert all(o.worker.endswith(f":{workers[other]}") for o in state.outcomes(suite / "batch").values())
     _lose_disk(address, other)
-    alone = spawned(*words, "--again")
+    alone = batch(*words, "--again")
     assert alone.code == exits.USAGE and "no worker is fit for work" in alone.err and "/gone" in alone.err
 
 
@@ -229,6 +230,6 @@ def test_a_folder_that_goes_is_told(suite: Path) -> None:
     """A worker that loses its disk, or whose disk is full."""
     (suite / "lost").mkdir()
     (suite / "lost/programs").write_text("no folder")
-    told = spawned("batch", "m.toml", "-o", "lost", "--only", "asks", "-j", "1")
+    told = batch("m.toml", "-o", "lost", "--only", "asks", "-j", "1")
     assert told.code != exits.OK and "bug of retarget" not in told.err, told.err
     assert sys.platform != "linux" or "lost/programs" in told.err + told.out
