@@ -81,7 +81,8 @@ def test_variants_of_samples_change_no_result(name: str) -> None:
 
 
 @needs_host_compiler
-def test_variants_take_no_name_of_the_programs() -> None:
+def test_variants_take_no_name_of_the_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "OPTIMISED", "-O0")
     told = forked("verify", FOLDER / "own_names.cu", "--variants", "2", "--limit", "120")
     assert told.code == 0, told.out + told.err
     assert "retarget drops" not in told.err, told.err
