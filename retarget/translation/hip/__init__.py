@@ -73,6 +73,7 @@ from retarget.translation.hip.textures import textures
 from retarget.translation.hip.thrust_headers import thrust_headers
 from retarget.translation.hip.typenames import typenames
 from retarget.translation.hip.undeclared_kernels import undeclared_kernels
+from retarget.translation.hip.undeclared_templates import undeclared_templates
 from retarget.translation.hip.vector_bases import vector_bases
 from retarget.translation.hip.vector_calls import vector_calls
 from retarget.translation.hip.vector_lists import vector_lists
@@ -154,7 +155,7 @@ RULES: tuple[Rule, ...] = (
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, own_builtins, newer_names, half_lists, late_defaults, typenames,
-    undeclared_kernels,
+    undeclared_kernels, undeclared_templates,
 )  # fmt: skip
 
 
