@@ -135,11 +135,8 @@ def _read(words: Iterable[str]) -> Iterator[Given]:
             taken = next(rest, None) if value is None else value
             if taken is None:
                 raise Error(f"nvcc's option '{word}' needs a value")
-            parts = _parts(taken) if option.takes is Takes.LIST and option.name not in _WHOLE else [taken]
+            parts = _parts(taken, option.name == "define-macro") if option.takes is Takes.LIST else [taken]
             yield from (Given(option.name, part, word) for part in parts)
-
-
-_WHOLE = frozenset(["define-macro"])  # a macro's value may hold commas: nvcc takes it whole
 
 
 def _split(word: str) -> tuple[Option | None, str | None]:
@@ -155,13 +152,15 @@ def _split(word: str) -> tuple[Option | None, str | None]:
     return None, None
 
 
-def _parts(text: str) -> Iterator[str]:
-    """A list's parts: at commas, but not at those within quotes or behind a backslash."""
-    for part in _PART.findall(text):
-        yield re.sub(r"\\([,\"'])|[\"']", r"\1", part)
+def _parts(text: str, of_macros: bool = False) -> Iterator[str]:
+    """A list's parts: at commas, but not at those within quotes or behind a backslash. Macros keep their quotes, of
+    which only double ones hold commas, and lose the backslash in front of anything."""
+    for part in (_MACRO if of_macros else _PART).findall(text):
+        yield re.sub(r"\\(.)", r"\1", part, flags=re.S) if of_macros else re.sub(r"\\([,\"'])|[\"']", r"\1", part)
 
 
 _PART = re.compile(r"""(?:\\.|"[^"]*"|'[^']*'|[^,\\])+""", re.S)
+_MACRO = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|[^,\\])+""", re.S)
 
 
 def _switch(value: str, word: str) -> str:
