@@ -7,6 +7,7 @@
     cuMemcpyAsync(d, s, n, stream)     -->  hipMemcpyAsync(d, s, n, hipMemcpyDefault, stream)
     cudaEventCreate(&e, flags)         -->  hipEventCreate(&e, flags)   and the support header `runtime`
     cudaGraphInstantiate(&e, g, flags) -->  hipGraphInstantiate(&e, g, flags)   the same
+    OK(MallocPitch(&p, &n, w, h))      -->  OK(MallocPitch((void**)(&p), &n, w, h))   where OK pastes `cuda` in front
 
 Legal where the call's arguments can be separated: its brackets close, in a macro's definition as elsewhere.
 The table `calls.tsv` of the dialect says which argument of which function wants what.
@@ -20,6 +21,7 @@ from retarget.dialects import CallRule
 from retarget.source.lexer import STRING
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.pasted_names import pasted_calls
 from retarget.translation.rule import rule
 
 _NOTHING = frozenset({"0", "NULL", "nullptr"})
@@ -44,6 +46,10 @@ def calls(file: File) -> Iterator[Finding]:
             yield Edit(file.source.span(file.code[index + 1].start, file.code[opening].start), "", "calls")
         for row in rules[token.text]:
             yield from _applied(file, index, opening, arguments, row)
+    for name, index in pasted_calls(file):
+        arguments = file.arguments(index + 1)
+        for row in file.dialect.call(name) if arguments is not None else ():
+            yield from _applied(file, index, index + 1, arguments or [], row)
 
 
 def _opening(file: File, index: int) -> int | None:

@@ -8,6 +8,7 @@
     #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
     OK(FreeHost)                   -->  OK(HostFree)                    (where OK hands the word on to CALL)
+    OK(Mine())                     -->  OK(_Mine())                     (hip_Mine stands for the program's cudaMine)
 
 Legal where the unit uses the macro, and all that it is used with gives names whose counterparts begin, and end, in
 one way. A name whose counterpart is another is written out, if the macro is nothing but that name. Uses that the
@@ -20,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from retarget.dialects import Dialect, Name
+from retarget.dialects import Name
 from retarget.source import brackets
 from retarget.source.lexer import COMMENT, NAME, Token, tokens
 from retarget.source.text import Edit, Source, Span
@@ -77,7 +78,7 @@ class _Plan:
 @rule("pasted-names", "no-counterpart", "unknown-name")
 def pasted_names(file: File) -> Iterator[Finding]:
     for paste in file.unit.once(_pastes):
-        plan, at = _plan(file.dialect, paste), paste.beginning
+        plan, at = _plan(file, paste), paste.beginning
         if plan is not None:
             yield from _written_out(file, paste, plan)
         if at.path != file.source.path:
@@ -91,6 +92,16 @@ def pasted_names(file: File) -> Iterator[Finding]:
         if plan.after:
             end = paste.parameter.end
             yield Edit(file.source.span(end, end), f"##{plan.after}", "pasted-names")
+
+
+def pasted_calls(file: File) -> Iterator[tuple[str, int]]:
+    """Names of CUDA's that macros put together, and the index of the word that is pasted, where a call's bracket
+    follows it."""
+    for paste in file.unit.once(_pastes):
+        uses = [use for use in paste.uses if use.word and use.place.path == file.source.path]
+        if uses and _plan(file, paste) is not None:
+            places = [(paste.text + use.word, file.index_at(use.place.start)) for use in uses]
+            yield from ((name, at) for name, at in places if name.endswith(file.at(at)) and file.at(at + 1) == "(")
 
 
 def _written_out(file: File, paste: _Paste, plan: _Plan) -> Iterator[Finding]:
@@ -122,25 +133,32 @@ def _renamed(file: File, use: _Use, before: str, name: Name) -> Iterator[Finding
     yield Edit(use.place, rest, "pasted-names")
 
 
-def _plan(dialect: Dialect, paste: _Paste) -> _Plan | None:
+def _plan(file: File, paste: _Paste) -> _Plan | None:
     """None where it is not known what the names put together become."""
     names = {}
     for use in paste.uses:
-        name = dialect.name(paste.text + use.word) if use.word else None
+        name = _name(file, paste.text + use.word) if use.word else None
         if name is None:
             return None
         names[use.word] = name
     around = {word: _around(word, name) for word, name in names.items()}
-    counts = Counter(pair for pair in around.values() if pair is not None)
-    if len(counts) == 1 and None not in around.values():
+    theirs = {word for word, name in names.items() if name.hip != name.cuda} or set(names)
+    counts = Counter(pair for word, pair in around.items() if pair is not None and word in theirs)
+    if len(counts) == 1 and set(around.values()) == set(counts):
         before, after = next(iter(counts))
         return _Plan(before, after) if paste.can_end or not after else None
     before = next((before for (before, after), _ in counts.most_common() if not after), "")
-    apart = tuple((word, name) for word, name in names.items() if around[word] != (before, ""))
-    words = {word for word, _ in apart}
-    theirs = [use for use in paste.uses if use.word in words]
-    is_legal = before and all((paste.is_whole and use.is_alone) or use.is_for_names for use in theirs)
-    return _Plan(before, "", apart) if is_legal else None
+    apart = {word: name for word, name in names.items() if around[word] != (before, "")}
+    others = [use for use in paste.uses if use.word in apart]
+    is_legal = before and all((paste.is_whole and use.is_alone) or use.is_for_names for use in others)
+    return _Plan(before, "", tuple(apart.items())) if is_legal else None
+
+
+def _name(file: File, word: str) -> Name | None:
+    """What a name put together stands for: one of CUDA's, or the program's own, which stays."""
+    if word in file.own_names:
+        return Name(word, word, "own", "mapped", "", "", "", "")
+    return file.dialect.name(word)
 
 
 def _around(word: str, name: Name) -> tuple[str, str] | None:
