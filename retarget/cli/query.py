@@ -92,7 +92,7 @@ def _argument(rule: CallRule) -> str:
         "symbol": "a variable is wrapped in HIP_SYMBOL",
         "funcptr": "a kernel is cast to const void*",
         "voidpp": "is cast to void**",
-        "drop": "is dropped",
+        "drop": f"is dropped where it is null; else an overload of retarget_hip/{detail}.h has it",
         "insert": f"{detail} is inserted in front of it",
         "default": f"{detail} where a call leaves it out",
         "part": f"an overload of retarget_hip/{detail}.h has it",

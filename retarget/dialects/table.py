@@ -139,8 +139,8 @@ def read_tags(path: Path) -> tuple[tuple[str, str], ...]:
 def _call_rule(path: Path, number: int, cuda: str, argument: str, action: str, note: str) -> CallRule:
     if not (argument.isascii() and argument.isdigit() and len(argument) <= 2):
         raise TableError(path, number, f"argument {argument!r} is not a small number")
-    plain = action in ("symbol", "funcptr", "voidpp", "drop")
-    if not plain and not action.startswith(("default:", "insert:", "part:", "overload:")):
+    plain = action in ("symbol", "funcptr", "voidpp")
+    if not plain and not action.startswith(("default:", "insert:", "part:", "overload:", "drop:")):
         raise TableError(path, number, f"unknown action {action!r}")
     return CallRule(cuda, int(argument), action, note)
 

@@ -83,7 +83,7 @@ def _applied(
     if rule.action.startswith("insert:"):
         start = file.code[first].start
         yield Edit(file.source.span(start, start), f"{rule.action.partition(':')[2]}, ", "calls")
-    elif rule.action == "drop":
+    elif rule.action.startswith("drop:"):
         yield _dropped(file, first, last, rule)
     elif rule.action.startswith("part:"):
         yield Need(rule.action.partition(":")[2], file.span(index))
@@ -99,7 +99,7 @@ def _applied(
 def _dropped(file: File, first: int, last: int, rule: CallRule) -> Finding:
     if last + 1 < len(file.code) and file.at(last) in _NOTHING and file.at(last + 1) == ",":
         return Edit(file.source.span(file.code[first].start, file.code[last + 2].start), "", "calls")
-    return file.warning("calls", file.span(first, last), f"HIP's counterpart of '{rule.cuda}' lacks it: {rule.note}")
+    return Need(rule.action.partition(":")[2], file.span(first))
 
 
 def _is_cast(file: File, first: int) -> bool:

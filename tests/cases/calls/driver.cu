@@ -10,7 +10,9 @@ void driver(CUdeviceptr to, CUdeviceptr from, size_t n, CUstream stream, CUfunct
   int grid, block;
   cuOccupancyMaxPotentialBlockSize(&grid, &block, kernel, NULL, 0, 0);
   cuOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, kernel, 0, 0, 0, 0);
-  cuOccupancyMaxPotentialBlockSize(&grid, &block, kernel, shared, 0, 0); // want [calls] lacks it: shared memory that depends
+  cuOccupancyMaxPotentialBlockSize(&grid, &block, kernel, shared, 0, 0);
+  CUoccupancyB2DSize given = block > 64 ? shared : nullptr;
+  cuOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, kernel, given, 16, 256, 0);
 }
 
 void graphs(cudaGraph_t graph) {
