@@ -13,6 +13,7 @@ from pathlib import Path
 from retarget.errors import Error, OutputError
 from retarget.source.flags import UNIT_ENDINGS
 from retarget.source.project import below, real
+from retarget.system.finished import is_special
 from retarget.system.regular import read_bytes
 from retarget.translation import parts
 from retarget.translation.head import Spelling
@@ -195,7 +196,10 @@ def put(found: Iterable[Output]) -> None:
 
 def replace_whole(path: Path, data: bytes, like: Path | None = None) -> None:
     """Writes a file whole or not at all, with the permissions of another, else of what it replaces. OSError passes
-    through."""
+    through. A device, such as /dev/null, gets the data."""
+    if is_special(path):
+        path.write_bytes(data)
+        return
     scratch = _scratch(path)
     try:
         with open(scratch, "wb") as file:

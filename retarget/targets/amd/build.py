@@ -21,6 +21,7 @@ from types import MappingProxyType
 
 from retarget.source.text import Diagnostic, Severity, Source, digest, located
 from retarget.system.cache import cache_folder
+from retarget.system.finished import put, scratch_parent
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.assembly import Listing, listings
 from retarget.targets.amd.codeobject import ResourceError
@@ -139,7 +140,7 @@ def compile_unit(
     """
     started = time.monotonic()
     output = Path(job.folder or "", job.output) if job.output else None
-    with tempfile.TemporaryDirectory(prefix=".retarget-", dir=output.parent if output else None) as scratch:
+    with tempfile.TemporaryDirectory(prefix=".retarget-", dir=output and scratch_parent(output)) as scratch:
         product = Path(scratch).absolute() / "product"
         command = command_line(compiler, job, product)
         code, text = _run(command, job.folder, scratch, time_limit)
@@ -153,7 +154,7 @@ def compile_unit(
         if built.ok:
             built = _with_figures(built, product, text, placing)
             if output:
-                os.replace(product, output)
+                put(product, output)
                 built = replace(built, outputs=(output,))
     return replace(built, seconds=time.monotonic() - started)
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from retarget.system.finished import put, scratch_parent
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Job, Product, command_line
 from retarget.targets.amd.compiler import Compiler
@@ -52,7 +53,7 @@ def link_device_code(
     """Writes the object, whole or not at all; an empty one where no input holds device code. Raises OSError where it
     cannot be written."""
     given = [os.path.abspath(path) for path in _files(linked) if holds_device_code(path)]
-    with tempfile.TemporaryDirectory(prefix=".retarget-", dir=os.path.dirname(output) or ".") as folder:
+    with tempfile.TemporaryDirectory(prefix=".retarget-", dir=scratch_parent(Path(output))) as folder:
         scratch = Path(folder).absolute()
         files = tuple(file for at, path in enumerate(given) for file in _objects(path, scratch / f"{at}"))
         command = _command(compiler, targets, files, level, scratch)
@@ -60,7 +61,7 @@ def link_device_code(
             return StepResult(commands=(command,))
         done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, errors="replace", check=False)
         if not done.returncode:
-            os.replace(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, output)
+            put(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, Path(output))
         return StepResult(done.returncode, tuple(done.stderr.strip().splitlines()), (command,))
 
 
