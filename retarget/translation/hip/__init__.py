@@ -9,6 +9,7 @@ from retarget.source.text import Edit
 from retarget.translation.file import File
 from retarget.translation.hip.arch import arch
 from retarget.translation.hip.arch_attributes import arch_attributes
+from retarget.translation.hip.array_pointers import array_pointers
 from retarget.translation.hip.attributes import attributes
 from retarget.translation.hip.bf16_fma import bf16_fma
 from retarget.translation.hip.bindings import bindings
@@ -155,7 +156,7 @@ RULES: tuple[Rule, ...] = (
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, own_builtins, newer_names, half_lists, late_defaults, typenames,
-    undeclared_kernels, undeclared_templates,
+    undeclared_kernels, undeclared_templates, array_pointers,
 )  # fmt: skip
 
 
