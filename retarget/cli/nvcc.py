@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import tempfile
@@ -24,7 +25,8 @@ from retarget.targets.registry import TARGETS, target_of
 
 TOOLKIT = "RETARGET_TOOLKIT"  # the folder that `retarget toolkit` laid out, whose nvcc this is
 _GENERATIONS = (35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90)  # that this release compiles for
-_OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--tuned": "tuned", "--map": "map"}
+_OURS = {"--to": "to", "--arch": "arch", "--schedule": "schedule", "--tuned": "tuned", "--map": "map",
+         "--define": "define"}  # fmt: skip
 _SWITCHES = {"--show-commands": "show", "--project-hip": "project_hip"}
 HELP = """\
 Usage: retarget nvcc [OUR OPTIONS] OPTIONS OF NVCC...
@@ -40,6 +42,8 @@ Our options, in front of nvcc's:
   --tuned FILE         A file of schedules, one a line, as
                        `retarget apply --chosen FILE` writes it.
   --map TSV            Your own names: columns cuda and hip.
+  --define NAME=VALUE  As nvcc's -D, with the value as it stands: nvcc divides
+                       it at commas, and drops backslashes.
   --project-hip        Let the project's own HIP branches be taken.
   --show-commands      Print the commands of the target's compiler.
 
@@ -194,7 +198,8 @@ def _own(words: list[str]) -> _Own:
     wanted = DropInOptions(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
     named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]
     architectures = tuple(a for text in named for a in text.split(",") if a)
-    return _Own(wanted, architectures, "show" in switches, tuple(words))
+    defined = ("-D" + re.sub(r'([\\,"])', r"\\\1", value) for value in given["define"])
+    return _Own(wanted, architectures, "show" in switches, (*defined, *words))
 
 
 def _answer(command: NvccCommand) -> str:

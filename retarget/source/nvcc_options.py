@@ -135,7 +135,7 @@ def _read(words: Iterable[str]) -> Iterator[Given]:
             taken = next(rest, None) if value is None else value
             if taken is None:
                 raise Error(f"nvcc's option '{word}' needs a value")
-            parts = _parts(taken, option.name == "define-macro") if option.takes is Takes.LIST else [taken]
+            parts = _parts(taken, option.name) if option.takes is Takes.LIST else [taken]
             yield from (Given(option.name, part, word) for part in parts)
 
 
@@ -152,15 +152,19 @@ def _split(word: str) -> tuple[Option | None, str | None]:
     return None, None
 
 
-def _parts(text: str, of_macros: bool = False) -> Iterator[str]:
-    """A list's parts: at commas, but not at those within quotes or behind a backslash. Macros keep their quotes, of
-    which only double ones hold commas, and lose the backslash in front of anything."""
-    for part in (_MACRO if of_macros else _PART).findall(text):
-        yield re.sub(r"\\(.)", r"\1", part, flags=re.S) if of_macros else re.sub(r"\\([,\"'])|[\"']", r"\1", part)
+def _parts(text: str, name: str) -> Iterator[str]:
+    """A list's parts: at commas, but not at those within quotes or behind a backslash. Macros keep their quotes, and
+    lose the backslash in front of anything; paths keep single quotes and backslashes."""
+    part, dropped, kept = _PARTS.get(name, _PART)
+    for found in part.findall(text):
+        yield dropped.sub(kept, found)
 
 
-_PART = re.compile(r"""(?:\\.|"[^"]*"|'[^']*'|[^,\\])+""", re.S)
-_MACRO = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|[^,\\])+""", re.S)
+_PART = (re.compile(r"""(?:\\.|"[^"]*"|'[^']*'|[^,\\])+""", re.S), re.compile(r"""\\([,"'])|["']"""), r"\1")
+_OF_MACROS = (re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|[^,\\])+""", re.S), re.compile(r"\\(.)", re.S), r"\1")
+_OF_PATHS = (re.compile(r"""(?:\\,|"[^"]*"|[^,])+""", re.S), re.compile(r"""\\(,)|\""""), r"\1")
+_PATHS = ("include-path", "system-include", "quote-include", "after-include", "pre-include", "library-path")
+_PARTS = {"define-macro": _OF_MACROS, **dict.fromkeys(_PATHS, _OF_PATHS)}
 
 
 def _switch(value: str, word: str) -> str:

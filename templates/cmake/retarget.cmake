@@ -92,7 +92,6 @@ function(retarget_sources target)
   get_target_property(kind ${target} TYPE)
   set(flags
     "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
-    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
     "$<$<BOOL:${standard}>:-std=c++${standard}>"
     "$<$<CONFIG:Debug>:-g;-G>"
     "$<$<CONFIG:RelWithDebInfo>:-O2;-g;-DNDEBUG>"
@@ -104,6 +103,8 @@ function(retarget_sources target)
   else()
     list(APPEND flags "$<$<BOOL:${independent}>:-Xcompiler=-fPIC>")
   endif()
+
+  list(APPEND words "$<$<BOOL:${definitions}>:--define=$<JOIN:${definitions},;--define=>>")
 
   set(mode -c)
   if(arg_RELOCATABLE)
@@ -119,7 +120,7 @@ function(retarget_sources target)
     file(MAKE_DIRECTORY "${folder}")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${RETARGET_EXECUTABLE}" nvcc ${words} -x cu ${mode} "${path}" -o "${object}"
+      COMMAND "${RETARGET_EXECUTABLE}" nvcc "${words}" -x cu ${mode} "${path}" -o "${object}"
               -MD -MF "${object}.d" -MT "${object}" "${flags}"
       DEPENDS "${path}" ${reads}
       DEPFILE "${object}.d"

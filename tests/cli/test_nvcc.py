@@ -267,7 +267,7 @@ include(retarget)
 add_executable(app)
 retarget_sources(app SOURCES k.cu main.cu TO amd TUNED chosen.txt)
 target_include_directories(app PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
-target_compile_definitions(app PRIVATE "NAME=\\"a b\\"")
+target_compile_definitions(app PRIVATE "NAME=\\"a b\\"" "LIST=1,2" "PATH=\\"\\\\\\\\,\\"")
 """
 
 
@@ -288,6 +288,8 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str) -> N
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    with open(here / "main.cu", "a", encoding="ascii") as main:
+        main.write('int list[] = {LIST};\nstatic_assert(sizeof(list) == 8 && sizeof(PATH) == 3 && PATH[1] == 44, "");\n')
     run("cmake", "-G", generator, "-S", ".", "-B", "build", f"-DRETARGET_EXECUTABLE={script}")
     run("cmake", "--build", "build")
     assert run("build/app").endswith("devices\n")

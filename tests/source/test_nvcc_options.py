@@ -32,6 +32,7 @@ def pairs(*words: str) -> list[tuple[str, str]]:
         (["-DN=1,M", "-D", "K=1\\,2"], [("define-macro", d) for d in ("N=1", "M", "K=1,2")]),
         (['-DS="a,b"', r'-DQ=\"q\"', r'-DB="a\\n\"",C'],
          [("define-macro", d) for d in ('S="a,b"', 'Q="q"', r'B="a\n""', "C")]),
+        (["-I/it's,b", '-I"c,d"', r"-Ie\f"], [("include-path", d) for d in ("/it's", "b", "c,d", r"e\f")]),
         (["-O3", "-O", "2", "-lcublas", "-L/x", "-xcu"],
          [("optimize", "3"), ("optimize", "2"), ("library", "cublas"), ("library-path", "/x"), ("x", "cu")]),
         (["-Xcompiler", "-Wall,-O2", "-Xcompiler=-fPIC"],
