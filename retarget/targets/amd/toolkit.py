@@ -56,7 +56,7 @@ def cached(compiler: Compiler, options: tuple[str, ...]) -> Path:
 
 def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
     """Writes the folder, whole or not at all; what an earlier call wrote there goes. options: of `retarget nvcc`, such
-    as `--arch gfx942`. Raises OutputError where something else is there."""
+    as `--arch gfx942`. Raises OutputError where something else is there, or nothing can be written."""
     if folder.exists() and not is_stand_in(str(folder / "include")) and any(folder.iterdir()):
         raise OutputError(f"{folder} holds what retarget did not write", "name a folder that is not there yet")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -77,6 +77,8 @@ def lay_out(folder: Path, compiler: Compiler, options: tuple[str, ...]) -> None:
         if folder.exists():
             shutil.rmtree(folder)
         os.replace(scratch, folder)
+    except OSError as error:  # a full disk names no file
+        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
