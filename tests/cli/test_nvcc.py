@@ -301,6 +301,13 @@ def test_cmakes_module_adds_sources_to_a_target(here: Path, generator: str) -> N
     assert "Building main.cu" not in again
 
 
+@needs_hip_compiler
+def test_rocprims_headers_get_the_standard_that_they_need(here: Path) -> None:
+    lay(here, t__cu="#include <thrust/version.h>\n__global__ void k() {}\n")
+    for source, standard in (("t.cu", "-std=gnu++14"), ("k.cu", "-std=gnu++11")):
+        assert standard in retarget("nvcc", "-dryrun", "-std=gnu++11", "-c", source).err.split()
+
+
 def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:
     lay(here, chosen__txt="# two\nk: thread(x=2)\n\nother: nonsense\n")
     made = retarget("nvcc", "--tuned", "chosen.txt", "-c", "k.cu")

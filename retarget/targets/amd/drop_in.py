@@ -54,7 +54,7 @@ class HipDropIn:
             defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
             words = (
                 *old_c(language), *folders(emitted.layout, defined, unit.root), *code(command, compiler),
-                *standard(flags, language), *(["--cuda-host-only"] if one_side else []),
+                *standard(flags, unit), *(["--cuda-host-only"] if one_side else []),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
             job = Job(

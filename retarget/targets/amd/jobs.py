@@ -13,6 +13,7 @@ import click
 
 from retarget.dialects import load
 from retarget.source.flags import Flags, old_c
+from retarget.source.lexer import includes
 from retarget.source.program_start import defines_main
 from retarget.source.text import Diagnostic, Severity, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
@@ -123,7 +124,8 @@ def build(
     alone = mains if len(mains) != 1 or len(units) == 1 else []
     libraries = _libraries(flags.values(), program)
     language = {u.root: compiled_as(u) for u in program.units}
-    compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, u, libraries) for u in units]
+    by_root = {u.root: u for u in program.units}
+    compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, by_root[u], libraries) for u in units]
     compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, flags=(*old_c(j.language), *j.flags, *options)) for j in compiled]
     if device_only:
@@ -166,20 +168,27 @@ def code_object(
     compiler = find_compiler()
     require_known(compiler, (target,))
     path = next(Path(o.path) for o in outputs if o.source == unit)
-    job = replace(_job(path, False, layout, flags[unit], (target,), unit, ()), product=Product.DEVICE)
+    of_root = next(u for u in program.units if u.root == unit)
+    job = replace(_job(path, False, layout, flags[unit], (target,), of_root, ()), product=Product.DEVICE)
     built = compile_unit(compiler, job, origin_of(program, outputs))
     return built, built.outputs[0].read_bytes() if built.outputs else b""
 
 
-_TOO_OLD = re.compile(r"(c|gnu)\+\+(?:98|03)")  # for HIP's headers
+_OLD = re.compile(r"(c|gnu)\+\+(98|03|11|0x)")
+_BY_ROCPRIM = re.compile(r"(?:thrust|cub|hipcub|rocprim)/")
 
 
-def standard(flags: Flags, language: str) -> list[str]:
-    """The standard that is compiled: HIP's headers need C++11."""
+def standard(flags: Flags, unit: Unit) -> list[str]:
+    """The standard that is compiled: HIP's headers need C++11, those of Thrust and CUB, which are rocPRIM's, C++14."""
     if not flags.std:
         return []
-    old = _TOO_OLD.fullmatch(flags.std) if language == "hip" else None
-    return [f"-std={old[1]}++11" if old else f"-std={flags.std}"]
+    old = _OLD.fullmatch(flags.std) if compiled_as(unit) == "hip" else None
+    least = 14 if old and unit.once(_uses_rocprim) else 11
+    return [f"-std={old[1]}++{least}" if old else f"-std={flags.std}"]
+
+
+def _uses_rocprim(unit: Unit) -> bool:
+    return any(_BY_ROCPRIM.match(i.path) for source in unit.sources for i in includes(source.text))
 
 
 def compiled_as(unit: Unit) -> str:
@@ -198,12 +207,12 @@ def _job(
     layout: Layout,
     flags: Flags,
     targets: tuple[TargetId, ...],
-    source: str,
+    unit: Unit,
     libraries: tuple[str, ...],
 ) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
-    words = (*folders(layout, flags, source), *standard(flags, "hip" if flags.language_of(source) == "cuda" else ""))
+    words = (*folders(layout, flags, unit.root), *standard(flags, unit))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
