@@ -47,6 +47,7 @@ _ORDERS = r"memory_order(?:_(?:relaxed|acquire|release|acq_rel|seq_cst))?"
 _OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
 _HINT = "it is a hint to NVIDIA's caches: remove it"
 _YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
+_NAMESPACE = re.compile(r"\b(?:namespace|struct|class)\s+cuda\b|#\s*define\s+cuda\b(?!\()")
 _PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_on)|__mbarrier_\w+")
 
 
@@ -56,7 +57,7 @@ def libcudacxx(file: File) -> Iterator[Finding]:
     primitives = frozenset(w for w in file.words if _PRIMITIVES.fullmatch(w) and file.dialect.name(w) is None)
     for index in file.named("cuda", *primitives):
         token = file.code[index]
-        if token.directive == "include" or file.is_users(token):
+        if token.directive == "include" or (file.is_users(token) and not _is_macros_only(file, index)):
             continue
         if token.text in primitives and token.text not in told:
             told.add(token.text)
@@ -71,6 +72,11 @@ def _is_inner(file: File, index: int) -> bool:
     if before != "::" or index < 2:
         return before in (".", "->")
     return file.code[index - 2].kind == NAME and file.code[index - 2].end == file.code[index - 1].start
+
+
+def _is_macros_only(file: File, index: int) -> bool:
+    """Whether the program's own `cuda` is a macro with parameters, which `cuda::` does not call."""
+    return file.at(index + 1) == "::" and not any(_NAMESPACE.search(s.text) for s in file.unit.sources)
 
 
 def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
