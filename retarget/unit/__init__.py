@@ -64,8 +64,8 @@ class Member:
 class Call:
     """A call, outside of macros, of a function that the caller of the parse asked about.
 
-    on_device: it stands in a function of the device's, to the host's parse too. widens: a `float` becomes a `double`
-    as an argument.
+    on_device: it stands in a function of the device's alone, to the host's parse too. widens: a `float` becomes a
+    `double` as an argument.
     """
 
     name: str

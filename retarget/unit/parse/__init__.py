@@ -164,9 +164,10 @@ def _calls(sides: list[Side]) -> tuple[Call, ...]:
     """The calls of all sides: the same function may be the host's alone to the host's parse."""
     found: dict[Call, bool] = {}
     for side in sides:
-        device = Cover(side.device_spans)
+        device, shared = Cover(side.device_spans), Cover(side.shared_spans)
         for call in side.calls:
-            found[call] = found.get(call, True) and device.has(call.span.path, call.span.start)
+            place = call.span.path, call.span.start
+            found[call] = found.get(call, True) and device.has(*place) and not shared.has(*place)
     return tuple(replace(call, on_device=on_device) for call, on_device in found.items())
 
 

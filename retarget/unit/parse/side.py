@@ -38,6 +38,7 @@ from retarget.unit.parse.kinds import (
     DEVICE_ATTR,
     FUNCTIONS,
     GLOBAL,
+    HOST_ATTR,
     LAMBDA,
     MACRO,
     MACRO_USE,
@@ -87,6 +88,7 @@ class Side:
     extents: list[Extent] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
     device_spans: list[Span] = field(default_factory=list)
+    shared_spans: list[Span] = field(default_factory=list)  # of those, what the host has, too
     skipped: list[Span] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     faults: dict[tuple[str, int], Diagnostic] = field(default_factory=dict)  # see `Unit`
@@ -287,6 +289,8 @@ class Side:
         if span is None:
             return
         self.device_spans.append(span)
+        if any(c._kind_id == HOST_ATTR for c in children(function)):
+            self.shared_spans.append(span)
         path, offset = self._places.at(function.location)
         self._functions.see(function, cursor._kind_id == GLOBAL, span, offset)
         if cursor._kind_id != GLOBAL:
