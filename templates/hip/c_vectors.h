@@ -7,6 +7,10 @@
 
 #include <hip/hip_runtime_api.h>
 
+#if !defined(__align__)
+#define __align__(n_) __attribute__((aligned(n_)))
+#endif
+
 #pragma push_macro("x")
 #undef x
 #pragma push_macro("y")

@@ -17,7 +17,7 @@ from retarget.source.lexer import NAME
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 
-_VECTOR = re.compile(r"(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[24]")
+_VECTOR = re.compile(r"(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[24]|__align__")
 _RANDOM = "hiprand/hiprand.h"
 
 

@@ -1,0 +1,7 @@
+/* CUDA's macro for alignment, which HIP's headers have for C++ alone. */
+#include <hip/hip_runtime.h>
+#include "retarget_hip/c_vectors.h"
+typedef struct __align__(16) Stokes {
+  float i, q, u;
+} Stokes;
+int padded[sizeof(Stokes) == 16 ? 1 : -1];
