@@ -5,7 +5,7 @@
 #define RETARGET_HIP_C_VECTORS_H
 #ifndef __cplusplus
 
-#include <hip/hip_runtime_api.h>
+#include <hip/hip_runtime.h>  // HIP's header of vectors alone holds none for C
 
 #if !defined(__align__)
 #define __align__(n_) __attribute__((aligned(n_)))

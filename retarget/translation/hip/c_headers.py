@@ -1,9 +1,10 @@
 """c-headers: units of C that use what HIP's headers have as they should for C++ alone.
 
-    float4 position;      -->   the same, and the support header `c_vectors`: HIP's types for C are not aligned, those
-                                for C++ are, so that units would see two layouts of a structure that holds one
-    #include <curand.h>   -->   #include <hiprand/hiprand.h>, behind the support header `c_random`: hipRAND's header
-                                names a half, which C does not have
+    float4 position;         -->   the same, and the support header `c_vectors`: HIP's types for C are not aligned, or
+                                   missing (of its header of vectors alone), those for C++ are there and aligned
+    struct __align__(16) S;  -->   the same, and `c_vectors`: HIP has the macro for C++ alone
+    #include <curand.h>      -->   #include <hiprand/hiprand.h>, behind the support header `c_random`: hipRAND's header
+                                   names a half, which C does not have
 
 Legal always: the support headers hold nothing for C++.
 """
@@ -17,7 +18,7 @@ from retarget.source.lexer import NAME
 from retarget.translation.file import File, Finding, Need
 from retarget.translation.rule import rule
 
-_VECTOR = re.compile(r"(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[24]|__align__")
+_VECTOR = re.compile(r"(?:make_)?(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|__align__")
 _RANDOM = "hiprand/hiprand.h"
 
 
