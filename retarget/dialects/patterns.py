@@ -36,7 +36,7 @@ _SHAPE = re.compile("|".join(f"(?P<{library}>{shape})" for library, shape in SHA
 BEGINNINGS = {
     "cublas": r"cublas|CUBLAS",
     "cufft": r"cufft|_?CUFFT|cuda(?:Lib)?Xt",
-    "curand": r"_*curand|CURAND",
+    "curand": r"_*curand|CURAND|mtgp32",
     "cusparse": r"cusparse|CUSPARSE",
     "cusolver": r"cusolver|CUSOLVER",
     "cudnn": r"cudnn|CUDNN",

@@ -357,13 +357,27 @@ __device__ inline void invoke_one(const Group_& group_, Function_&& function_, A
   if (group_.thread_rank() == 0) function_(static_cast<Arguments_&&>(arguments_)...);
 }
 
-// Asynchronous copies are done at once; wait() then is the group's barrier.
-template <typename Group_, typename T_>
-__device__ inline void memcpy_async(const Group_& group_, T_* to_, const T_* from, size_t bytes_) {
-  for (size_t i_ = group_.thread_rank(); i_ < bytes_ / sizeof(T_); i_ += group_.size()) to_[i_] = from[i_];
+// Asynchronous copies are done at once; wait() then is the group's barrier. Numbers of bytes may end within an item.
+template <typename Group_, typename T_, typename Bytes_>
+__device__ inline void memcpy_async(const Group_& group_, T_* to_, const T_* from, const Bytes_& bytes_) {
+  const size_t whole_ = size_t(bytes_) / sizeof(T_);
+  for (size_t i_ = group_.thread_rank(); i_ < whole_; i_ += group_.size()) to_[i_] = from[i_];
+  for (size_t i_ = whole_ * sizeof(T_) + group_.thread_rank(); i_ < size_t(bytes_); i_ += group_.size())
+    reinterpret_cast<char*>(to_)[i_] = reinterpret_cast<const char*>(from)[i_];
+}
+// Numbers of items at either end: the smaller one is copied.
+template <typename Group_, typename T_, typename To_, typename From_>
+__device__ inline void memcpy_async(const Group_& group_, T_* to_, const To_& room_, const T_* from,
+                                    const From_& items_) {
+  const size_t both_ = size_t(room_) < size_t(items_) ? size_t(room_) : size_t(items_);
+  memcpy_async(group_, to_, from, both_ * sizeof(T_));
 }
 template <typename Group_>
 __device__ inline void wait(const Group_& group_) {
+  group_.sync();
+}
+template <unsigned, typename Group_>
+__device__ inline void wait_prior(const Group_& group_) {
   group_.sync();
 }
 

@@ -6,9 +6,12 @@
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::std::plus<T>()       -->  std::plus<T>()
     cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
-    cuda::memcpy_async(...)    -->  (the same, with an error: copy by plain loads and stores)
+    cuda::make_pipeline()      -->  retarget_hip::make_pipeline()
+    __pipeline_commit();       -->  retarget_hip::copies_committed();
+    cuda::barrier<...> b;      -->  (the same, with an error: use __syncthreads())
 
-Atomic objects of numbers and pointers come with a support header. libhipcxx, a header library apart from HIP, keeps
+Atomic objects of numbers and pointers come with a support header, and so do asynchronous copies, which it does at once,
+with the pipelines of one thread. libhipcxx, a header library apart from HIP, keeps
 libcu++'s namespaces and include paths, so nothing else is renamed. Traits, names of types and function objects are
 std's; of their headers another name is an error. What rests on NVIDIA's hardware is reported at its first place in each
 file, with what to do instead.
@@ -29,9 +32,11 @@ from retarget.translation.rule import rule
 from retarget.unit import Unit
 
 _COPY = "AMD GPUs copy to shared memory through registers: use plain loads and stores, and __syncthreads() for the wait"
+_STAGES = "a pipeline of several threads waits for all of them: copy by plain loads and stores, and __syncthreads()"
 _TEST = "there are no asynchronous barrier objects in hardware: use __syncthreads(), or a counter in shared memory"
 _REFUSED = (
-    (re.compile(r"memcpy_async\w*|make_pipeline|pipeline\w*|aligned_size_t"), _COPY),
+    (re.compile(r"make_pipeline|pipeline\w*"), _STAGES),
+    (re.compile(r"memcpy_async\w*"), _COPY),
     (
         re.compile(r"barrier|device|ptx|access_property|annotated_ptr|apply_access_property|associate_access_property"),
         "",
@@ -48,7 +53,14 @@ _OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
 _HINT = "it is a hint to NVIDIA's caches: remove it"
 _YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
 _NAMESPACE = re.compile(r"\b(?:namespace|struct|class)\s+cuda\b|#\s*define\s+cuda\b(?!\()")
-_PRIMITIVES = re.compile(r"__pipeline_(?:memcpy_async|commit|wait_prior|arrive_on)|__mbarrier_\w+")
+_PRIMITIVES = re.compile(r"__pipeline_arrive_on|__mbarrier_\w+")
+_COPIES = {
+    "pipeline": "pipeline",
+    "make_pipeline": "make_pipeline",
+    "memcpy_async": "memcpy_async",
+    "aligned_size_t": "aligned_size",
+    "pipeline_consumer_wait_prior": "pipeline_consumer_wait_prior",
+}
 
 
 @rule("libcudacxx")
@@ -86,6 +98,10 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
     if is_stds and not (file.at(index + 4) == "numeric_limits" and file.unit.once(_has_halves)):
         yield Edit(file.span(index, index + 1), "", "libcudacxx")
         yield from _of_int128(file, index, told)
+        return
+    if name in _COPIES and (name != "make_pipeline" or file.at(index + 4) == ")"):
+        yield Edit(span, f"retarget_hip::{_COPIES[name]}", "libcudacxx")
+        yield Need("async_copies", span)
         return
     if (at := _of_atomics(file, index)) is not None:
         word = file.at(at)

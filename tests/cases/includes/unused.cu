@@ -7,7 +7,7 @@
 
 __global__ void k(__half *a, float *shared) {
     a[0] = a[1];
-    __pipeline_commit();  // want [libcudacxx] plain loads
+    __pipeline_arrive_on(0);  // want [libcudacxx] plain loads
 }
 
 int selected(int *devices) {

@@ -1,6 +1,7 @@
 // Headers of whose names each has an error where it is used: the includes themselves go.
 #include <hip/hip_runtime.h>
 #include <hip/hip_fp16.h>
+#include "retarget_hip/async_copies.h"
 #include "retarget_hip/blas.h"
 #include <hipblas/hipblas.h>
 #include <hipsolver/hipsolver.h>
@@ -8,7 +9,7 @@
 
 __global__ void k(__half *a, float *shared) {
     a[0] = a[1];
-    __pipeline_commit();  // want [libcudacxx] plain loads
+    __pipeline_arrive_on(0);  // want [libcudacxx] plain loads
 }
 
 int selected(int *devices) {
