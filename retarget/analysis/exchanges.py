@@ -8,7 +8,8 @@ row of the array for each warp, says that lanes of one warp are meant; else thre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retarget.analysis.lane_values import WARP, Holds, tells_lane
@@ -29,22 +30,32 @@ class Exchange:
 
 
 def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
-    since: list[SharedAccess] = []
+    stores: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array, since the last barrier
     for event in events:
         if event is None:
-            since = []
+            stores.clear()
             continue
         if event.reads:
-            for i, before in enumerate(since):
-                of_warp = _exchange(function, sums, before, event) if before.writes else None
-                if of_warp is not None and not any(_covers(sums, other, event) for other in since[i + 1 :]):
-                    yield Exchange(before, event, of_warp)
-        since.append(event)
+            yield from reversed(list(_read(function, sums, stores[event.array.name], event)))
+        if event.writes:
+            stores[event.array.name].append(event)
+
+
+def _read(
+    function: WalkedFunction, sums: Sums, stores: Sequence[SharedAccess], read: SharedAccess
+) -> Iterator[Exchange]:
+    """From the last store to the last one by which the thread itself stored what it reads."""
+    for before in reversed(stores):
+        of_warp = _exchange(function, sums, before, read)
+        if of_warp is not None:
+            yield Exchange(before, read, of_warp)
+        if _covers(sums, before, read):
+            return
 
 
 def _exchange(function: WalkedFunction, sums: Sums, before: SharedAccess, after: SharedAccess) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
-    if before.array.name != after.array.name or _apart(before, after) or before.is_moved or after.is_moved:
+    if _apart(before, after) or before.is_moved or after.is_moved:
         return None
     stored, read = sums.index(before.parts), sums.index(after.parts)
     unlike = [(one, other) for one, other in zip(stored, read, strict=False) if difference(one, other)]
@@ -140,9 +151,7 @@ def _apart(before: SharedAccess, after: SharedAccess) -> bool:
 def _covers(sums: Sums, other: SharedAccess, read: SharedAccess) -> bool:
     """Whether the thread itself stored the element that it reads."""
     return (
-        other.writes
-        and other.array.name == read.array.name
-        and other.place.is_uniform
+        other.place.is_uniform
         and len(other.parts) == len(read.parts)
         and not any(difference(a, b) for a, b in zip(sums.index(other.parts), sums.index(read.parts), strict=True))
     )

@@ -11,6 +11,7 @@ a statement that reads a neighbour's element and stores into its own is split: l
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,22 +52,26 @@ class Barrier:
 def hazards(events: Iterable[Event], *, one_warp: bool) -> list[Hazard]:
     """`one_warp`: all threads that run the function at a time are of one warp, or are called so."""
     found: dict[tuple[int, int], Hazard] = {}
-    since: list[SharedAccess] = []
-    for event in events:
+    listed = list(events)
+    met = {e.array.name for e in listed if e is not None and (e.varies or _lane(e))}  # of others no two lanes meet
+    since: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array
+    for event in listed:
         if event is None:
-            since = []
+            since.clear()
             continue
-        for before in since:
+        if event.array.name not in met:
+            continue
+        for before in since[event.array.name]:
             if _meet(before, event) and (one_warp or _in_warp(before, event)):
                 found.setdefault((before.first, event.first), Hazard(before, event, _guard(before, event)))
-        since.append(event)
+        since[event.array.name].append(event)
     # A store after a neighbour's load alone is kept in order by what is stored, and is no sign of a missing barrier.
     handed_on = {h.before.array for h in found.values() if h.before.writes and h.after.reads}
     return [h for h in found.values() if h.before.array in handed_on]
 
 
 def _meet(before: SharedAccess, after: SharedAccess) -> bool:
-    if before.array.name != after.array.name or not (before.writes or after.writes):
+    if not (before.writes or after.writes):
         return False
     if not ((before.writes and after.reads) or (before.reads and after.writes)):
         return False
