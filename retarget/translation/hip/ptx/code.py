@@ -11,7 +11,7 @@ from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
 from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.flow import leaves_behind, leaves_carry, results, takes_carry, takes_from_before
 from retarget.translation.hip.ptx.flow import target as written
-from retarget.translation.hip.ptx.ptx_tables import C_TYPES, InstructionRow, instructions, opcodes, refusal
+from retarget.translation.hip.ptx.ptx_tables import C_TYPES, RESERVED, InstructionRow, instructions, opcodes, refusal
 from retarget.translation.hip.ptx.shapes import special_case
 from retarget.translation.hip.ptx.strings import (
     Instruction,
@@ -64,18 +64,20 @@ def code(
     suffix: str,
     known: KnownPlace,
     held: frozenset[int] = frozenset(),
+    pointers: frozenset[int] = frozenset(),
 ) -> HipCode:
     """Translates all instructions. `taken`: words of the operands, which no variable may hide; `suffix` makes
-    the variables of a macro its own; `held`: operands that a variable stands for. Raises PtxError."""
+    the variables of a macro its own; `held`: operands that a variable stands for; `pointers`: outputs that are.
+    Raises PtxError."""
     numbers = range(len(asm.operands))
     own = [*program.registers, *_OWN, *(f"{word}{i}" for word in ("result", "operand") for i in numbers)]
-    while any(name + suffix in taken for name in own):
+    while any(name + suffix in taken or name + suffix in RESERVED for name in own):
         suffix += "_"
     names = {r: re.sub(r"\W", "_", r) + suffix for r in program.registers}
     for type_ in program.registers.values():
         if type_ not in C_TYPES:
             raise PtxError(f"registers of type .{type_} are not translated")
-    values = Operands(asm, program.registers, names, suffix, results(asm, program), held)
+    values = Operands(asm, program.registers, names, suffix, results(asm, program), held, pointers)
     is_open = takes_from_before(program) or leaves_behind(program) or known.carry_is_open
     is_sum = any(takes_carry(i) or leaves_carry(i) for i in program.instructions)
     writer = _StatementWriter(program, values, known, is_sum, "" if is_open else f"carry{suffix}")
@@ -84,7 +86,7 @@ def code(
     for instruction in program.instructions:
         _translate(writer, instruction)
     for number in sorted(n for n in values.results if asm.operands[n].is_output):
-        writer.lines.append(f"{values.place(number)} = {values.result(number)}")
+        writer.lines.append(values.assigned(number, values.result(number)))
     notes = tuple(dict.fromkeys(values.notes))
     return HipCode(tuple(_fenced(writer)), bool(writer.declared), frozenset(values.parts), notes)
 
@@ -317,7 +319,7 @@ def _write(writer: _StatementWriter, target: Value, type_: str, text: str) -> No
         if target.number in values.results:
             _assign(writer, values.result(target.number), have, converted)
         else:
-            _line(writer, f"{values.place(target.number)} = {converted}")
+            _line(writer, values.assigned(target.number, converted))
     else:
         raise PtxError("what is written is neither an operand nor a register")
 

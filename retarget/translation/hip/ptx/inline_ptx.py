@@ -23,6 +23,7 @@ from retarget.translation.hip.ptx.asm import Asm, Operand, statements
 from retarget.translation.hip.ptx.code import HipCode, code
 from retarget.translation.hip.ptx.flow import takes_from_before
 from retarget.translation.hip.ptx.place import is_device, proved_threads, starts_in_kernel
+from retarget.translation.hip.ptx.pointers import pointers
 from retarget.translation.hip.ptx.strings import NoInstruction, PtxError, parsed, uncommented
 from retarget.translation.hip.ptx.values import HOLE
 from retarget.translation.rule import rule
@@ -89,10 +90,11 @@ def _translated(file: File, asm: Asm, carry_is_open: bool) -> Iterator[Finding]:
     taken = frozenset(file.at(i) for o in asm.operands for i in range(o.first, o.last + 1))
     known = KnownPlace(starts_in_kernel(file, asm), carry_is_open, proved_threads(file, asm))
     suffix = "_" if in_macro else ""
-    made = code(asm, program, taken, suffix, known)
+    written = pointers(file, asm)
+    made = code(asm, program, taken, suffix, known, pointers=written)
     held = _evaluated_once(file, asm, made, len(program.instructions) > 1)
     if held:
-        made = code(asm, program, taken, suffix, known, held)
+        made = code(asm, program, taken, suffix, known, held, written)
     span, text = _statement(file, asm, made, in_macro)
     text, needs = _in_dialect(file, text, file.span(asm.first))
     yield from _edits(file, asm, span, text)

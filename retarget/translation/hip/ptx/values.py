@@ -40,7 +40,8 @@ class Operands:
     """Reads operands; collects the support headers, and what there is to note, on the way.
 
     names: the C++ names of the registers; suffix: of every variable; results: numbers of outputs that are kept
-    in a variable until the end; held: numbers of operands that a variable stands for, as naming them twice may do harm.
+    in a variable until the end; held: numbers of operands that a variable stands for, as naming them twice may do harm;
+    pointers: numbers of outputs that are pointers.
     """
 
     asm: Asm
@@ -49,6 +50,7 @@ class Operands:
     suffix: str
     results: frozenset[int] = frozenset()
     held: frozenset[int] = frozenset()
+    pointers: frozenset[int] = frozenset()
     parts: set[str] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
@@ -73,6 +75,11 @@ class Operands:
     def place(self, number: int) -> str:
         """An output, to be assigned to."""
         return self.operand(number) if number in self.held else bare(number)
+
+    def assigned(self, number: int, text: str) -> str:
+        """The statement that gives an output a value."""
+        place = self.place(number)
+        return f"{place} = (decltype(+{place}))({text})" if number in self.pointers else f"{place} = {text}"
 
     def spelled(self, value: Value) -> str:
         """The text of a literal, in PTX or as an operand."""
