@@ -40,5 +40,8 @@ __device__ unsigned parts(unsigned a, unsigned b, unsigned c) {
     asm("vadd.s32.s32.s32 %0, %1.h1, %2.b0;" : "=r"(sum) : "r"(a), "r"(b));
     asm("vadd.u32.s32.s32.sat %0.b2, %1, %2, %3;" : "=r"(merged) : "r"(a), "r"(b), "r"(c));
     asm("vmad.u32.u32.u32 %0, %1.b0, %2.b3, %3;" : "=r"(c) : "r"(a), "r"(b), "r"(merged));
-    return sum + c;
+    int left;
+    asm("vmad.s32.u32.u32 %0, -%1.h0, %2.h0, %3;" : "=r"(left) : "r"(a), "r"(b), "r"(c));
+    asm("vmad.s32.s32.s32 %0, -%1, -%2.b1, -%3;" : "+r"(left) : "r"(a), "r"(b), "r"(c));
+    return sum + c + left;
 }

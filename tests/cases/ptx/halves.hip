@@ -57,5 +57,8 @@ __device__ unsigned parts(unsigned a, unsigned b, unsigned c) {
     sum = uint32_t(int64_t(int16_t(uint32_t(a) >> 16)) + int8_t(uint32_t(b)));
     merged = (uint32_t(c) & 0xff00ffffu) | uint32_t(uint8_t(retarget_hip::ptx_saturate<uint8_t>(int64_t(int32_t(a)) + int32_t(b)))) << 16;
     c = uint32_t(uint8_t(uint32_t(a))) * uint32_t(uint8_t(uint32_t(b) >> 24)) + uint32_t(merged);
-    return sum + c;
+    int left;
+    left = -uint32_t(uint16_t(uint32_t(a))) * uint32_t(uint16_t(uint32_t(b))) + uint32_t(c);
+    left = uint32_t(int32_t(a)) * uint32_t(int8_t(uint32_t(b) >> 8)) - uint32_t(c);
+    return sum + c + left;
 }

@@ -8,6 +8,7 @@ from retarget.translation.hip.ptx.asm import Asm
 from retarget.translation.hip.ptx.strings import (
     Address,
     Instruction,
+    Minus,
     Negated,
     OperandNumber,
     Pair,
@@ -36,7 +37,7 @@ def parts(value: Value | None) -> Iterator[Value]:
             yield from parts(other)
         case Address(base, _):
             yield from parts(base)
-        case Negated(inner) | Selected(inner, _, _):
+        case Negated(inner) | Minus(inner) | Selected(inner, _, _):
             yield from parts(inner)
 
 

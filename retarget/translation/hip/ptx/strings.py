@@ -76,6 +76,13 @@ class Negated:
 
 
 @dataclass(frozen=True)
+class Minus:
+    """`-a`, `-a.h0`: as video instructions take it."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
 class Selected:
     """`a.b0`, `a.h1`, `a.b7654`: bytes or halves of a word, by number."""
 
@@ -84,7 +91,7 @@ class Selected:
     numbers: str
 
 
-Value = OperandNumber | Register | Special | Literal | Vector | Address | Pair | Negated | Selected
+Value = OperandNumber | Register | Special | Literal | Vector | Address | Pair | Negated | Minus | Selected
 
 
 @dataclass(frozen=True)
@@ -221,6 +228,8 @@ def _value(text: str, registers: Mapping[str, str]) -> Value:
         return Selected(_value(match[1], registers), match[2], match[3])
     if _SUM.fullmatch(text):
         return Literal(str(_computed(text)))
+    if text.startswith("-"):
+        return Minus(_value(text[1:], registers))
     if _NAME.fullmatch(text):
         name = text.lstrip("%")
         return Register(name) if name in registers or name == "_" else Special(name)

@@ -10,7 +10,7 @@ what of the destination is written, and then joined with the third source.
 from __future__ import annotations
 
 from retarget.translation.hip.ptx.ptx_tables import C_TYPES, instructions
-from retarget.translation.hip.ptx.strings import PtxError, Selected, Value
+from retarget.translation.hip.ptx.strings import Minus, PtxError, Selected, Value
 from retarget.translation.hip.ptx.values import Operands
 
 HEADS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vmad")
@@ -22,6 +22,8 @@ _SPACE = "retarget_hip::ptx_"
 def video(values: Operands, words: list[str], operands: tuple[Value, ...]) -> list[tuple[Value, str, str]] | None:
     """What an instruction assigns; None where the table has it, or nothing stands for it."""
     head, *types = words[:4]
+    minus = [isinstance(v, Minus) for v in operands]
+    operands = tuple(v.value if isinstance(v, Minus) else v for v in operands)
     rest = words[4:]
     is_plain = not any(isinstance(v, Selected) for v in operands)
     if (is_plain and ".".join(words) in instructions()) or len(types) != 3 or not set(types) <= {"u32", "s32"}:
@@ -31,12 +33,13 @@ def video(values: Operands, words: list[str], operands: tuple[Value, ...]) -> li
     has_third = bool(second) or isinstance(operands[0], Selected) or head == "vmad"
     if len(second) > 1 or len(operands) != 3 + has_third or not set(second) <= {"add", "min", "max"}:
         return None
-    if isinstance(operands[-1], Selected) and has_third:
+    if (isinstance(operands[-1], Selected) and has_third) or (any(minus) and (head != "vmad" or minus[0])):
         return None
     a, b = (_part(values, v, t) for v, t in zip(operands[1:3], types[1:], strict=True))
     target = operands[0]
     if head == "vmad":
-        text = f"uint32_t({a}) * uint32_t({b}) + {values.read(operands[3], 'u32')}"
+        added = f"{'-' if minus[3] else '+'} {values.read(operands[3], 'u32')}"
+        text = f"{'-' if minus[1] != minus[2] else ''}uint32_t({a}) * uint32_t({b}) {added}"
         return None if rest or isinstance(target, Selected) else [(target, "u32", text)]
     text = _computed(values, head, a, b)
     part, at = (_width(target), int(target.numbers)) if isinstance(target, Selected) else (32, 0)
