@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from retarget.analysis.lane_values import WARP, Holds, tells_lane
 from retarget.analysis.shared_accesses import Event, SharedAccess, WalkedFunction
@@ -29,60 +30,113 @@ class Exchange:
     of_warp: bool
 
 
+class _Unlike(NamedTuple):
+    """The index that differs, stored and read, and by what; whether it may be another thread's; whether none does."""
+
+    indices: tuple[tuple[Sum, Sum], ...]
+    shift: Sum
+    is_near: bool
+    is_same: bool
+
+
+@dataclass
+class _Pairs:
+    """What is asked of a function's pairs of accesses, kept: unrolled by hand, it has millions of them."""
+
+    function: WalkedFunction
+    sums: Sums
+    _unlike: dict[tuple[str, tuple[str, ...], tuple[str, ...]], _Unlike] = field(default_factory=dict)
+    _bounds: dict[tuple[int, int], tuple[bool, bool]] = field(default_factory=dict)
+    _heads: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict)
+
+    def unlike(self, before: SharedAccess, after: SharedAccess) -> _Unlike:
+        key = before.array.name, before.index, after.index
+        if key not in self._unlike:
+            stored, read = self.sums.index(before.parts), self.sums.index(after.parts)
+            found = tuple((one, other) for one, other in zip(stored, read, strict=False) if difference(one, other))
+            shift = difference(found[0][1], found[0][0]) if found else {}
+            is_near = len(stored) == len(read) and len(found) <= 1 and all(_is_even(part) for part in stored)
+            is_near = is_near and (not found or _in_rows(stored, *found[0]) or _is_shifted(before, found[0][0], shift))
+            self._unlike[key] = _Unlike(found, shift, is_near, not found and len(stored) == len(read))
+        return self._unlike[key]
+
+    def heads(self, access: SharedAccess) -> frozenset[tuple[int, int]]:
+        """Conditions around an access, and what stands before a `?` in its statement."""
+        if access.first not in self._heads:
+            around = {(branch.head_first, branch.head_last) for branch, _ in access.place.arms}
+            words = range(access.statement.first, access.first)
+            chosen = {(access.statement.first, i - 1) for i in words if self.function.code[i].text == "?"}
+            self._heads[access.first] = frozenset(around | chosen)
+        return self._heads[access.first]
+
+    def bounds(self, head: tuple[int, int]) -> tuple[bool, bool]:
+        """Whether a condition tells a lane, and whether it compares."""
+        if head not in self._bounds:
+            words = self.function.code[head[0] : head[1] + 1]
+            tells = tells_lane(words, self.function.values)
+            self._bounds[head] = tells, any(t.text in _COMPARISONS for t in words)
+        return self._bounds[head]
+
+    def by_lane(self, before: SharedAccess, after: SharedAccess) -> bool:
+        """Whether a condition around either access bounds the lane; around both, one that picks lanes
+        (`lane % 2 == 0`) may leave each its own elements."""
+        one, other = self.heads(before), self.heads(after)
+        told = ((head, *self.bounds(head)) for head in one | other)
+        return any(tells and (head in one ^ other or compares) for head, tells, compares in told)
+
+
 def exchanges(function: WalkedFunction, events: Iterable[Event], sums: Sums) -> Iterator[Exchange]:
+    pairs = _Pairs(function, sums)
     stores: defaultdict[str, list[SharedAccess]] = defaultdict(list)  # by array, since the last barrier
     for event in events:
         if event is None:
             stores.clear()
             continue
         if event.reads:
-            yield from reversed(list(_read(function, sums, stores[event.array.name], event)))
+            yield from reversed(list(_read(pairs, stores[event.array.name], event)))
         if event.writes:
             stores[event.array.name].append(event)
 
 
-def _read(
-    function: WalkedFunction, sums: Sums, stores: Sequence[SharedAccess], read: SharedAccess
-) -> Iterator[Exchange]:
+def _read(pairs: _Pairs, stores: Sequence[SharedAccess], read: SharedAccess) -> Iterator[Exchange]:
     """From the last store to the last one by which the thread itself stored what it reads."""
     for before in reversed(stores):
-        of_warp = _exchange(function, sums, before, read)
+        unlike = pairs.unlike(before, read)
+        of_warp = _exchange(pairs, before, read, unlike) if unlike.is_near else None
         if of_warp is not None:
             yield Exchange(before, read, of_warp)
-        if _covers(sums, before, read):
+        if before.place.is_uniform and unlike.is_same:
             return
 
 
-def _exchange(function: WalkedFunction, sums: Sums, before: SharedAccess, after: SharedAccess) -> bool | None:
+def _exchange(pairs: _Pairs, before: SharedAccess, after: SharedAccess, unlike: _Unlike) -> bool | None:
     """Whether lanes of one warp are meant; None where no exchange is seen."""
-    if _apart(before, after) or before.is_moved or after.is_moved:
+    if before.is_moved or after.is_moved or _apart(before, after):
         return None
-    stored, read = sums.index(before.parts), sums.index(after.parts)
-    unlike = [(one, other) for one, other in zip(stored, read, strict=False) if difference(one, other)]
-    if len(stored) != len(read) or len(unlike) > 1 or not all(_is_even(part) for part in stored):
-        return None
-    by_lane = _by_lane(function, before, after)
-    if not unlike:
+    stored = pairs.sums.index(before.parts)
+    if unlike.is_same:
         return True if _hands_out(before, after, stored) else None
-    one, other = unlike[0]
-    rows = any(term.held is Holds.WARP_INDEX for part in stored for term in part)
-    if rows and _residual(one, other) == {Term("<lane>", Holds.LANE): 1}:
+    if _in_rows(stored, *unlike.indices[0]):
         return True
-    return _shifted(one, other, by_lane, before)
-
-
-def _shifted(one: Sum, other: Sum, by_lane: bool, before: SharedAccess) -> bool | None:
-    """Whether an index is another thread's, by a shift that is the same for all. A parameter may point to the own
-    element: `p[0] += p[-1]`."""
-    shift = difference(other, one)
-    is_own = any(_is_number(term) for term in one) or (before.array.is_parameter and not any(t != NUMBER for t in one))
-    if any(term.held is not Holds.NOTHING for term in shift) or not is_own:
-        return None
+    shift = unlike.shift
     distance = abs(shift.get(NUMBER, 0))
-    if by_lane:
+    if pairs.by_lane(before, after):
         return True if len(shift) > 1 or NUMBER not in shift or distance < WARP else None
     is_near = len(shift) == 1 and 0 < distance < WARP
     return False if is_near and before.place.is_uniform and not before.place.guards else None
+
+
+def _in_rows(stored: tuple[Sum, ...], one: Sum, other: Sum) -> bool:
+    """Whether each warp has its row, and the lane's own column is stored."""
+    rows = any(term.held is Holds.WARP_INDEX for part in stored for term in part)
+    return rows and _residual(one, other) == {Term("<lane>", Holds.LANE): 1}
+
+
+def _is_shifted(before: SharedAccess, one: Sum, shift: Sum) -> bool:
+    """Whether an index is another thread's, by a shift that is the same for all. A parameter may point to the own
+    element: `p[0] += p[-1]`."""
+    is_own = any(_is_number(term) for term in one) or (before.array.is_parameter and not any(t != NUMBER for t in one))
+    return is_own and all(term.held is Holds.NOTHING for term in shift)
 
 
 def _residual(one: Sum, other: Sum) -> Sum:
@@ -119,39 +173,7 @@ def _hands_out(before: SharedAccess, after: SharedAccess, stored: tuple[Sum, ...
     return by_warp and bool(lanes[0]) and not lanes[1]
 
 
-def _by_lane(function: WalkedFunction, before: SharedAccess, after: SharedAccess) -> bool:
-    """Whether a condition around either access, or before a `?` in its statement, bounds the lane; around both, one
-    that picks lanes (`lane % 2 == 0`) may leave each its own elements."""
-    heads = [set(_heads(function, access)) for access in (before, after)]
-    alone = heads[0] ^ heads[1]
-    return any(
-        tells_lane(function.code[first : last + 1], function.values)
-        and ((first, last) in alone or _compares(function, first, last))
-        for first, last in heads[0] | heads[1]
-    )
-
-
-def _heads(function: WalkedFunction, access: SharedAccess) -> Iterator[tuple[int, int]]:
-    yield from ((branch.head_first, branch.head_last) for branch, _ in access.place.arms)
-    for i in range(access.statement.first, access.first):
-        if function.code[i].text == "?":
-            yield access.statement.first, i - 1
-
-
-def _compares(function: WalkedFunction, first: int, last: int) -> bool:
-    return any(t.text in _COMPARISONS for t in function.code[first : last + 1])
-
-
 def _apart(before: SharedAccess, after: SharedAccess) -> bool:
     """Whether two accesses stand in different arms of one branch."""
     arms = {branch.first: arm for branch, arm in before.place.arms}
     return any(arms.get(branch.first, arm) != arm for branch, arm in after.place.arms)
-
-
-def _covers(sums: Sums, other: SharedAccess, read: SharedAccess) -> bool:
-    """Whether the thread itself stored the element that it reads."""
-    return (
-        other.place.is_uniform
-        and len(other.parts) == len(read.parts)
-        and not any(difference(a, b) for a, b in zip(sums.index(other.parts), sums.index(read.parts), strict=True))
-    )
