@@ -14,6 +14,7 @@ from clang import cindex
 
 from retarget.source.text import Span
 from retarget.unit import Conversion, Update
+from retarget.unit.parse.blocks import evaluated
 from retarget.unit.parse.kinds import CURSORS, EXPRESSIONS, FUNCTIONS, TYPES, children, library
 
 _K, _T = CURSORS, TYPES
@@ -29,6 +30,7 @@ _SIMPLE = frozenset(
     {_K.DECL_REF_EXPR, _K.MEMBER_REF_EXPR, _K.INTEGER_LITERAL, _K.UNEXPOSED_EXPR, _K.PAREN_EXPR,
      _K.ARRAY_SUBSCRIPT_EXPR}
 )  # fmt: skip
+_PLAN = "cufftHandle"
 _WORD = re.compile(r"\w+")
 _NUMBERS = range(_T.CHAR_U, _T.LONGDOUBLE + 1)
 _DEEPEST = 150  # levels of statements and expressions
@@ -308,7 +310,7 @@ class Handles:
             needs = _apart(own, want)
         else:
             needs = bool(want) and not want.endswith("*") and _is_number(inner)
-        if not needs:
+        if not needs or (want == _PLAN and not own and self._is_cast(inner)):
             return
         place = self._written(cursor, self._above[-2])
         while place is not None and not place[1] and cursor.hash != inner.hash:
@@ -316,9 +318,12 @@ class Handles:
             outer, cursor = cursor, next(c for c in children(cursor) if _is_expression(c))
             place = self._written(cursor, outer)
         if place is not None:
-            span, is_written = place
-            handle = own or want
-            self.conversions.append(Conversion(span, want, handle, _encloses(cursor), is_written))
+            self.conversions.append(Conversion(place[0], want, own or want, _encloses(cursor), place[1]))
+
+    def _is_cast(self, inner: cindex.Cursor) -> bool:
+        """Whether the program casts what is no plan, `(cufftHandle)-1`: the same cast gives HIP's."""
+        is_cast = _bare(self._above[-2])._kind_id in (_K.CSTYLE_CAST_EXPR, _K.CXX_FUNCTIONAL_CAST_EXPR)
+        return is_cast and (evaluated(inner) or 0) <= 0 and evaluated(inner) is not None
 
 
 def _apart(handle: str, wanted: str) -> bool:
@@ -390,7 +395,4 @@ def _elements(kind: cindex.Type) -> Iterable[cindex.Type]:
         while True:
             yield kind.element_type
     fields = list(kind.get_canonical().get_fields())
-    if fields:
-        yield from (f.type for f in fields)
-    else:
-        yield kind
+    yield from (f.type for f in fields) if fields else (kind,)

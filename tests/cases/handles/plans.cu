@@ -12,6 +12,7 @@ struct Kept {
 };
 
 #define AS_NUMBER(p) ((p) + 1)
+#define NO_PLAN ((cufftHandle)-1)
 
 cufftHandle made(Kept &kept, int n) {
   cufftHandle plan = 0, none = -1;
@@ -20,6 +21,8 @@ cufftHandle made(Kept &kept, int n) {
   cufftHandle again = kept.number("plan"), other(again);
   again = n ? kept.number("x") : plan;
   if (again == none || plan == -1 || !other || plan != 0) cufftDestroy(plan);
+  if (other == NO_PLAN) other = (cufftHandle)0;
+  again = NO_PLAN;
   int number = (int)plan + static_cast<int>(again);
   unsigned long wide = (unsigned long)plan;
   other = (cufftHandle)number;

@@ -14,6 +14,7 @@ struct Kept {
 };
 
 #define AS_NUMBER(p) ((p) + 1)
+#define NO_PLAN ((hipfftHandle)-1)
 
 hipfftHandle made(Kept &kept, int n) {
   hipfftHandle plan = 0, none = retarget_hip::fft_plan(-1);
@@ -22,6 +23,8 @@ hipfftHandle made(Kept &kept, int n) {
   hipfftHandle again = retarget_hip::fft_plan(kept.number("plan")), other(again);
   again = n ? retarget_hip::fft_plan(kept.number("x")) : plan;
   if (again == none || retarget_hip::fft_number(plan) == -1 || !other || plan != 0) hipfftDestroy(plan);
+  if (other == NO_PLAN) other = (hipfftHandle)0;
+  again = NO_PLAN;
   int number = (int)retarget_hip::fft_number(plan) + static_cast<int>(retarget_hip::fft_number(again));
   unsigned long wide = (unsigned long)retarget_hip::fft_number(plan);
   other = (hipfftHandle)retarget_hip::fft_plan(number);
