@@ -6,15 +6,19 @@
 CUDA has the minimum and the maximum of integers alone, the difference of those of 32 bits, and nothing for `unsigned
 long`, so programs overload them. HIP declares more (`_HIPS`, of version 5.2 and later): a second definition.
 
+A function that is defined for the device's pass alone is declared ahead of that conditional: clang asks for it in both.
+
 Legal where the function stands at global scope and clang says of each renamed use that it means a function of the
 program's. What a template leaves open keeps the name, and finds HIP's.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from retarget.source.brackets import BRACES, turn
+from retarget.source.conditionals import conditionals
 from retarget.source.lexer import NAME, code
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding
@@ -38,12 +42,40 @@ _LONGEST = 100  # bytes in which the last word of a result's type stands
 @rule("own-atomics")
 def own_atomics(file: File) -> Iterator[Finding]:
     colliding = file.unit.once(_colliding)
+    declared: defaultdict[int, str] = defaultdict(str)
     for index in file.named(*colliding):
         token, before = file.code[index], file.code[index - 1]
         is_declared = before.kind == NAME and before.text not in ("return", "else", "do")
         is_other = is_declared and not _is_declared(file.source.text, token.start, token.text)
         if (file.source.path, token.start) in file.unit.own and not is_other and before.text not in ("::", ".", "->"):
             yield Edit(file.span(index), f"program_{token.text}", "own-atomics")
+            if is_declared and (at := _conditional(file, token.start)) is not None:
+                declared[at] += _prototype(file, index)
+    for at, text in declared.items():
+        yield Edit(file.source.span(at, at), text, "own-atomics")
+
+
+def _conditional(file: File, offset: int) -> int | None:
+    """Where the outermost conditional begins that asks for the device's pass, and holds a place."""
+    for outer in conditionals(file.source.text):
+        for inner in outer.all():
+            if "__CUDA_ARCH__" in inner.names and inner.branches[0].start <= offset < inner.branches[-1].end:
+                return inner.branches[0].start
+    return None
+
+
+def _prototype(file: File, index: int) -> str:
+    """The declaration of the function that is defined at a token, as lines of their own; empty of what is none."""
+    first, last = index, index
+    while first > 0 and not file.code[first - 1].directive and file.at(first - 1) not in (";", "{", "}"):
+        first -= 1
+    while file.at(last) not in ("{", ";", ""):
+        last += 1
+    if file.at(last) != "{":
+        return ""
+    head = file.source.text[file.code[first].start : file.code[index].start]
+    tail = file.source.text[file.code[index].end : file.code[last - 1].end]
+    return " ".join(f"{head}program_{file.at(index)}{tail};".split()) + "\n"
 
 
 def _colliding(unit: Unit) -> tuple[str, ...]:

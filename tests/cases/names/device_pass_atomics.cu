@@ -1,0 +1,17 @@
+// Atomic operations that the program defines for the device's pass alone, used by a kernel of either.
+#include <cstdint>
+#if __CUDA_ARCH__ > 300 // want [cuda-arch] 700
+__device__ inline
+std::uint64_t atomicMin(std::uint64_t *at, std::uint64_t value) {
+    return atomicMin(reinterpret_cast<unsigned long long *>(at), static_cast<unsigned long long>(value));
+}
+__device__ inline std::uint64_t atomicMax(std::uint64_t *at, std::uint64_t value) {
+    return atomicMax(reinterpret_cast<unsigned long long *>(at), static_cast<unsigned long long>(value));
+}
+#endif
+template <class Value>
+__global__ void bounds(Value *least, Value *most, Value given) {
+    atomicMin(least, given); // want [parse] no matching function
+    atomicMax(most, given);
+}
+void run(std::uint64_t *p) { bounds<<<1, 32>>>(p, p + 1, std::uint64_t(3)); }
