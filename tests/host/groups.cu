@@ -1,7 +1,8 @@
-// Groups of threads of every kind, a grid that synchronises, and launches by address.
+// Groups of threads of every kind, asynchronous copies, a grid that synchronises, and launches by address.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -54,6 +55,13 @@ __global__ void parts(int* out) {
   mine[13] = warp.match_any(lane / 16);
   int whole = 0;
   mine[14] = warp.match_all(7, whole) != 0 && whole;
+  __shared__ int copied[64 * 2];
+  __pipeline_memcpy_async(copied + 2 * i, mine + 12, 8, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  block.sync();
+  const int other = 2 * (63 - i);
+  mine[15] = copied[other] + 3 * copied[other + 1];
 }
 
 template <typename T>
@@ -99,6 +107,7 @@ int main() {
     EXPECT(mine[12], lane % 8 * 100 + 8);
     EXPECT(mine[13], lane < 16 ? 0xffff : (long long)(int)0xffff0000);
     EXPECT(mine[14], 1);
+    EXPECT(mine[15], (63 - i) % 8 * 100 + 8);
   }
 
   int fill = 9, all = 100, grid = 0, block = 0, resident = 0;
