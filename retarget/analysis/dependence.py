@@ -129,6 +129,9 @@ class Dependence:
         elif node.kind is Kind.IF:
             self._expression(node.parts[0], control)
             inner = control | self.of(node.parts[0])
+            for jump, conditions in _jumps(node, (), False, False):  # to labels: over a part of it, or back
+                if jump.kind is Kind.GOTO:
+                    inner = inner.union(*map(self.of, conditions))
             for part in node.parts[1:]:
                 self._statement(part, inner)
         elif node.kind is Kind.ASM:

@@ -9,7 +9,7 @@ loop changes a variable that the condition names, unless the access is volatile 
   a `continue` goes round what sets it or ends the loop;
 - a plain load of one place in the condition of a loop whose body is empty or only fences.
 
-`do ... while (0)` is no loop.
+What a `goto` to a label in front of it repeats is a loop. `do ... while (0)` is no loop.
 """
 
 from __future__ import annotations
@@ -43,7 +43,28 @@ def _may_wait(function: Function, effects: EffectsOf, known: dict[str, bool]) ->
 
 
 def _waiting_loops(function: Function, effects: EffectsOf) -> Iterator[Node]:
-    return (loop for loop in function.body.of(*LOOPS) if _waits(loop, function.variables, effects))
+    loops = (*function.body.of(*LOOPS), *_jumps_back(function.body))
+    return (loop for loop in loops if _waits(loop, function.variables, effects))
+
+
+def _jumps_back(body: Node) -> Iterator[Node]:
+    """What jumps to labels in front of them repeat, as endless loops that only jumps leave."""
+    labels = {n.name: n.span.start for n in body.of(Kind.LABEL)}
+    for jump in body.of(Kind.GOTO):
+        first = labels.get(jump.name, 0)
+        if first <= jump.span.start:
+            repeated = tuple(_between(body, first, jump.span.end))
+            none = Node(Kind.NONE, jump.span)
+            yield Node(Kind.WHILE, jump.span, (none, Node(Kind.BLOCK, jump.span, repeated)))
+
+
+def _between(node: Node, first: int, last: int) -> Iterator[Node]:
+    """The outermost nodes that begin in a range of the text."""
+    if first <= node.span.start < last:
+        yield node
+        return
+    for part in node.parts:
+        yield from _between(part, first, last)
 
 
 def _calls(function: Function) -> Iterator[Node]:
@@ -55,7 +76,7 @@ def _waits(loop: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
         return False
     conditions = [loop.condition] if loop.kind is not Kind.EACH else []
     taken = list(jumps(loop))
-    ends = [under for jump, under in taken if jump.kind in (Kind.BREAK, Kind.RETURN)]
+    ends = [under for jump, under in taken if jump.kind is not Kind.CONTINUE]
     skips = [condition for jump, under in taken if jump.kind is Kind.CONTINUE for condition in under]
     conditions += [condition for under in ends for condition in under]
     conditions += skips if ends else []

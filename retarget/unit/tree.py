@@ -30,8 +30,8 @@ class Kind(StrEnum):
     BREAK = "break"
     CONTINUE = "continue"
     RETURN = "return"  # value
-    GOTO = "goto"
-    LABEL = "label"  # statement
+    GOTO = "goto"  # `name` is the label's; empty where the place is computed
+    LABEL = "label"  # statement; `name`
     ASM = "asm"  # operands
     EMPTY = "empty"
     # Expressions

@@ -138,6 +138,34 @@ __global__ void heads(int* out, const int* in, int n)
     out[row + t] = sum + at;
 }
 
+// Jumps to labels in the same branch, back and over statements.
+__global__ void labels(int* out, const int* in, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int turns = 0, over = 0, both = 1;
+    if (n > 0) {
+    again:
+        ++turns;
+        if (turns < (in[i % n] & 3)) goto again;
+    }
+    if (n > 1) {
+        if (in[i % n] > 20) goto end;
+        over = 5;
+    end:;
+    }
+    switch (n & 1) {
+    case 0:
+        if (in[i % n] & 1) goto two;
+        both += 4;
+        break;
+    default:
+    two:
+        both *= 3;
+    }
+    __syncthreads();
+    out[i] = turns * 100 + over * 10 + both;
+}
+
 int main()
 {
     const int n = 700, threads = 64, blocks = 11;
@@ -146,12 +174,13 @@ int main()
     cudaMalloc(&in, sizeof(h));
     cudaMalloc(&out, sizeof(int) * threads * blocks);
     cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
-    for (int which = 0; which < 4; which++) {
+    for (int which = 0; which < 5; which++) {
         cudaMemset(out, 0, sizeof(int) * threads * blocks);
         if (which == 0) returns<<<blocks, threads>>>(out, in, n);
         if (which == 1) loops<<<blocks, threads>>>(out, in, n, 9);
         if (which == 2) barriers<<<blocks, threads, threads * sizeof(int)>>>(out, in, n, 5);
         if (which == 3) heads<<<blocks, threads>>>(out, in, n);
+        if (which == 4) labels<<<blocks, threads>>>(out, in, n);
         int got[threads * blocks];
         cudaMemcpy(got, out, sizeof(got), cudaMemcpyDeviceToHost);
         unsigned sum = 0;

@@ -29,6 +29,7 @@ from retarget.schedule.form.parting import (
     is_left_by_returns,
     is_spelled,
     is_written_apart,
+    jumping_away,
     leaving,
     unwrapped,
 )
@@ -155,11 +156,11 @@ class Former:
             if self._asks(node):
                 raise Unsuited(node.span, "this type depends on what each instance has for itself")
             return [Once(node)]
+        if jump := jumping_away(node):
+            raise Unsuited(jump.span, "retarget does not follow a jump to a label")
         if effects.synchronises:
             self._cut(made)
             return [self._synchronising(node, effects)]
-        if node.kind in (Kind.GOTO, Kind.LABEL):
-            raise Unsuited(node.span, "retarget does not follow a jump to a label")
         if node.kind in (Kind.BREAK, Kind.CONTINUE) or (node.kind is Kind.RETURN):
             self._cut(made)
             return [Once(node)]

@@ -71,6 +71,14 @@ def leaving(node: Node) -> Iterator[Node]:
             yield jump
 
 
+def jumping_away(node: Node) -> Node | None:
+    """A label, a jump to one, or a statement's jump to a label outside of it; None where each stays inside."""
+    if node.kind in (Kind.GOTO, Kind.LABEL):
+        return node
+    labels = {n.name for n in node.of(Kind.LABEL)}
+    return next((n for n in node.of(Kind.GOTO) if n.name not in labels), None)
+
+
 def is_left_by_returns(node: Node) -> bool:
     """Whether a loop has no condition, so that it would turn for ever where all instances have returned."""
     return (

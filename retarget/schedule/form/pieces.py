@@ -78,7 +78,7 @@ class Pieces:
     def _does_harm(self, part: Part) -> bool:
         """Computing alone does none to an instance that has ended, or that the grid does not have."""
         effects = self.context.effects.of(part.node, self.context.function.variables)
-        loops = any(n.kind in LOOPS or n.name in ("/", "%", "/=", "%=") for n in part.node.walk())
+        loops = any(n.kind in (*LOOPS, Kind.GOTO) or n.name in ("/", "%", "/=", "%=") for n in part.node.walk())
         return bool(effects.loads) or effects.writes or loops
 
     def _declare(self, part: Part, guarded: bool) -> None:

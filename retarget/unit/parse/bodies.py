@@ -19,7 +19,7 @@ from retarget.unit.parse.casts import converted
 from retarget.unit.parse.heads import Heads, semicolons
 from retarget.unit.parse.initials import is_value
 from retarget.unit.parse.kinds import children as children_of
-from retarget.unit.parse.kinds import library
+from retarget.unit.parse.kinds import label, library
 from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
@@ -172,7 +172,7 @@ class Bodies:
         return any(not any(s.start <= at < s.end for s in inner) for at in places)
 
     def _plain(self, cursor: cindex.Cursor, kind: Kind, span: Span) -> Node:
-        return self._node(cursor, kind, span, self._all(cursor, span))
+        return self._node(cursor, kind, span, self._all(cursor, span), name=label(cursor))
 
     def _all(self, cursor: cindex.Cursor, span: Span) -> tuple[Node, ...]:
         return tuple(self.node(c, span) for c in self._mentions.children(cursor))

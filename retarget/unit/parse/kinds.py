@@ -110,6 +110,13 @@ def identity(function: cindex.Cursor) -> str:
     return str(function.get_usr())
 
 
+def label(cursor: cindex.Cursor) -> str:
+    """The name of a label or of what a jump goes to; empty for a jump to a computed place and for all else."""
+    if cursor.kind is _KIND.GOTO_STMT:
+        return next((c.spelling for c in children(cursor) if c.kind is _KIND.LABEL_REF), "")
+    return str(cursor.spelling) if cursor.kind is _KIND.LABEL_STMT else ""
+
+
 def is_for_device(made: cindex.Cursor) -> bool:
     """Whether a lambda says that it is for the device."""
     called = next((c for c in children(made.type.get_declaration()) if c.spelling == "operator()"), None)

@@ -70,8 +70,26 @@ def unrolled(scope: Scope) -> None:
     made.ended()
 
 
+def in_branch(scope: Scope) -> None:
+    """Jumps to a label in the same branch or loop: instances may run it each by itself."""
+    _jumps(scope, scope.rng.choice(("for (int {turn} = 0; {turn} < 2; ++{turn})", "if (p > 0)", "if ({test})")))
+
+
 def to_label(scope: Scope) -> None:
-    """Over statements, out of loops and a switch, and back; at times inside of another statement."""
+    """A label in the kernel's own statements; at times with the kernel's next statement, which may be a barrier."""
+    made = Begun(scope, 2)
+    if scope.chance(0.6):
+        _jumps(scope, "")
+        return
+    label, k, (a, b) = scope.names.fresh("done"), scope.names.fresh("k"), made.names
+    scope.line(f"for (int {k} = 0; {k} < 4; ++{k}) if (({made.test()}) && {k}) {{ {a} = {k}; goto {label}; }}")
+    scope.line(f"{b} = 5;")
+    scope.line(f"{label}: {'__syncthreads();' if scope.convergent else f'{a} ^= 1;'}")
+    made.ended()
+
+
+def _jumps(scope: Scope, around: str) -> None:
+    """Over statements, out of loops and a switch, and back; around: the head of a statement that holds them."""
     made = Begun(scope, 2)
     a, b = made.names
     label, k, j, turn = (scope.names.fresh(stem) for stem in ("done", "k", "j", "k"))
@@ -81,11 +99,11 @@ def to_label(scope: Scope) -> None:
         [f"switch (({made.value()}) & 3) {{ case 0: goto {label}; case 1: {a} = 5; break; default: {b} = 7; }}", f"{a} = ({a} + 9) % 4096;", f"{label}: ;"],
         [f"int {k} = 0;", f"{label}: {a} = ({a} + 5) % 4096;", f"if (++{k} < 3 && ({made.test()})) goto {label};", f"{b} = {k};"],
     ))  # fmt: skip
-    around = scope.rng.choice(("", f"for (int {turn} = 0; {turn} < 2; ++{turn})", "if (p > 0)", f"if ({made.test()})"))
+    around = around.format(turn=turn, test=made.test()) if around else ""
     scope.lines += [f"{around} {{", *("    " + line for line in inner), "}"] if around else inner
     made.ended()
 
 
 CONSTRUCTS: dict[str, Construct] = {"switch in a loop": in_switch, "loop in a loop": out_of_two, "do while (0)": once, "endless loop": endless,
-                                     "loop that is unrolled in a loop": unrolled}  # fmt: skip
+                                     "loop that is unrolled in a loop": unrolled, "goto in a branch": in_branch}  # fmt: skip
 REFUSED: dict[str, Construct] = {"goto": to_label}
