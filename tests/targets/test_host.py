@@ -16,6 +16,7 @@ from retarget.system import exits
 from retarget.targets.cpu.compiler import HostCompiler, find_host_compiler
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
+from retarget.targets.cpu.opened_bodies import openings
 from retarget.targets.cpu.precompiled_api import begins_with_header
 from retarget.targets.cpu.qualifiers import qualifiers
 from retarget.targets.cpu.same_output import Judge, TracedLaunch, close, first_difference, read_trace, varying
@@ -36,7 +37,8 @@ def on_host(path: Path, *options: str) -> Told:
 def test_lowering(path: Path, request: pytest.FixtureRequest) -> None:
     golden = path.with_suffix(".cpp")
     source = path.read_text()
-    text = lowered(path.name, source, macros=qualifiers([source])).replace(str(Path.cwd()), "")
+    macros = qualifiers([source])
+    text = lowered(path.name, source, macros=macros, opened=openings([source], macros)).replace(str(Path.cwd()), "")
     if request.config.getoption("--refresh"):
         golden.write_text(text)
     assert text == golden.read_text()

@@ -26,6 +26,7 @@ from retarget.targets.cpu import (
 from retarget.targets.cpu.compiler import EXACT, LENIENT, WRAPPED, BuildFailed, HostCompiler, alone, runtime
 from retarget.targets.cpu.layout import Language
 from retarget.targets.cpu.lowering import lowered
+from retarget.targets.cpu.opened_bodies import openings
 from retarget.targets.cpu.original_headers import FOLDER, stand_ins
 from retarget.targets.cpu.qualifiers import qualifiers
 from retarget.translation import parts
@@ -67,8 +68,9 @@ def tree(build: HostBuild) -> dict[str, str]:
         for f in build.program.files
     }
     macros = qualifiers(texts.values())
+    opened = openings(texts.values(), macros)
     made = {
-        build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros)
+        build.layout.output(path, False, True): lowered(path, text, build.check, shared_variables, macros, opened)
         for path, text in texts.items()
     }
     for root, text in build.replays.items():

@@ -21,9 +21,11 @@ from retarget.source.launch_spelling import closing_bracket, mended
 from retarget.source.lexer import NAME
 from retarget.source.text import Edit, Source, apply, united
 from retarget.targets.cpu.device_side import device_branches
+from retarget.targets.cpu.opened_bodies import Openings, ends
 from retarget.targets.cpu.tokens import Code
 
 _NONE: Mapping[str, frozenset[str]] = {}
+_NO_OPENINGS = Openings()
 _LAUNCHES = frozenset(
     "hipLaunchKernel hipLaunchCooperativeKernel hipExtLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel".split()
 )
@@ -39,17 +41,18 @@ def lowered(
     redzones: bool = False,
     shared_variables: bool = False,
     macros: Mapping[str, frozenset[str]] = _NONE,
+    opened: Openings = _NO_OPENINGS,
 ) -> str:
     """The text for the host's compiler. Nothing of CUDA's language in it: the text itself.
 
     redzones: put bytes between shared arrays that nothing may touch.
     shared_variables: units of the program share variables of the device; else each has its own, as nvcc has it.
-    macros: of the program, the qualifiers that each brings.
+    macros: of the program, the qualifiers that each brings; opened: those that open bodies of kernels.
     """
-    if not any(mark in text for mark in (*_MARKS, *macros)):
+    if not any(mark in text for mark in (*_MARKS, *macros, *opened.openers)):
         return text
     code = _Lowered(Source(path, mended(text)), macros)
-    found = [*code.all(redzones), *device_branches(code, lambda body: _host_body(path, body))]
+    found = [*code.all(redzones), *ends(code, opened), *device_branches(code, lambda body: _host_body(path, body))]
     if not shared_variables:
         found += code.variables()
     return apply(code.source, united(found))
@@ -71,13 +74,13 @@ class _Lowered(Code):
         yield from self.casts()
 
     @cached_property
-    def bodies(self) -> list[tuple[int, int] | None]:
-        """First and last token of the kernels' bodies."""
+    def bodies(self) -> list[tuple[int, int | None] | None]:
+        """First and last token of the kernels' bodies; no last one where a macro opens what its text does not close."""
         words = {"__global__", *(name for name, brought in self.macros.items() if "__global__" in brought)}
         found = (i for i, t in enumerate(self.code) if t.text in words and t.directive != "undef")
         return [self._body(i) for i in found]
 
-    def _body(self, index: int) -> tuple[int, int] | None:
+    def _body(self, index: int) -> tuple[int, int | None] | None:
         """First and last token of the body of the kernel whose `__global__` stands at `index`."""
         depth, directive, seen = 0, self.code[index].directive, False
         for i in range(index + 1, len(self.code)):
@@ -95,18 +98,17 @@ class _Lowered(Code):
                 return None
             elif depth == 0 and token.text == "{" and seen:
                 end = self.closing(i)
-                return (i, end) if end is not None else None
+                return (i, end) if end is not None or directive == "define" else None
         return None
 
     def kernels(self) -> Iterator[Edit]:
         for body in dict.fromkeys(b for b in self.bodies if b):
             captured = ", ".join(("=", *self._references(body[0])))
             head, tail = f" ::retarget_host::grid(__PRETTY_FUNCTION__, [{captured}]() mutable {{", "}); "
-            start, end = self.code[body[0]].end, self.code[body[1]].start
-            if start == end:
-                yield self.insert(start, head + tail)
-            else:
-                yield self.insert(start, head)
+            start = self.code[body[0]].end
+            end = self.code[body[1]].start if body[1] is not None else None
+            yield self.insert(start, head + tail if start == end else head)
+            if end is not None and start != end:
                 yield self.insert(end, tail)
 
     def _references(self, brace: int) -> Iterator[str]:
@@ -168,6 +170,8 @@ class _Lowered(Code):
                 i -= 2
             if i < 0 or self.code[i].kind != NAME:
                 return None
+            if self.at(i - 1) == "template" and self.at(i - 2) in ("::", ".", "->"):
+                i -= 1
             if i == 0 or self.at(i - 1) not in ("::", ".", "->"):
                 return i
             ends = _ANGLES if self.at(i - 1) == "::" else (*_ANGLES, ")", "]")

@@ -1,0 +1,19 @@
+#define KERNEL(name) __global__ void name(int *p, int n)
+#define BEGIN(name) KERNEL(name) { const int i = threadIdx.x;
+#define END }
+#define END_IN_ITS_OWN_WORDS p[0] = 0; }
+#define OPEN_IF(c) if (c) {
+#define WHOLE(name, what) BEGIN(name) what; END
+BEGIN(begun)
+    if (i < n) { p[i] = 1; }
+END
+BEGIN(with_a_brace) OPEN_IF(i > 2) p[i] = 1; END p[i] += n; }
+WHOLE(whole, p[i] = 2)
+KERNEL(headed) { p[0] = n; }
+BEGIN(unseen) p[i] = 3; END_IN_ITS_OWN_WORDS
+template <class Set> void all(int *p, Set &set)
+{
+    begun<<<1, 32>>>(p, 4);
+    Set::template clear<4><<<1, 32>>>(p);
+    set.template kernel<int>()<<<1, 32>>>(p);
+}
