@@ -81,6 +81,17 @@ __global__ void opening(int *out, const int *in, int n)
     END_AT
 }
 
+#define HALVE(k) if (threadIdx.x < (k)) { s[threadIdx.x] += s[threadIdx.x + (k)]; } __syncthreads();
+#define HALVE_ALL HALVE(32) HALVE(16) HALVE(8) HALVE(4) HALVE(2) HALVE(1)
+__global__ void stepped(int *out, const int *in)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = in[INDEX];
+    __syncthreads();
+    HALVE_ALL
+    out[INDEX] = s[0] + (int)threadIdx.x;
+}
+
 int main()
 {
     const int n = 300;
@@ -91,7 +102,7 @@ int main()
     for (int i = 0; i < 320; i++) host[i] = i * 31 % 50;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + 320, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 7; k++) {
         cudaMemset(out, 0, sizeof host);
         if (k == 0) checked<<<5, 64>>>(out, n);
         if (k == 1) declared<<<5, 64>>>(out, n);
@@ -99,6 +110,7 @@ int main()
         if (k == 3) leaving<<<5, 64>>>(out, n);
         if (k == 4) half_spelled<<<5, 64>>>(out, in, in + 320, n);
         if (k == 5) opening<<<5, 64>>>(out, in, n);
+        if (k == 6) stepped<<<5, 64>>>(out, in);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         for (int i = 0; i < 320; i++) printf("%d%c", host[i], i % 20 == 19 ? '\n' : ' ');
     }

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from retarget.analysis.effects import EffectsOf
+from retarget.schedule.form.parting import grouped
 from retarget.schedule.refusal import RULE
 from retarget.source import brackets
 from retarget.source.brackets import PAIRS, ROUND
@@ -92,6 +93,8 @@ def _spelled_by_macros(function: Function, text: str, effects: EffectsOf) -> Ite
     """The places of what stands in the way as long as a macro spells it."""
     for node in function.body.walk():
         yield from ((p.span.path, p.span.start) for p in _bodies(node) if is_given(p, text))
+        together = (p for p in grouped(node.parts) if p.name == "macro") if node.kind is Kind.BLOCK else ()
+        yield from ((p.span.path, p.span.start) for p in together if effects.of(p, function.variables).synchronises)
         word = _WORDS.get(node.kind)
         if word is not None and not text.startswith(word, node.span.start):
             if node.kind in _JUMPS or _is_head(node) or effects.of(node, function.variables).synchronises:
