@@ -45,6 +45,7 @@ STAGES: tuple[tuple[str, ...], ...] = (
         "tests/schedule/test_space.py",
         "tests/unit/test_bodies.py",
     ),
+    ("tests/translation/test_cases.py", "tests/translation/test_semantics.py", "-k", "warp or lockstep"),
     (
         "tests/schedule/test_random_kernels.py",
         "tests/tuning/test_kernel_mode_module.py",

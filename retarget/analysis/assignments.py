@@ -42,8 +42,6 @@ def _assigned(n: Node, variables: Mapping[str, Variable], effects: EffectsOf) ->
     elif n.kind is Kind.CALL and n.variable in effects.lambdas:
         held = effects.lambdas[n.variable]
         yield from ((p, n) for p in held.parts[:-1])
-        if held.name == "mutable":  # it changes what it has copied
-            yield Node(Kind.NAME, n.span, name=n.name, variable=n.variable), n
         for inner, under in _walked(effects.lambdas[n.variable], effects, ()):
             yield from _under(_assigned(inner, variables, effects), under)
     elif n.kind is Kind.ASM:  # which of its operands it writes stands in its text

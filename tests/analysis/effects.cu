@@ -1,6 +1,7 @@
 // What statements do, as the analysis sees it: each kernel's effects stand in front of it, a line for each kind.
 #include <cstdio>
 #include <cuda_runtime.h>
+#include <functional>
 #include <new>
 
 struct Cell {
@@ -42,6 +43,14 @@ __global__ void hands_a_lambda_on(int* a)
 {
     auto f = [&](int k) { a[k] = 1; };
     apply(f);
+}
+
+// loads: below(a, a + 1)
+// stores: below(a, a + 1)
+__global__ void calls_a_functor_of_the_library(int* a)
+{
+    std::less<int*> below;
+    below(a, a + 1);
 }
 
 // loads: a[3]

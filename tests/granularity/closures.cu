@@ -86,6 +86,17 @@ template <int N> __global__ void at_once(int* out, const int* in)
     out[i] = a + b * 10 + c * 100 + d * 7 + e;
 }
 
+// What it changes agrees, and is changed once for each thread.
+__global__ void counting(int* out, const int* in)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int calls = 0;
+    auto count = [&] { calls += 1; };
+    count();
+    __syncthreads();
+    out[i] = calls + in[i];
+}
+
 int main()
 {
     const int n = 1024;
@@ -95,13 +106,14 @@ int main()
     for (int i = 0; i < n; ++i) host[i] = i * 7919 % 101;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + n, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int which = 0; which < 6; ++which) {
+    for (int which = 0; which < 7; ++which) {
         if (which == 0) handed<<<n / 64, 64>>>(out, in);
         if (which == 1) perhaps<<<n / 64, 64>>>(out, in);
         if (which == 2) counted<<<n / 64, 64>>>(out, in);
         if (which == 3) indexed<<<n / 64, 64>>>(out, in);
         if (which == 4) captured<<<n / 64, 64>>>(out, in, n);
         if (which == 5) at_once<3><<<n / 64, 64>>>(out, in);
+        if (which == 6) counting<<<n / 64, 64>>>(out, in);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         unsigned sum = 0;
         for (int v : host) sum = sum * 31 + v;

@@ -362,9 +362,7 @@ class Bodies:
         used = {n.variable for n in (*captured, *(n for body in bodies for n in body.of(Kind.NAME)))}
         named = (self._name(c, self.span(c) or span) for c in children if c.kind is _K.VARIABLE_REF)
         captured += [n for n in named if n.variable not in used]
-        head = self.text(span.path)[span.start : bodies[-1].span.start] if bodies else ""
-        name = "mutable" if any(t.text == "mutable" for t in tokens(head)) else ""
-        return self._node(cursor, Kind.LAMBDA, span, (*captured, *parameters, *bodies), name=name)
+        return self._node(cursor, Kind.LAMBDA, span, (*captured, *parameters, *bodies))
 
     # Variables
 
