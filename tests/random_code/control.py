@@ -181,6 +181,12 @@ def with_comma(scope: Scope, deps: Deps, exits: Deps, more: Table) -> None:
 def while_counts(scope: Scope, deps: Deps, exits: Deps, more: Table) -> None:
     name = scope.names.fresh("k")
     last = small(scope, deps, 1, 6)
+    if scope.chance(0.3):
+        inner = _inner(scope, last.deps, exits)
+        inner.variables.append(Variable(name, "int", 0, 6, last.deps))
+        inside(inner, more)
+        scope.take(f"for (int {name} = {last.text}; {name}-- > 0;)", inner)
+        return
     scope.line(f"int {name} = 0;")
     inner = _inner(scope, last.deps, exits)
     inner.variables.append(Variable(name, "int", 0, 6, last.deps))

@@ -274,9 +274,8 @@ class Former:
         initial, condition, step, body = node.parts
         first = [p for p in components(initial) if not self._is_uniform_part(p)]
         each = [p for p in components(step) if not self._is_uniform_part(p)]
-        if condition.kind is not Kind.NONE and any(
-            True for _ in assigned(condition, self.function.variables, self.effects)
-        ):
+        changes = any(True for _ in assigned(condition, self.function.variables, self.effects))
+        if condition.kind is not Kind.NONE and changes and not self._is_uniform_part(condition):
             return None
         if not first and not each:
             return [], []

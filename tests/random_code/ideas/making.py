@@ -33,7 +33,7 @@ _FORMS = (
 )  # fmt: skip
 _REFUSED = (
     (("Doubling {s}[2] = {{{v}, 2}}, {u};",), "{s}[0].v + {s}[1].v * 3 + {u}.v"),
-    (("Chosen {s} PARTS_OF({v}, 3), {u};",), "{s}.v + {u}.v * 3"),
+    (("Chosen {s} PARTS_OF(({v}), 3), {u};",), "{s}.v + {u}.v * 3"),
 )
 
 
