@@ -1,6 +1,7 @@
 // Statements whose lines end in backslashes, and parameters that are spelled as arrays.
 // schedule: thread(x=2)
 // schedule: block(x=2)
+// schedule: bounds(64)
 #include <cstdio>
 __global__ void of_joined_lines(int* out, int n)
 {
@@ -47,6 +48,28 @@ __global__ void of_comments(int* out)
     __syncthreads();
     out[at] += x + y;
 }
+__global__ void of_directives(int* out, int* last)
+{
+    int at = blockIdx.x * 64 + threadIdx.x;
+    last[0] = 3
+#ifdef NOT_DEFINED
+        + undeclared
+#else
+        + 5  // as it is
+#endif
+        ;
+    at += 0 // nothing
+#if 1
+        /* more */ ;
+#endif
+    __syncthreads();
+    out[at] = last[0]
+#if 0
+        + 1
+#endif
+    ;
+    out[at] += at;
+}
 int main()
 {
     int *d, *e, h[512];
@@ -66,4 +89,5 @@ int main()
     of_arrays<<<4, 64>>>(d, (const int2*)e, (int(*)[2])e), show("arrays");
     of_arrays_of<<<4, 64>>>(d, (const int*)e), show("arrays of T");
     of_comments<<<4, 64>>>(d), show("comments");
+    of_directives<<<4, 64>>>(d, e), show("directives");
 }

@@ -253,7 +253,7 @@ def call_method(scope: Scope) -> None:
 
 def comment(scope: Scope) -> None:
     """Text that only the preprocessor reads, around an assignment."""
-    kind = scope.rng.randrange(4)
+    kind = scope.rng.randrange(5)
     if kind == 0:
         scope.line(scope.rng.choice(("// The next value; \"quoted\" { and not closed", "/* a comment } with a brace */", "// if (x) return;")))
         return assign(scope)
@@ -263,6 +263,8 @@ def comment(scope: Scope) -> None:
         scope.lines[before:] = ["#ifdef TRACE", 'printf("%d\\n", 1);', "#endif", *scope.lines[before:]]
     elif kind == 2:
         scope.lines[before:] = ["#if ROUNDS > 9", "undeclared();", "#else", *scope.lines[before:], "#endif"]
+    elif kind == 3 and scope.lines[-1].endswith(";"):
+        scope.lines[-1:] = [scope.lines[-1][:-1], "#ifdef TRACE", "    + undeclared()", "#endif", "    ;  // done"]
     else:
         scope.lines[before:] = [f"{line} // done" if line.endswith(";") else line for line in scope.lines[before:]]
     return None

@@ -67,12 +67,18 @@ class Quote:
         return end
 
     def _past_space(self, at: int) -> int:
+        """Past white space, comments, and what conditionals leave out of the text."""
         text = self.source.text
         while True:
             match = _SPACE.match(text, at)
             at = match.end() if match else at
-            if text.startswith("/*", at) and text.find("*/", at) > 0:
+            dropped = next((end for start, end in self._dropped if start <= at < end), at)
+            if dropped > at:
+                at = dropped
+            elif text.startswith("/*", at) and text.find("*/", at) > 0:
                 at = text.find("*/", at) + 2
+            elif text.startswith("//", at) and text.find("\n", at) > 0:
+                at = text.find("\n", at) + 1
             else:
                 return at
 
