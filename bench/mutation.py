@@ -90,6 +90,7 @@ def tested(mutant: Mutant | None, stage: Sequence[str], limit: float) -> str:
             os.dup2(null, stream)
         if mutant is not None:
             sys.meta_path.insert(0, _Finder(mutant))
+        _forgets()
         os._exit(int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *stage])))
     begun = time.monotonic()
     while time.monotonic() - begun < limit:
@@ -103,6 +104,12 @@ def tested(mutant: Mutant | None, stage: Sequence[str], limit: float) -> str:
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return "hung"
+
+
+def _forgets() -> None:
+    """What the module as it is made of a unit is no result of the mutant's, nor the other way round."""
+    unit_memory = importlib.import_module(f"{PACKAGE}.translation.unit_memory")
+    unit_memory.recall = unit_memory.remember = lambda *_: None
 
 
 def judged(mutant: Mutant, stages: int, limit: float) -> dict[str, object]:
