@@ -10,7 +10,7 @@ from retarget.capture.folder import CaptureFolder
 from retarget.capture.sample import SHARE
 from retarget.errors import InputError
 from retarget.schedule.form.subject import Subject
-from retarget.schedule.scheduling import Kernels
+from retarget.schedule.scheduling import Kernels, unread_units
 from retarget.targets.demangle import kernel_name
 from retarget.targets.device import DeviceError
 from retarget.targets.limits import Limits
@@ -133,7 +133,7 @@ class CaptureTuning:
     def _subject(self, name: str) -> Subject:
         own = [s for s in self.found.subjects if s.function.name == name]
         if not own:
-            raise Untunable("no source that was given defines it")
+            raise Untunable(f"no source that was given defines it{unread_units(self.found.units)}")
         if own[0] in namesakes(self.found):
             raise Untunable("another kernel has this name; give one of them a name of its own to tune it")
         return own[0]
