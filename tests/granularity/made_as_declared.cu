@@ -104,6 +104,16 @@ __global__ void stored(Doubled* a, Outer* b, int* out)
     out[i] += a[i].v + b[i].inside.v * 5;
 }
 
+__global__ void of_indices(int* out)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    dim3 me = threadIdx;
+    const uint3 there = blockIdx;
+    if (i & 64) me.x = 3;
+    __syncthreads();
+    out[i] += me.x + me.z * 3 + there.x;
+}
+
 int main()
 {
     int *out, host[256];
@@ -118,6 +128,7 @@ int main()
     converted<<<4, 64>>>(out);
     in_turns<<<4, 64>>>(out);
     stored<<<4, 64>>>(a, b, out);
+    of_indices<<<4, 64>>>(out);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 256; i += 7) printf("%d ", host[i]);
     printf("\n");

@@ -13,13 +13,17 @@ constructor keeps no address, is assigned as a number is.
 
 from __future__ import annotations
 
+from retarget.analysis.by_component import VECTOR
 from retarget.schedule.form.spelling import SCALAR, one_line, plain_type
 from retarget.unit.tree import Variable
 
 
 def is_object(canonical: str) -> bool:
-    """Whether a value of a type, as clang spells it, may be more than its bits; of an array, its elements."""
-    return not SCALAR.fullmatch(canonical.partition("[")[0].strip())
+    """Whether a value of a type, as clang spells it, may be more than its bits; of an array, its elements. No program
+    says what it is to assign one of CUDA's vectors."""
+    kind = canonical.partition("[")[0].strip()
+    plain = kind.removeprefix("const ").removeprefix("volatile ")
+    return not (SCALAR.fullmatch(kind) or VECTOR.fullmatch(plain) or plain == "dim3")
 
 
 def is_spelled(tail: str) -> bool:
