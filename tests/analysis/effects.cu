@@ -53,6 +53,23 @@ __global__ void calls_a_functor_of_the_library(int* a)
     below(a, a + 1);
 }
 
+// builtins: threadIdx.x
+// differ: k, skipped
+__global__ void jumps_to_labels(int* a)
+{
+    int k = 0, skipped = 0;
+    if (a) {
+    again:
+        ++k;
+        if (k < threadIdx.x) goto again;
+    }
+    if (a) {
+        if (k > 3) goto end;
+        skipped = 1;
+    end:;
+    }
+}
+
 // loads: a[3]
 __global__ void captures(int* a)
 {
