@@ -198,4 +198,5 @@ def _unwound(*_: object) -> None:
     with suppress(OSError):  # one that is being started has nobody else who would end it
         for child in Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split():
             os.kill(int(child), signal.SIGKILL)
+            os.waitpid(int(child), 0)
     raise SystemExit

@@ -12,6 +12,9 @@
 
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 
+#pragma push_macro("size")
+#undef size
+
 namespace retarget_hip {
 namespace async_detail_ {
 
@@ -84,6 +87,8 @@ __device__ inline void memcpy_async(const Group_& group_, void* to_, const void*
 }
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("size")
 
 #endif
 #endif

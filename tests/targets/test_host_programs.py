@@ -120,8 +120,8 @@ def test_plain_c_calls_the_runtime(tmp_path: Path) -> None:
 def test_a_launch_of_what_is_not_known_as_a_kernel_is_told(tmp_path: Path) -> None:
     program = tmp_path / "x.cu"
     program.write_text(
-        "#include <cuda_runtime.h>\n#define KERNEL(name) __global__ void name() {\n"
-        "KERNEL(k) }\nint main() { k<<<2, 2>>>(); }\n"
+        "#include <cuda_runtime.h>\n#define PASTED(a, b) a##b\n"
+        "PASTED(__glo, bal__) void k() {}\nint main() { k<<<2, 2>>>(); }\n"
     )
     told = forked(program, "--to", "cpu")
     assert (told.code, "does not support a launch of a function that it does not know as a kernel" in told.err) == (77, True)

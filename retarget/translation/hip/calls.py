@@ -99,6 +99,9 @@ def _applied(
 def _dropped(file: File, first: int, last: int, rule: CallRule) -> Finding:
     if last + 1 < len(file.code) and file.at(last) in _NOTHING and file.at(last + 1) == ",":
         return Edit(file.source.span(file.code[first].start, file.code[last + 2].start), "", "calls")
+    if file.dialect.is_c:
+        what = f"HIP's counterpart of '{rule.cuda}' lacks this argument, and C has no overloads: call it from C++"
+        return file.error("calls", file.span(first, last), what)
     return Need(rule.action.partition(":")[2], file.span(first))
 
 
