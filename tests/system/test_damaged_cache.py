@@ -50,8 +50,9 @@ def test_a_damaged_file_counts_as_absent(tmp_path: Path, spoiled: Callable[[byte
     for _ in range(2):
         assert made_once(place, lambda path: path.write_bytes(data) and None, is_checked=True) == place
         assert place.read_bytes() == data and is_intact(place)
-        place.unlink()  # another file of the same size, as a process looks once
-        place.write_bytes(spoiled(data))
+        other = place.with_name("other")  # a file with a number of its own, as a process looks once at each
+        other.write_bytes(spoiled(data))
+        other.replace(place)
 
 
 def _unlink(path: Path) -> None:
