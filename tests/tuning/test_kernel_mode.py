@@ -40,19 +40,12 @@ from retarget.tuning.tuned import Tuned, Untunable
 from tests import fake_device
 from tests.command_line import Told, retarget
 from tests.tuning.compiling import Compiling
+from tests.tuning.fake_tuning import PARAMETERS, arrays
 from tests.variants import spelled
-
-PARAMETERS = (
-    KernelParameter("out", "double *", True, "f8", False, True),
-    KernelParameter("a", "const double *", True, "f8", True, False),
-    KernelParameter("sum", "int *", True, "i4", True, True),
-    KernelParameter("n", "int", False, "i4", True, False, 4),
-)
 
 
 def case(name: str = "one", grid: int = 4, **more: Any) -> Case:
-    a = np.arange(fake_device.N, dtype=np.float64)
-    return Case(name, grid, 256, [np.zeros_like(a), a, np.ones(1, np.int32), a.size], **more)
+    return Case(name, grid, 256, arrays(), **more)
 
 
 def tuned(

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from retarget.analysis.macros import macros
 from retarget.source.brackets import BRACES, turn
-from retarget.source.lexer import COMMENT, NAME, Token, tokens
+from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.targets.cpu.tokens import Code
 
@@ -30,35 +31,21 @@ class Openings:
     balance: Mapping[str, int] = field(default_factory=dict)
 
 
-def openings(texts: Iterable[str], macros: Mapping[str, frozenset[str]]) -> Openings:
-    """macros: by name, the qualifiers that each brings."""
+def openings(texts: Iterable[str], qualified: Mapping[str, frozenset[str]]) -> Openings:
+    """qualified: macros by name, with the qualifiers that each brings."""
     balance, openers, closers = dict[str, int](), set[str](), set[str]()
-    kernels = {"__global__", *(name for name, brought in macros.items() if "__global__" in brought)}
-    for text in texts:
-        if "define" not in text:
+    kernels = {"__global__", *(name for name, brought in qualified.items() if "__global__" in brought)}
+    defining = (macros(text) for text in texts if "define" in text)
+    for macro in (m for known in defining for listed in known.values() for m in listed):
+        more = sum(turn(t.text, BRACES) for t in macro.body)
+        if more == 0:
             continue
-        for name, words in _definitions([t for t in tokens(text) if t.kind != COMMENT]):
-            more = sum(turn(w, BRACES) for w in words)
-            if more == 0:
-                continue
-            balance[name] = more
-            if more == 1 and kernels & set(words):
-                openers.add(name)
-            elif more == -1 and words[0] == "}":
-                closers.add(name)
+        balance[macro.name] = more
+        if more == 1 and kernels & {t.text for t in macro.body}:
+            openers.add(macro.name)
+        elif more == -1 and macro.parameters is None and macro.body[0].text == "}":
+            closers.add(macro.name)
     return Openings(frozenset(openers), frozenset(closers), balance)
-
-
-def _definitions(code: list[Token]) -> Iterator[tuple[str, list[str]]]:
-    """The macros of a text, each with the words of its text and, where it has any, of its parameters."""
-    for i, token in enumerate(code):
-        if token.text != "define" or token.directive != "define" or code[i - 1].text != "#" or i + 1 >= len(code):
-            continue
-        last = i + 2
-        while last < len(code) and code[last].directive == "define" and code[last].text != "#":
-            last += 1
-        if words := [t.text for t in code[i + 2 : last]]:
-            yield code[i + 1].text, words
 
 
 def ends(code: Code, known: Openings) -> Iterator[Edit]:

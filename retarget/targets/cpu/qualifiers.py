@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from retarget.source.lexer import COMMENT, NAME, Token, tokens
+from retarget.analysis.macros import macros
+from retarget.source.lexer import NAME
 
 _QUALIFIERS = frozenset({"__global__", "__device__", "__host__"})
+_OF_WHOLE = frozenset({"{", "}", ";"})  # in a macro that ends a statement or holds a function
 
 
 def qualifiers(texts: Iterable[str]) -> Mapping[str, frozenset[str]]:
@@ -15,24 +17,12 @@ def qualifiers(texts: Iterable[str]) -> Mapping[str, frozenset[str]]:
     bodies: dict[str, set[str]] = {}
     for text in texts:
         if any(word in text for word in _QUALIFIERS):
-            for name, words in _definitions([t for t in tokens(text) if t.kind != COMMENT]):
-                bodies.setdefault(name, set()).update(words)
+            for macro in (m for listed in macros(text).values() for m in listed):
+                if not {t.text for t in macro.body} & _OF_WHOLE:
+                    bodies.setdefault(macro.name, set()).update(t.text for t in macro.body if t.kind == NAME)
     brought = {name: words & _QUALIFIERS for name, words in bodies.items()}
     while True:
         wider = {n: brought[n].union(*(brought.get(w, ()) for w in words)) for n, words in bodies.items()}
         if wider == brought:
             return {name: frozenset(words) for name, words in brought.items() if words}
         brought = wider
-
-
-def _definitions(code: list[Token]) -> Iterable[tuple[str, set[str]]]:
-    """Macros whose text ends no statement and holds no function, and the names in it."""
-    for i, token in enumerate(code):
-        if token.text != "define" or token.directive != "define" or code[i - 1].text != "#" or i + 1 >= len(code):
-            continue
-        last = i + 2
-        while last < len(code) and code[last].directive == "define" and code[last].text != "#":
-            last += 1
-        texts = {t.text for t in code[i + 2 : last]}
-        if not texts & {"{", "}", ";"}:
-            yield code[i + 1].text, {t.text for t in code[i + 2 : last] if t.kind == NAME}
