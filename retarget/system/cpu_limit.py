@@ -19,8 +19,9 @@ class ChildrenTime:
 
 @contextmanager
 def children_limited(limit: float | None) -> Iterator[ChildrenTime]:
-    """Each process that is started within is ended by SIGXCPU after `limit` seconds of its own (None: never). Only in a
-    main thread. Gives what they took, once they have ended."""
+    """Each process that is started within is ended by SIGXCPU after `limit` seconds of its own (None: never); some
+    seconds later where this process has used more itself, as Linux raises an exceeded limit by one at each tick. Only
+    in a main thread. Gives what they took, once they have ended."""
     taken, before = ChildrenTime(), _children()
     limits = {which: resource.getrlimit(which) for which in (resource.RLIMIT_CPU, resource.RLIMIT_CORE)}
     # This process gets the signal too: a handler, other than SIG_IGN, is not what its children inherit.

@@ -12,11 +12,22 @@ import pytest
 from retarget.system.cpu_limit import children_limited
 
 
+RUN = """
+import subprocess, sys
+from retarget.system.cpu_limit import children_limited
+with children_limited({limit}) as taken:
+    done = subprocess.run([sys.executable, "-S", "-c", {code!r}])
+print(done.returncode, taken.seconds)
+"""
+
+
 def ran(code: str, limit: float | None) -> tuple[int, float]:
-    """The exit status of a Python, and seconds of processor time that it took."""
-    with children_limited(limit) as taken:
-        done = subprocess.run([sys.executable, "-S", "-c", code], check=False)
-    return done.returncode, taken.seconds
+    """The exit status of a Python, and seconds of processor time that it took; started by a process that has used none
+    itself."""
+    script = RUN.format(limit=limit, code=code)
+    said = subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.PIPE, text=True).stdout
+    status, seconds = said.split()
+    return int(status), float(seconds)
 
 
 def test_who_uses_more_is_ended() -> None:
