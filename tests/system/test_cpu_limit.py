@@ -11,7 +11,6 @@ import pytest
 
 from retarget.system.cpu_limit import children_limited
 
-
 RUN = """
 import subprocess, sys
 from retarget.system.cpu_limit import children_limited
