@@ -17,6 +17,7 @@ from retarget.source.flags import Flags, read_flags
 from retarget.source.project import below, leads_in_a_circle, real
 from retarget.source.text import Diagnostic, Severity, Span
 from retarget.system.cache import cache_folder
+from retarget.system.cores import cores
 from retarget.system.toolchain import find_headers
 from retarget.translation.emit import Place, place_of
 from retarget.translation.file import Options
@@ -61,7 +62,7 @@ class Inputs:
     maps: tuple[str, ...] = ()
     cuda_path: str | None = None
     root: str | None = None
-    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    jobs: int = field(default_factory=cores)
     schedules: tuple[str, ...] = ()
     elsewhere: bool = False
     options: tuple[str, ...] = ()

@@ -29,6 +29,7 @@ from retarget.batch.tool_calls import Found
 from retarget.cli import batch_answers
 from retarget.errors import Error, InputError, OutputError
 from retarget.system import exits, typed_json
+from retarget.system.cores import cores
 from retarget.system.terminal import is_quiet, remark, terminal
 from retarget.translation.emit import replace_whole
 
@@ -151,7 +152,7 @@ def _carry_out(batch: Batch, asked: BatchOptions) -> None:
     if not batch.waiting:
         return
     options = tuple((k, v) for k, _, v in (o.partition("=") for o in asked.slurm_options))
-    workers = Workers(asked.jobs or os.cpu_count() or 1, asked.dask, asked.slurm, options)
+    workers = Workers(asked.jobs or cores(), asked.dask, asked.slurm, options)
     with _progress(len(batch.programs), len(batch.known)) as advance:
         due = time.monotonic() + _PAGE_AFTER
         for outcome in carried_out(batch.manifest, batch.waiting, batch.folder, workers, asked.anew, remark):

@@ -14,6 +14,7 @@ from retarget.cli import checking, translation_report
 from retarget.errors import Error
 from retarget.source.text import Severity, rendered
 from retarget.system import exits
+from retarget.system.cores import cores
 from retarget.system.repository import repository_files
 from retarget.system.terminal import paint, remark
 from retarget.translation.lock import NAME
@@ -57,7 +58,7 @@ def _folder(place: str) -> str:
 
 
 def _one(folder: str, asked: RegenerateOptions) -> int:
-    jobs = asked.jobs or os.cpu_count() or 1
+    jobs = asked.jobs or cores()
     if asked.check or asked.show_diff:
         looks_closer = lambda found: asked.verbose or (asked.show_diff and not found.is_clean)  # noqa: E731
         return _checked(regenerating.check(folder, jobs, looks_closer, _quiet), asked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
@@ -13,6 +12,7 @@ import click
 from retarget.api.configuration import Configuration
 from retarget.api.inputs import Inputs
 from retarget.cli import configured
+from retarget.system.cores import cores
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _gathering(
         configuration = configured.found_for(given).configuration
         holding = configured.filled(given, configuration)
         own = {f.name: holding.pop(f.name) for f in fields(Sources) if f.name in holding}
-        own |= {"jobs": own["jobs"] or os.cpu_count() or 1, "configuration": configuration}
+        own |= {"jobs": own["jobs"] or cores(), "configuration": configuration}
         del holding["is_unconfigured"]
         own |= configured.by_file(given, configuration, has_schedules)
         return command(sources=Sources(**own), **holding)

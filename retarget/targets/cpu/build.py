@@ -12,6 +12,7 @@ from pathlib import Path
 
 from retarget.source.flags import Flags
 from retarget.source.text import Edit, Source, apply, digest, united
+from retarget.system.cores import cores
 from retarget.system.made_once import is_intact, made_once
 from retarget.system.tidy import tidy
 from retarget.targets.cpu import (
@@ -197,7 +198,7 @@ def _build(
             os.unlink(header[-1])  # made from other files than those of today
         return target
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         compiled = list(pool.map(compile_one, range(len(units))))
     listed = dict.fromkeys(name for flags in build.flags.values() for name in flags.library)
     asked = [f"-l{name}" for name in listed if name in ("m", "pthread", "dl", "rt", "gomp", "z")]

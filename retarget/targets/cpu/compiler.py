@@ -19,6 +19,7 @@ from pathlib import Path
 from retarget.errors import MissingTool, OutputError
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
+from retarget.system.cores import cores
 from retarget.system.made_once import made_once
 from retarget.system.remedies import install_command
 from retarget.system.tool_answers import answer
@@ -167,7 +168,7 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
         if made_once(path, make, is_checked=True) is None:
             raise OutputError(f"{path} cannot be written")
 
-    with alone(target), ThreadPoolExecutor(os.cpu_count()) as pool:
+    with alone(target), ThreadPoolExecutor(cores()) as pool:
         os.utime(target)  # what is used stays
         list(pool.map(build, made))
     return tuple(map(str, made))
