@@ -7,14 +7,16 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import distributed
 
-from retarget.targets.device import Device, Identity
-from retarget.tuning.kernel.remote_bench import remote_places
+from retarget.targets.device import Device, DeviceError, Identity
+from retarget.tuning.kernel.bench import Setup
+from retarget.tuning.kernel.remote_bench import RemotePlace, remote_places
 from retarget.tuning.tuned import Tuned
 from tests import fake_device
 from tests.tuning.test_device_pool import Full, place, tuned
@@ -39,6 +41,20 @@ def told(done: Tuned) -> object:
     return choice.variant, choice.gain, sorted(s for _, s in done.faults), done.verified, done.notes
 
 
+def after_its_end(place: RemotePlace, folder: Path) -> list[object]:
+    """What starting gives when the worker went before it, and whether it took long."""
+    os.kill(int(place.found.name.split()[-1]), signal.SIGKILL)
+    begun = time.monotonic()
+    process = place.start(Setup(str(folder), (), str(folder)))
+    try:
+        process.wait(100)
+    except DeviceError as error:
+        return [error.trouble.name, str(error), time.monotonic() - begun < 30]
+    finally:
+        process.end()
+    return []
+
+
 def tunings(scheduler: str, folder: Path) -> dict[str, object]:
     def on(name: str, opener: Callable[[], Device], local: bool, count: int) -> object:
         places, absent = remote_places(scheduler, opener, devices, folder / name / "run" / "memory")
@@ -51,6 +67,7 @@ def tunings(scheduler: str, folder: Path) -> dict[str, object]:
     found["all"] = on("all", fake_device.opened, False, 2)
     found["full"] = on("full", Full, True, 1)
     found["gone"] = on("gone", partial(end_the_worker, folder / "mark"), True, 1)
+    found["before"] = after_its_end(remote_places(scheduler, fake_device.opened, devices, folder)[0][0], folder / "one")
     return found
 
 

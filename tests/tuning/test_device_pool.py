@@ -29,6 +29,16 @@ class Scaled(fake_device.FakeDevice):
         return super().elapsed(start, stop) * self.times
 
 
+class Cold(fake_device.FakeDevice):
+    """Its first launches take twice as long, as its clock has to rise."""
+
+    launches = 0
+
+    def elapsed(self, start: list[float], stop: list[float]) -> float:
+        self.launches += 1
+        return super().elapsed(start, stop) * (2 if self.launches <= 6 else 1)
+
+
 class Logged(fake_device.FakeDevice):
     """Writes to a folder what runs on it."""
 
@@ -100,6 +110,11 @@ def test_a_slower_device_is_left_out(tmp_path: Path) -> None:
     done = tuned(tmp_path, ["slow", "fast"], place(), place(partial(Scaled, 1.5), "the other"))
     assert done.notes == ("k: the other is left out: the original takes 1.50 times as long there as on the fastest",)
     assert done.choices[0].variant == 2
+
+
+def test_a_device_whose_clock_has_to_rise_is_no_slower_one(tmp_path: Path) -> None:
+    done = tuned(tmp_path, ["slow", "fast"], place(), place(Cold, "the other"))
+    assert done.notes == () and done.choices[0].variant == 2
 
 
 def test_where_the_first_device_is_the_slower_one_the_other_decides(tmp_path: Path) -> None:

@@ -26,3 +26,5 @@ def test_workers_of_dask(tmp_path: Path) -> None:
         assert found[name][:4] == found["one"][:4]
         (note,) = found[name][4]
         assert why in note and "is left out" in note
+    trouble, why, is_soon = found["before"]
+    assert trouble == "LOST" and "its worker is gone" in why and is_soon

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ except ImportError:
     raise MissingTool("Dask, which reaches other machines, is missing", advice) from None
 
 _PATIENCE = 60.0  # seconds for a scheduler or a worker to answer
+_LOOK = 1.0  # seconds between two looks whether a worker is still there
 _STARTING = 300.0  # seconds in which a device is opened there and the arrays are on it
 _LOT = 64  # pieces of memory that are sent together
 _GONE = (OSError, RuntimeError, CancelledError, distributed.KilledWorker)  # what Dask raises of a worker that went
@@ -116,12 +119,9 @@ class RemoteBench:
     DeviceError, of the kind LOST where the worker is gone, and KERNEL where the process there was lost."""
 
     def __init__(self, scheduler: str, worker: str, opener: Callable[[], Device], pieces: str, setup: Setup) -> None:
-        self._client = distributed.Client(scheduler, timeout=_PATIENCE)
+        self._client, self._worker = distributed.Client(scheduler, timeout=_PATIENCE), worker
         actor = self._client.submit(BenchHost, workers=[worker], actor=True, pure=False)
-        try:
-            self._host = actor.result(timeout=_PATIENCE)
-        except (*_GONE, TimeoutError) as error:
-            raise _gone(f"its worker does not start anything: {error}") from None
+        self._host = self._awaited(actor, _PATIENCE)
         memory, there = (r for c in setup.cases for r in c.launch.memory), PieceFolder(Path(pieces))
         lacking = self._ask("lacking", list(dict.fromkeys(p for r in memory for p in (*r.before, *r.after))))
         for at in range(0, len(lacking), _LOT):
@@ -135,15 +135,30 @@ class RemoteBench:
         return self._ask("ask", what, arguments, limit)
 
     def _ask(self, method: str, *arguments: Any) -> Any:
-        try:
-            answer: Answer = getattr(self._host, method)(*arguments).result()
-        except _GONE as error:
-            raise _gone(f"its worker is gone: {error}") from None
+        answer: Answer = self._awaited(getattr(self._host, method)(*arguments), inf)
         if isinstance(answer.error, Lost):
             raise DeviceError(Trouble.KERNEL, str(answer.error))
         if answer.error is not None:
             raise answer.error
         return answer.value
+
+    def _awaited(self, future: Any, limit: float) -> Any:
+        """Of a worker that went, Dask waits for another one at the same address."""
+        due = time.monotonic() + limit
+        try:
+            while time.monotonic() < due:
+                with suppress(TimeoutError):
+                    return future.result(timeout=_LOOK)
+                if self._worker not in _workers(self._client):
+                    raise _gone("its worker is gone: the scheduler does not have it any more")
+        except _GONE as error:
+            raise _gone(f"its worker is gone: {error}") from None
+        raise _gone(f"its worker does not start anything within {limit:.0f} s")
+
+
+def _workers(client: distributed.Client) -> list[str]:
+    """The addresses of those that the scheduler has."""
+    return sorted(client.scheduler_info(n_workers=-1)["workers"])
 
 
 def _gone(why: str) -> DeviceError:
@@ -192,8 +207,7 @@ class DaskWorkers:
 
     def described(self, devices: Callable[[], tuple[Identity, ...]]) -> dict[str, Answer]:
         """By the worker's address, our version there and the device that a process would open."""
-        tasks = {w: self._client.submit(_described, devices, workers=[w], pure=False)
-                 for w in sorted(self._client.scheduler_info(n_workers=-1)["workers"])}  # fmt: skip
+        tasks = {w: self._client.submit(_described, devices, workers=[w], pure=False) for w in _workers(self._client)}
         return {worker: self._of(task) for worker, task in tasks.items()}
 
     def _of(self, task: Any) -> Answer:
