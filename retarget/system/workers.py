@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -25,7 +25,9 @@ _CONTEXT = get_context("fork" if sys.platform == "linux" else None)
 
 _ENDS = (signal.SIGINT, signal.SIGTERM)
 _NICE = 10
+_GRACE = 5.0  # seconds for what runs to end by itself
 _is_worker = False  # whether this is such a process
+_is_beside = False
 _is_ended = False  # whether it was told to end
 _work: Callable[[Any], Any] | None = None  # what it does with each item
 
@@ -96,11 +98,8 @@ class WorkerProcesses(Generic[Item, Result]):
     def _stop(self) -> None:
         running = [f for f in self._futures if not f.done() and not f.cancel()]
         self._futures = {}
-        if self._pool is None:
-            return
-        for child in {*active_children()} - self._others if running else ():
-            child.terminate()
-        self._pool.shutdown(cancel_futures=True)
+        if self._pool is not None:
+            _end(self._pool, {*active_children()} - self._others, running)
         self._pool = None
 
     def _submit(self, numbers: Sequence[int]) -> None:
@@ -129,11 +128,14 @@ class WorkerProcesses(Generic[Item, Result]):
 
     def _alone(self, item: Item) -> Result:
         with _uninterrupted():
+            others = {*active_children()}
             pool = ProcessPoolExecutor(1, _CONTEXT, _at_start, (self._work, self._is_beside))
             future = pool.submit(_worked_there, item)
-        with pool:
+        try:
             result: Result = future.result()
-        return result
+            return result
+        finally:
+            _end(pool, {*active_children()} - others, [future])
 
 
 def worked(
@@ -171,30 +173,58 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
 
 
+def _end(pool: ProcessPoolExecutor, children: Collection[Any], running: Sequence[Future[Any]]) -> None:
+    """Ends what runs, then all children: by then none of them hands over a result, half of which would keep the pool
+    waiting for the rest."""
+    if any(not f.done() for f in running):
+        for child in children:
+            child.terminate()
+        wait(running, _GRACE)
+    for child in children:
+        child.kill()
+    pool.shutdown(cancel_futures=True)
+
+
 def _worked_there(item: Any) -> Any:
     assert _work is not None, "the process was started with it"
-    if _is_ended:
-        raise SystemExit
-    return _work(item)
+    with _endable():
+        if _is_ended:
+            raise SystemExit
+        return _work(item)
+
+
+@contextmanager
+def _endable() -> Iterator[None]:
+    """Signals end this process only meanwhile: at other times it may hold a lock that the others wait for."""
+    for sign in _ENDS:
+        signal.signal(sign, _unwound if _is_beside else signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for sign in _ENDS:
+            signal.signal(sign, _noted)
 
 
 def _at_start(work: Callable[[Any], Any], is_beside: bool) -> None:
     """work: handed over once, which a fork does without a copy. An interrupt of the terminal reaches the workers too:
     they end without a word, the command says it."""
-    global _is_worker, _work
-    _is_worker, _work = True, work
+    global _is_worker, _is_beside, _work
+    _is_worker, _is_beside, _work = True, is_beside, work
     for sign in _ENDS:
-        signal.signal(sign, signal.SIG_DFL)
+        signal.signal(sign, _noted)
     if is_beside:
         os.nice(_NICE)
-        signal.signal(signal.SIGTERM, _unwound)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+
+
+def _noted(*_: object) -> None:
+    global _is_ended
+    _is_ended = True
 
 
 def _unwound(*_: object) -> None:
     """Ends what this process has started, and its temporary folders."""
-    global _is_ended
-    _is_ended = True
+    _noted()
     with suppress(OSError):  # one that is being started has nobody else who would end it
         for child in Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split():
             os.kill(int(child), signal.SIGKILL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -66,3 +67,21 @@ def test_the_end_ends_what_still_runs_and_what_that_has_started(tmp_path: Path) 
 
 def _children(pid: int) -> list[int]:
     return [int(c) for c in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+ENDS = """
+import faulthandler, sys, time
+from retarget.system.workers import WorkerProcesses
+faulthandler.dump_traceback_later(60, exit=True)
+for at in range(8):
+    workers = WorkerProcesses(lambda item: b"x" * 2_000_000, 3, lambda item: b"", is_beside=at % 2 == 0)
+    workers.hand(range(100))
+    workers.finished()
+    time.sleep(at * 0.002)
+    workers.end()
+"""
+
+
+def test_the_end_amid_results_that_are_handed_over() -> None:
+    """A process that ended then would leave half a result, or a lock that others wait for."""
+    subprocess.run([sys.executable, "-c", ENDS], check=True)
