@@ -101,7 +101,7 @@ class PlacedLaunch:
     def leads_to_variables(self) -> bool:
         """Whether memory holds addresses of variables, which each module has elsewhere."""
         inner = [self._range(i) for i in self._variables]
-        for number in range(len(self.launch.memory)):
+        for number in range(len(self.launch.memory) if inner else 0):
             words = self._captured(number, after=False)
             words = words[: words.size // _WORD * _WORD].view(np.uint64)
             if any(bool(np.any((words >= r.address) & (words < r.end))) for r in inner):

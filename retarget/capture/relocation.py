@@ -16,6 +16,7 @@ import numpy as np
 from retarget.targets.device import Array
 
 _NEAR = 2 << 20  # bytes between allocations that are placed as one
+_AT_ONCE = 1 << 21  # bytes, which a cache holds
 GUARD = 64 << 10  # bytes around each placed group
 
 
@@ -95,12 +96,16 @@ class Relocation:
         return Relocation(starts, ends, moved)
 
     def apply(self, data: Array) -> Array:
-        """Bytes with their words moved; word: eight bytes, aligned. data: uint8, whose first byte is aligned."""
-        made = data.copy()
-        words = made[: made.size // 8 * 8].view(np.uint64)
-        if self.starts.size:
-            near = np.flatnonzero((words >= self.starts[0]) & (words <= self.ends.max()))
+        """Bytes with their words moved, the same array where there are none; word: eight bytes, aligned. data: uint8,
+        whose first byte is aligned."""
+        made = data
+        for start in range(0, data.size // 8 * 8 if self.starts.size else 0, _AT_ONCE):
+            words = made[start : min(start + _AT_ONCE, data.size // 8 * 8)].view(np.uint64)
+            near = np.flatnonzero(words - self.starts[0] <= self.ends.max() - self.starts[0])  # modulo 2**64
             at = np.searchsorted(self.starts, words[near], side="right") - 1
             inside = words[near] <= self.ends[at]
-            words[near[inside]] += self.moved[at[inside]]
+            if np.any(inside):
+                made = data.copy() if made is data else made
+                words = made[start : min(start + _AT_ONCE, data.size // 8 * 8)].view(np.uint64)
+                words[near[inside]] += self.moved[at[inside]]
         return made
