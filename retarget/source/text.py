@@ -206,7 +206,7 @@ def united(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     >>> united([a, a]) == (a,)
     True
     """
-    ordered = sorted(set(edits), key=lambda e: (e.span, -e.closes, e.text))
+    ordered = sorted(set(edits), key=lambda e: (e.span.path, e.span.start, e.span.end, -e.closes, e.text))
     for first, second in zip(ordered, ordered[1:], strict=False):
         if first.span.path != second.span.path:
             continue

@@ -25,7 +25,7 @@ from retarget.source.text import (
     apply,
     common,
     composed,
-    original,
+    origins,
     united,
 )
 from retarget.translation.file import OURS, File, Finding, Met, Need, Options
@@ -166,16 +166,18 @@ def rebased(program: Program, sources: Mapping[str, Source], done: Sequence[Edit
             edits = composed(sources[path], own, file.source, file.edits)
             file = replace(file, source=sources[path], edits=edits)
         files.append(file)
-    at = partial(_before, edits=done, sources=sources)
+    back = {path: origins(done, sources[path]) for path in {e.span.path for e in done} if path in sources}
+    at = partial(_before, back=back)
     units = tuple(_rebased(u, sources, at) for u in program.units)
     said = _ordered(_placed(d, at) for d in program.diagnostics)
     met = tuple(replace(m, span=at(m.span)) for m in program.met)
     return replace(program, files=tuple(files), units=units, diagnostics=said, met=met)
 
 
-def _before(span: Span, edits: Sequence[Edit], sources: Mapping[str, Source]) -> Span:
-    """The place in the user's text of one in the changed text."""
-    return original(span, edits, sources[span.path]) if span.path in sources else span
+def _before(span: Span, back: Mapping[str, Callable[[int], int]]) -> Span:
+    """The place in the user's text of one in the changed text. back: from offsets of the one to those of the other."""
+    origin = back.get(span.path)
+    return Span(span.path, origin(span.start), origin(span.end)) if origin else span
 
 
 def _placed(said: Diagnostic, at: Callable[[Span], Span]) -> Diagnostic:

@@ -417,7 +417,7 @@ def test_behind_a_missing_header_counts_what_is_left_in_cuda() -> None:
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[list[str]] = []
     listed = ". /opt/include/hip/hip_runtime.h\n"
-    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(list(words)), (0, listed))[1])
+    monkeypatch.setattr(hip_parse, "told_by", lambda words: (commands.append(list(words)), (0, listed))[1])
     run(FINE)
     behind = [words[words.index("-include-pch") + 2] for words in commands if "-include-pch" in words]
     assert len(set(behind)) == len(hip_parse.SIDES) and all(Path(path).is_file() for path in behind)
@@ -439,8 +439,8 @@ def test_a_unit_that_includes_the_runtime_ahead_of_its_code_is_parsed_once(
 ) -> None:
     Path("h.h").write_text("#ifndef A_H_\n#define A_H_\n#pragma once\n#include <cmath>\n#endif\n")
     commands: list[Sequence[str]] = []
-    parse = hip_parse._run
-    monkeypatch.setattr(hip_parse, "_run", lambda words: (commands.append(words), parse(words))[1])
+    parse = hip_parse.told_by
+    monkeypatch.setattr(hip_parse, "told_by", lambda words: (commands.append(words), parse(words))[1])
     assert run(f"{ahead}#include <cuda_runtime.h>\n{FINE}", "-o", "out/")[0] == exits.OK
     plain = [words for words in commands if "-include-pch" not in words]
     assert len(commands) - len(plain) >= 1 and (not plain) == is_alone

@@ -32,6 +32,7 @@ from retarget.targets.amd.messages import Placing, diagnostics
 from retarget.targets.amd.overlay import overlay, stub
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
+from retarget.targets.amd.told import TIME_LIMIT, told_by
 from retarget.targets.parsed import Parsed, Placed, Unchecked
 from retarget.translation.emit import Layout, Output, Place
 from retarget.translation.hip.arch import COMPILED_AS_HIP
@@ -40,7 +41,6 @@ from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 
 RULE = "hip-parse"
-TIME_LIMIT = 120.0  # seconds
 SIDES = ("--cuda-host-only", "--cuda-device-only")
 _GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
 _UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
@@ -182,7 +182,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
     for at, side in enumerate(sides):
         words = [*_command(asked, unit, language, side), "-MD", "-MF", _rule(path, side), "-MT", "unit", path]
         made = _preamble(asked, unit, language, side) if behind else []
-        code, text, behind = _behind(asked, unit, words, made) if made else (*_run(words), behind)
+        code, text, behind = _behind(asked, unit, words, made) if made else (*told_by(words), behind)
         if code is None:
             return unchecked(f"{asked.compiler.path} did not end within {TIME_LIMIT:g} s")
         if code < 0:
@@ -219,10 +219,18 @@ def _despite_absent(
     language = compiled_as(unit)
     read, names = dict.fromkeys((*unit.foreign_files, _version_header(asked))), {absent: None}
 
+    texts = _texts(asked, unit)
+    as_plain: dict[str, str] = {}  # by side: what the precompiled runtime changes nothing of
+
     def run(side: str, more: Sequence[str], is_quick: bool) -> str:
+        if not is_quick and side in as_plain:
+            return as_plain[side]
         runtime = _preamble(asked, unit, language, side) if is_quick else []
-        told = _run([*_command(asked, unit, language, side), *more, path, *runtime])[1]
-        read.update(dict.fromkeys(listed for _, listed in parted(told)[0]))
+        told = told_by([*_command(asked, unit, language, side), *more, path, *runtime])[1]
+        listed = parted(told)[0]
+        if not runtime or runtime_is_first(listed, texts):
+            as_plain[side] = told
+        read.update(dict.fromkeys(file for _, file in listed))
         names.update(dict.fromkeys(filter(None, map(missing_header, told.splitlines()))))
         return told
 
@@ -245,16 +253,20 @@ def _despite_absent(
 def _behind(asked: _Request, unit: Unit, words: list[str], preamble: list[str]) -> tuple[int | None, str, bool]:
     """What the parse behind a precompiled header gives, and whether that stands for the header itself. Macros of the
     user's may change what HIP's headers declare, and a unit may lack their include."""
-    code, told = _run([*words, *preamble, *LISTING])
+    code, told = told_by([*words, *preamble, *LISTING])
     listed, told = parted(told)
     if code and missing_header(told) and told.count(": error: ") + told.count(": fatal error: ") == 1:  # in any case
         return code, told, True
-    texts = {os.path.abspath(s.path): s.text for s in (*unit.sources, *asked.emitted.values())}
-    is_first = runtime_is_first(listed, texts)
+    is_first = runtime_is_first(listed, _texts(asked, unit))
     if not code and is_first:
         return code, told, True
-    code, plain = _run(words)
+    code, plain = told_by(words)
     return code, plain, is_first and plain == told
+
+
+def _texts(asked: _Request, unit: Unit) -> dict[str, str]:
+    """The texts of a unit, and of all outputs, by absolute path."""
+    return {os.path.abspath(s.path): s.text for s in (*unit.sources, *asked.emitted.values())}
 
 
 def _generated(asked: _Request, text: str) -> Iterator[Placed]:
@@ -308,18 +320,6 @@ def _headers(asked: _Request) -> Path:
 
 def _version_header(asked: _Request) -> str:
     return os.path.abspath(_headers(asked) / "hip/hip_version.h")
-
-
-def _run(words: Sequence[str]) -> tuple[int | None, str]:
-    """Exit status and messages; no status where time ran out."""
-    try:
-        done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            timeout=TIME_LIMIT, env={**os.environ, "LC_ALL": "C.UTF-8"}, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return None, ""
-    return done.returncode, done.stderr.decode("utf-8", "replace")
 
 
 def _why_not(asked: _Request, error: Diagnostic) -> str:

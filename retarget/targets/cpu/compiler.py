@@ -153,9 +153,9 @@ def _package_headers(language: Language) -> tuple[Path, ...]:
 def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
     """The objects of the host runtime, built once for each state of its sources. Raises BuildFailed."""
     folder = templates() / "host"
-    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    files, texts = _sources(folder)
     version = answer((compiler.path, "--version")) or ""
-    state = digest(b"".join([version.encode(), *(p.read_bytes() for p in files)]))[:24]
+    state = digest(version.encode() + texts)[:24]
     target = cache_folder() / "host" / f"runtime-{state}"
     apart = tuple(f"{other}_" for other in Language if other is not language)
     made = [target / f"{p.stem}.o" for p in files if p.suffix == ".cpp" and not p.name.startswith(apart)]
@@ -172,6 +172,13 @@ def runtime(compiler: HostCompiler, language: Language) -> tuple[str, ...]:
         os.utime(target)  # what is used stays
         list(pool.map(build, made))
     return tuple(map(str, made))
+
+
+@cache
+def _sources(folder: Path) -> tuple[tuple[Path, ...], bytes]:
+    """The files of the host runtime, as they were when this process began, and their texts in a row."""
+    files = tuple(sorted(p for p in folder.rglob("*") if p.is_file()))
+    return files, b"".join(p.read_bytes() for p in files)
 
 
 def _compile(compiler: HostCompiler, words: Sequence[str], made: Path) -> None:
