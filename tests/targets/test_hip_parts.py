@@ -20,6 +20,7 @@ DEBIAN_HEADERS = Path("/usr/include/hip/hip_runtime.h")
 DEVICE_LIBRARIES = Path("/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
 NEWER_HEADERS = "RETARGET_HIP_INCLUDE"
 RUNTIME = "#include <hip/hip_runtime.h>\n"
+PRECOMPILED = ("<hip/hip_runtime.h>", "<hip/hip_fp16.h>", "<hip/hip_runtime_api.h>")  # several parts begin with each
 
 
 def compiler() -> str:
@@ -49,10 +50,26 @@ def compile_hip(source: Path, standard: str, headers: str, output: list[str], be
     return done.stderr
 
 
+# What a text can ask about the side that it is compiled for.
+SIDES_DIFFER = re.compile(r"\b__HIP_DEVICE_COMPILE__\b|\b__CUDA_ARCH__\b|\b__(?:HIP_ARCH|AMDGCN|AMDGPU|GFX|gfx|x86|amdgcn)\w*")
+
+
+def sides(part: Path) -> list[str]:
+    """The device alone where neither a part nor those that it includes tell the sides apart: clang reads all of a text
+    for each."""
+    text, seen = part.read_text(), {part.name}
+    while new := set(re.findall(r'^#include "(.*)"', text, re.MULTILINE)) - seen:
+        seen |= new
+        text += "".join((part.parent / name).read_text() for name in sorted(new))
+    return [] if SIDES_DIFFER.search(text) else ["--cuda-device-only"]
+
+
 def begins(part: Path) -> str:
-    """HIP's runtime where a part includes that before all else: then it may come precompiled."""
-    first = re.search(r"^#include .*\n", part.read_text(), re.MULTILINE)
-    return RUNTIME if first and first[0] == RUNTIME else ""
+    """The header of HIP's that a part includes before all else: it may come precompiled."""
+    first = re.search(r"^#include (<.*>|\"(.*)\")", part.read_text(), re.MULTILINE)
+    if first and first[2]:
+        return begins(part.parent / first[2])
+    return f"#include {first[1]}\n" if first and first[1] in PRECOMPILED else ""
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +93,7 @@ def by_gcc(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_each_part_compiles_alone_and_twice(part: Path, headers: str, tmp_path: Path) -> None:
     source = tmp_path / "alone.hip"
     source.write_text(f'#include "{part}"\n#include "{part}"\n')
-    assert compile_hip(source, "c++11", headers, ["-fsyntax-only"], begins(part)) == ""
+    assert compile_hip(source, "c++11", headers, ["-fsyntax-only", *sides(part)], begins(part)) == ""
 
 
 @runs_compilers
@@ -110,11 +127,12 @@ def test_each_program_compiles(program: Path, headers: str, tmp_path: Path) -> N
 def test_parts_of_two_translation_units_link(tmp_path: Path) -> None:
     includes = "".join(f'#include "{part}"\n' for part in PARTS)
     objects = []
-    for name, body in [("first", "int main() {}\n"), ("second", "int second() { return 2; }\n")]:
+    units = [("first", "int main() {}\n", []), ("second", "int second() { return 2; }\n", ["--cuda-host-only"])]
+    for name, body, sides in units:  # device code of two units never meets
         source = tmp_path / f"{name}.hip"
         source.write_text(includes + body)
         objects.append(tmp_path / f"{name}.o")
-        compile_hip(source, "c++20", "debian", ["-c", "-o", str(objects[-1])])
+        compile_hip(source, "c++20", "debian", [*sides, "-c", "-o", str(objects[-1])])
     done = subprocess.run(
         [compiler(), *map(str, objects), "-o", str(tmp_path / "program"), "-lamdhip64"],
         capture_output=True,

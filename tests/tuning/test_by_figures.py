@@ -315,7 +315,7 @@ def test_sixteen_rows_are_refused_for_their_scratch_memory(folder: Path, monkeyp
 def test_idle_lanes_are_filled_along_the_rows(folder: Path) -> None:
     """Blocks of 4 by 4 threads, y along the rows of the matrix: packed, gaussian gained most on an H200."""
     (folder / "gaussian.cu").write_text((SAMPLES / "gaussian.cu").read_text())
-    found = json.loads(by_figures("gaussian.cu", "--json", "--variants", "32").out)
+    found = json.loads(by_figures("gaussian.cu", "--json", "--variants", "12").out)
     chosen = {c["kernel"]: c["schedule"] for c in found["choices"]}
     assert "pack(y=" in chosen["eliminate"]
     assert not chosen["multipliers"], "each thread loads two values of its own"
