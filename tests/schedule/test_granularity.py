@@ -295,7 +295,7 @@ def test_the_text_is_the_same_in_every_process(tmp_path: Path) -> None:
         "}\n"
     )
     texts = set()
-    for seed in "0123":
+    for seed in "012":
         folder = tmp_path / seed
         environment = os.environ | {"PYTHONHASHSEED": seed}
         told = spawned(source, "-o", f"{folder}/", "--schedule", "block(y=4) share()", env=environment)
