@@ -45,6 +45,15 @@ _MATHS = frozenset("""
     yn
 """.split())  # fmt: skip
 
+# The compiler's own that compute a value of their arguments; those that tell an overflow store by a pointer.
+_BUILTINS = re.compile(
+    r"__builtin_(expect\w*|assume\w*|unreachable"
+    r"|(popcount|clz|ctz|ffs|parity|clrsb|abs)(l|ll|g)?|(labs|llabs)|bswap(16|32|64)|bitreverse(8|16|32|64)"
+    r"|rotate(left|right)(8|16|32|64)|[su]?(add|sub|mul)(l|ll)?_overflow"
+    r"|(fabs|sqrt|fma|fmin|fmax|floor|ceil|trunc|round|rint|nearbyint|copysign|fmod|exp2?|log(2|10)?|pow|sin|cos|tan"
+    r"|inf|nan|huge_val)f?|is(nan|inf|inf_sign|finite|normal|greater(equal)?|less(equal|greater)?|unordered)|signbit[fl]?)"
+)
+
 
 def computes(name: str, home: str) -> bool:
     """Whether a function without a body here computes a value of its arguments, and writes by pointers among them at
@@ -54,7 +63,7 @@ def computes(name: str, home: str) -> bool:
     if home:
         return bool(_COMPUTING.fullmatch(home))
     if name.startswith(("__nvvm", "__builtin")):
-        return name.startswith(("__builtin_expect", "__builtin_assume", "__builtin_unreachable"))
+        return bool(_BUILTINS.fullmatch(name))
     return name.startswith(("operator", "__")) or name in _MATHS or name.removesuffix("f") in _MATHS
 
 

@@ -21,6 +21,7 @@ from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
 USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name
+_CLASSES = re.compile(r"@(\w+)")
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 _HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
@@ -264,10 +265,13 @@ class EffectsOf:
         return call if inner is None else self.first_unknown(inner, (*around, usr))
 
     def specialised(self, function: Function) -> tuple[Function, ...]:
-        """The explicit specialisations of a function template."""
-        start = f"{USR_NAME.split(function.usr)[0]}@F@{function.name}<"
-        alike = self._functions_named(function.name) if function.template else ()
-        return tuple(f for f in alike if f.usr.startswith(start))
+        """The explicit specialisations of a function template, or of a member of a class template."""
+        around, named = USR_NAME.split(function.usr)[0], self._functions_named(function.name)
+        found = [f for f in named if f.usr.startswith(f"{around}@F@{function.name}<")] if function.template else []
+        if "@ST>" in around or "@SP>" in around:
+            classes = tuple(f"@S@{name}>" for name in _CLASSES.findall(around))
+            found += (f for f in named if f.is_member and any(c in f.usr for c in classes))
+        return tuple(found)
 
     def _functions_named(self, name: str) -> tuple[Function, ...]:
         return self._by_names.get(name, ())

@@ -6,24 +6,28 @@
     ... ::f_at(threadIdx, blockIdx, blockDim, gridDim, n) ...
 
 The call names it from the outermost namespace: a using-declaration, or the types of arguments, find the original alone.
-Legal: the function is no member of a class, and each call of it is written as one.
+The version of a member function is a member beside it, which a call names as it names the function: `a.f_at(...)`.
+Legal: the function has a name, stands in no other function, and each call of it is written as one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from retarget.analysis.effects import USR_NAME
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.quote import Quote, Replacement, called_name
 from retarget.schedule.form.spelled import included
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
-from retarget.source.lexer import code
+from retarget.source.brackets import before_arguments
+from retarget.source.lexer import COMMENT, code, tokens
 from retarget.source.text import Edit
 from retarget.unit.tree import Function, Kind, Node
 
 FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _TYPES = ("uint3", "uint3", "dim3", "dim3")
+_VIRTUAL = frozenset({"virtual", "override", "final"})
 
 
 def handed(node: Node, versions: Mapping[str, str], quote: Quote) -> Iterator[Replacement]:
@@ -36,13 +40,27 @@ def handed(node: Node, versions: Mapping[str, str], quote: Quote) -> Iterator[Re
 
 def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
     text, start = quote.source.text, call.span.start
-    name, opening = called_name(call, text), _opening(text[start : call.span.end])
+    opening = _opening(text[start : call.span.end])
+    is_free = version.startswith("::")
+    name = called_name(call, text) if is_free else _member(call, text, start + (opening or 0))
     if name is None or opening is None:
         raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not spelled as a call")
     comma = ", " if text[start + opening + 1 : call.span.end - 1].strip() else ""
-    is_bare = name[0] == start and version.rpartition("::")[0] == ""
-    yield start, name[1], version.removeprefix("::") if is_bare else version
+    if is_free:
+        is_bare = name[0] == start and version.rpartition("::")[0] == ""
+        yield start, name[1], version.removeprefix("::") if is_bare else version
+    else:
+        yield *name, version
     yield start + opening, start + opening + 1, f"({', '.join(FAMILIES)}{comma}"
+
+
+def _member(call: Node, text: str, opening: int) -> tuple[int, int] | None:
+    """Where a call, whose arguments begin at an offset, has the name of a member."""
+    words = [t for t in tokens(text[call.span.start : opening]) if t.kind != COMMENT]
+    at = before_arguments(words, len(words) - 1) if words else -1
+    if at < 0 or words[at].text != call.name or words[at].directive:
+        return None
+    return call.span.start + words[at].start, call.span.start + words[at].end
 
 
 def _opening(call: str) -> int | None:
@@ -65,8 +83,14 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}', which a macro spells, uses built-in indices")
     if function.name in subject.unit.once(macros_of):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and a macro has its name")
-    if function.is_member:
-        raise Unsuited(function.name_span, f"'{function.name}', a member function, uses built-in indices")
+    if not function.name.isidentifier():
+        raise Unsuited(function.name_span, f"'{function.name}', an operator, uses built-in indices")
+    if USR_NAME.split(function.usr)[0].partition(">")[0].endswith(f"@{function.name}"):
+        raise Unsuited(function.name_span, f"'{function.name}', a constructor, uses built-in indices")
+    if "@FT@" in function.usr and function.template is None:  # of a class template's instance
+        raise Unsuited(function.name_span, f"'{function.name}', a template in another, uses built-in indices")
+    if function.is_member and any(_holds(f, function) for f in subject.functions.values()):
+        raise Unsuited(function.name_span, f"'{function.name}', of a class in a function, uses built-in indices")
     if subject.effects.specialised(function):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and has specialisations")
     if any(n.kind is Kind.BUILTIN or n.callee in versions for d in function.defaults for n in d.walk()):
@@ -76,11 +100,18 @@ def indexed_version(subject: Subject, usr: str) -> str:
     for refusal in included(function):
         raise Unsuited(refusal.span, refusal.why)
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)
+    if function.is_member and _VIRTUAL & {t.text for t in code(quote.text(function.span.start, function.body.span.start))}:
+        raise Unsuited(function.name_span, f"'{function.name}', which is virtual, uses built-in indices")
     edits = [
         *_head(function, versions[usr], function.name_span.start, quote),
         *handed(function.body, versions, quote),
     ]
     return quote.text(function.span.start, function.span.end, edits) + "\n"
+
+
+def _holds(outer: Function, inner: Function) -> bool:
+    one, other = outer.body.span, inner.span
+    return one.path == other.path and one.start < other.start and other.end <= one.end
 
 
 def declarations(subject: Subject, usr: str) -> Iterator[Edit]:

@@ -201,7 +201,8 @@ def definition(
 
 def _captured(subject: Subject) -> None:
     """In generated text the indices are variables, which a lambda has to capture. Raises Unsuited."""
-    for made in subject.function.body.of(Kind.LAMBDA):
+    quoted = (subject.function, *(subject.functions[usr] for usr in subject.indexed_functions))
+    for made in (m for f in quoted for m in f.body.of(Kind.LAMBDA)):
         words = code(subject.unit.text(made.span))
         closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
         takes_all = len(words) > 2 and words[1].text in "=&" and words[2].text in (",", "]")

@@ -153,12 +153,13 @@ class Subject:
     @cached_property
     def indexed_functions(self) -> Mapping[str, str]:
         """Device functions that name threadIdx or blockIdx, themselves or by way of others: by identity, the name of
-        the version that gets them as arguments, with the namespaces that it is in."""
+        the version that gets them as arguments, with the namespaces that it is in, but for a member's."""
         named = {}
         for function in self.reached:
             meant = map(self.effects.function, (function, *self.effects.specialised(function)))
             if any(done.builtins or done.indexed_calls for done in meant):
-                named[function.usr] = function.scope + self.fresh(f"{function.name}_at")
+                scope = "" if function.is_member else function.scope
+                named[function.usr] = scope + self.fresh(f"{function.name}_at")
         return named
 
     @cached_property

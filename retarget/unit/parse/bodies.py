@@ -55,6 +55,7 @@ _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _FOLD = f"{UNREAD}a fold expression"
 _FIRST = f"{UNREAD}a statement in front of a condition or range"
+_RANGE = f"{UNREAD}a loop over what it is not known how to run over"
 _HEADED = frozenset({_K.IF_STMT, _K.SWITCH_STMT, _K.CXX_FOR_RANGE_STMT})
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
@@ -147,6 +148,8 @@ class Bodies:
             return self._unresolved(cursor, inner, span)
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
             return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
+        if kind is _K.CXX_FOR_RANGE_STMT and not self._objects.iterated(children_of(cursor)[-2].type):
+            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_RANGE)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
         if maker := _MAKERS.get(kind):

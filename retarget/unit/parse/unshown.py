@@ -11,6 +11,10 @@ from retarget.source.text import Span
 from retarget.unit.parse.destructors import class_of, destructors
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
+_ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.DEPENDENTSIZEDARRAY)
+_FUNCTIONS = (_K.CXX_METHOD, _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE)
+_UNEQUAL = frozenset({"operator!=", "operator=="})
+_STEPS = _UNEQUAL | {"operator++", "operator*"}
 
 
 @dataclass
@@ -36,6 +40,12 @@ class OfObjects:
         """A function is called, which may be a class's assignment."""
         if function is not None and function.spelling == "operator=" and function.semantic_parent is not None:
             self.unshown |= self._of(function.semantic_parent.type)[0]
+
+    def iterated(self, kind: cindex.Type) -> bool:
+        """A loop runs over what is of a type. False where it is not known by which functions."""
+        listed = iteration(kind)
+        self.unshown |= frozenset(usr for f in listed or () if (usr := self.users(f)))
+        return listed is not None
 
     def _of(self, kind: cindex.Type) -> tuple[frozenset[str], tuple[str, ...]]:
         canonical = kind.get_canonical()
@@ -65,6 +75,43 @@ def unshown(kind: cindex.Type) -> Iterator[cindex.Cursor]:
         if member.spelling in given:
             made = _children(member.type.get_canonical().get_declaration())
             yield from (c for c in made if c.kind is _K.CONSTRUCTOR)
+
+
+def iteration(kind: cindex.Type) -> list[cindex.Cursor] | None:
+    """The functions by which a range-based `for` runs over what is of a type; None where they are not known."""
+    kind = referred(kind)
+    if kind.kind in _ARRAYS:
+        return []
+    ends = [f for f in _members(kind) if f.spelling in ("begin", "end")]
+    found = list(ends)
+    for result in (referred(f.result_type) for f in ends):
+        if result.kind is _T.POINTER:
+            continue
+        steps = [f for f in _members(result) if f.spelling in _STEPS]
+        if not {"operator++", "operator*"} <= {f.spelling for f in steps} or not _UNEQUAL & {f.spelling for f in steps}:
+            return None
+        found += [*steps, *unshown(result)]
+    return found if {f.spelling for f in ends} == {"begin", "end"} else None
+
+
+def referred(kind: cindex.Type) -> cindex.Type:
+    kind = kind.get_canonical()
+    while kind.kind in (_T.LVALUEREFERENCE, _T.RVALUEREFERENCE):
+        kind = kind.get_pointee().get_canonical()
+    return kind
+
+
+def _members(kind: cindex.Type) -> Iterator[cindex.Cursor]:
+    """Functions of a class and of its bases, and friends that stand in it; of a template's instance, the template's."""
+    if (found := class_of(kind)) is None:
+        return
+    for child in _children(found[1]):
+        if child.kind is _K.CXX_BASE_SPECIFIER:
+            yield from _members(child.type)
+        elif child.kind is _K.FRIEND_DECL:
+            yield from (c for c in _children(child) if c.kind in _FUNCTIONS)
+        elif child.kind in _FUNCTIONS:
+            yield child
 
 
 def _of_pattern(pattern: cindex.Cursor) -> Iterator[cindex.Cursor]:

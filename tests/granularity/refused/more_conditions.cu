@@ -1,7 +1,7 @@
 // More kernels for conditions that no other case asks for.
 // refused: whole_macro | thread(x=2) | 27 | a macro spells this statement, and a barrier in it
 // refused: mixed_head | thread(x=2) | 35 | the head of this loop changes what instances do not share
-// refused: by_member | block(x=2) | 17 | 'at', a member function, uses built-in indices
+// refused: by_member | bounds(64) | 17 | 'operator[]', an operator, uses built-in indices
 // refused: in_object | block(x=2) | 51 | this call of 'own', which uses indices, is not spelled as a call
 // refused: meets_spelled | thread(x=2) | 58 | 'meet_spelled' holds a barrier, and a macro spells it
 // refused: meets_typed | thread(x=2) | 66 | 'meet_typed' holds a barrier, and its template argument T is not written here
@@ -13,8 +13,8 @@
 #define MEETS(name) __device__ int name(int* s) { __syncthreads(); return s[0]; }
 #define STORE_AND_SYNC(to, ...) do { (to) = (__VA_ARGS__); __syncthreads(); } while (0)
 #define IF_MORE if (n > 3
-
-struct Owner { static __device__ int at(int x) { return x + threadIdx.x; } __device__ int own(int x) { return x + threadIdx.x; } };
+#define OWN(o, x) o.own(x)
+struct Owner { __device__ int operator()(int x) const { return x + threadIdx.x; } __device__ int& operator[](int i) { return a[i + threadIdx.x]; } int a[64]; __device__ int own(int x) { return x + threadIdx.x; } };
 
 MEETS(meet_spelled)
 template <class T = int> __device__ int meet_typed(int* s) { T v = s[0]; __syncthreads(); return v + s[0]; }
@@ -42,13 +42,13 @@ __global__ void mixed_head(int* out, int n)
 
 __global__ void by_member(int* out)
 {
-    out[blockIdx.x * 64 + threadIdx.x] = Owner::at(3);
+    out[blockIdx.x * 64 + threadIdx.x] = Owner()[3];
 }
 
 __global__ void in_object(int* out)
 {
     Owner owner;
-    out[blockIdx.x * 64 + threadIdx.x] = owner.own(3);
+    out[blockIdx.x * 64 + threadIdx.x] = OWN(owner, 3);
 }
 
 __global__ void meets_spelled(int* out)
