@@ -100,7 +100,8 @@ def indexed_version(subject: Subject, usr: str) -> str:
     for refusal in included(function):
         raise Unsuited(refusal.span, refusal.why)
     quote = Quote(subject.unit.by_path[function.span.path], subject.unit.left_out_of_bodies)
-    if function.is_member and _VIRTUAL & {t.text for t in code(quote.text(function.span.start, function.body.span.start))}:
+    head = quote.text(function.span.start, function.body.span.start)
+    if function.is_member and _VIRTUAL & {t.text for t in code(head)}:
         raise Unsuited(function.name_span, f"'{function.name}', which is virtual, uses built-in indices")
     edits = [
         *_head(function, versions[usr], function.name_span.start, quote),

@@ -10,6 +10,10 @@ BY_POINTER = """\
 __device__ int placed_by_thread(int x) { return x + (int)(threadIdx.x & 3); }
 __device__ int (*given(int x))(int) { return x & 1 ? twice : placed_by_thread; }
 """
+LEAPS = """\
+struct Leap { int k; __device__ int operator*() const { return k; } __device__ Leap& operator++() { k += 1 + (int)(threadIdx.x & 1); return *this; } __device__ bool operator!=(const Leap& o) const { return k < o.k; } };
+struct Leaps { int n; __device__ Leap begin() const { return {0}; } __device__ Leap end() const { return {n}; } };
+"""
 HOLDER = """\
 template <class T> struct Holder { T value; __device__ Holder(T x) : value(x) {} __device__ T get() const { return value; } __device__ void put(T x) { value = x; } };
 template <> struct Holder<float> { float value; __device__ Holder(float x) : value(x + (float)(threadIdx.x & 1)) {} __device__ float get() const { return value; } __device__ void put(float x) { value = x; } };
@@ -43,6 +47,14 @@ template <class T, class... Rest> __device__ int sum_of(T first, Rest... rest) {
 __device__ int deepest(int n, int x) { return n <= 0 ? x : deepest(n - 1, x / 2 + 1); }
 struct Shape { __device__ virtual int area(int x) const { return x; } };
 struct Square : Shape { __device__ int area(int x) const override { return x * (int)(threadIdx.x & 3); } };
+struct Spot { int k; __device__ int near_by(int x) const { return (x + k + (int)threadIdx.x) % 4096; } __device__ int both(int x) const; static __device__ int of_block(int x) { return x % 64 + (int)(blockIdx.x & 3); } template <class T> __device__ T moved(T x) const { return x + (T)(threadIdx.x & 7); } };
+inline __device__ int Spot::both(int x) const { return near_by(x) + this->near_by(k) * 2 + of_block(k); }
+template <class T> struct Celled { T k; __device__ T shifted(T x) { k += x % 7; return k % 4096 + (T)(threadIdx.x & 3); } };
+template <class T> struct Elected { T k; __device__ int own_of(int x) const { return x + 1; } __device__ int twice_of(int x) const { return own_of(x) * 2; } };
+template <> __device__ inline int Elected<int>::own_of(int x) const { return x + (int)threadIdx.x + k % 5; }
+struct Hop { int k, by; __device__ int operator*() const { return k; } __device__ Hop& operator++() { k += by; return *this; } __device__ bool operator!=(const Hop& o) const { return k < o.k; } };
+struct Hops { int n; __device__ Hop begin() const { return {0, 1 + n % 3}; } __device__ Hop end() const { return {n % 16, 1}; } };
+struct Row { int of[4]; __device__ int* begin() { return of; } __device__ int* end() { return of + 3; } };
 __device__ int placed(int x, int thread = threadIdx.x, int block = blockIdx.x) { return (x + thread * 3 + block) % 4096; }
 """
 
@@ -137,9 +149,48 @@ def virtual(scope: Scope) -> None:
     mixed(scope, f"{s}_.area(3)")
 
 
+def member_index(scope: Scope) -> None:
+    """Methods that use indices, by the spellings of their calls."""
+    made = Begun(scope, 1)
+    made.deps |= EVERYWHERE
+    s, a, v = scope.names.fresh("s"), made.names[0], made.value()
+    if scope.chance(0.3):
+        scope.lines += [f"Celled<{scope.rng.choice(('int', 'short', 'unsigned'))}> {s}{{3}};", f"if ({made.test()}) {a} = {s}.shifted(5);", f"{a} = ({a} + {s}.shifted(9) + {s}.k) % 4096;"]
+    else:
+        call = scope.rng.choice(("{s}.both({v})", "(&{s})->near_by({v}) + {s}.k", "Spot::of_block({v})", "{s}.moved({v})", "{s} . template moved<short>(3)", "Spot{{{v}}}.near_by({a})"))
+        scope.lines += [f"Spot {s}{{{made.value()}}};", f"if ({made.test()}) {s}.k = {s}.of_block(9);", f"{a} = ({call.format(s=s, a=a, v=v)}) % 4096;"]
+    made.ended()
+
+
+def ranged(scope: Scope) -> None:
+    """Loops over objects, whose steps no call shows."""
+    made = Begun(scope, 1)
+    s, a, v = scope.names.fresh("s"), made.names[0], made.value()
+    if scope.chance(0.5):
+        scope.lines += [f"for (int {s} : Hops{{({v}) & 15}}) {a} = ({a} * 3 + {s}) % 4096;"]
+    else:
+        scope.lines += [f"Row {s}{{{{1, ({v}) % 50, 3, 4}}}};", f"for (auto& {s}_ : {s}) {s}_ += {a} % 7;", f"for (int {s}_ : {s}) {a} = ({a} + {s}_) % 4096;"]
+    made.ended()
+
+
+def leaping(scope: Scope) -> None:
+    """A loop whose steps use indices."""
+    made = Begun(scope, 1)
+    made.deps |= {"thread"}
+    s, a = scope.names.fresh("s"), made.names[0]
+    scope.line(f"for (int {s} : Leaps{{({made.value()}) & 15}}) {a} = ({a} * 3 + {s}) % 4096;")
+    made.ended()
+
+
+def specialised_member(scope: Scope) -> None:
+    s = scope.names.fresh("s")
+    scope.line(f"Elected<{scope.rng.choice(('int', 'int', 'float'))}> {s}{{3}};")
+    _given(scope, f"{s}.{scope.rng.choice(('own_of', 'twice_of'))}({{v}})", frozenset({"thread"}))
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "overloaded function": overload, "specialised function": specialised, "function in a namespace": in_namespace,
     "template's member": of_template, "index in a default argument": by_default, "function found by its argument": by_argument,
-    "function defined later": defined_later, "recursion": recursive,
+    "function defined later": defined_later, "recursion": recursive, "index in a method": member_index, "loop over an object": ranged,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "virtual call": virtual}
+REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "virtual call": virtual, "specialised member": specialised_member, "loop that leaps": leaping}
