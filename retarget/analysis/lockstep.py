@@ -117,7 +117,8 @@ def _locksteps(code: Sequence[Token], around: Surroundings, waiting: frozenset[s
         if shared := arrays(code, function, outside):
             known = values(code, function, around.constants)
             varying = frozenset({"threadIdx"} | {n for n, h in known.held.items() if h not in _SAME_IN_WARPS})
-            yield from _of_function(function, WalkedFunction(code, known, shared, varying, waiting), around)
+            given = frozenset(n for n, a in shared.items() if _is_global(function, a))
+            yield from _of_function(function, WalkedFunction(code, known, shared, varying, waiting, given), around)
 
 
 def _outside(code: Sequence[Token], functions: Sequence[DeviceFunction]) -> dict[str, Array]:

@@ -93,6 +93,7 @@ class WalkedFunction:
     arrays: Mapping[str, Array]
     varying: frozenset[str]  # names that may differ between lanes
     barriers: frozenset[str]  # functions that contain a barrier
+    in_global: frozenset[str] = frozenset()  # arrays that lie in global memory: what a kernel is given
 
 
 def arrays(code: Sequence[Token], function: DeviceFunction, outside: Mapping[str, Array]) -> dict[str, Array]:

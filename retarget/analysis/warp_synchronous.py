@@ -197,9 +197,9 @@ def _beyond(function: WalkedFunction, foreign: SharedAccess, own: SharedAccess, 
 
 def _hidden(function: WalkedFunction, statement: Statement) -> bool:
     """Whether a shared array is handed on whole in a statement: what is done with it there is not seen."""
-    code = function.code
+    code, shared = function.code, function.arrays.keys() - function.in_global
     return any(
-        code[i].text in function.arrays and (code[i + 1].text != "[" or code[i - 1].text == "&")
+        code[i].text in shared and (code[i + 1].text != "[" or code[i - 1].text == "&")
         for i in range(statement.first, statement.last)
     )
 

@@ -1,4 +1,4 @@
-// Expressions that macros spell in part, or begin and end in one argument of a macro.
+// Expressions that macros spell in part, or begin and end in one argument of a macro; launches of what a macro is given.
 // schedule: block(x=2)
 // schedule: thread(x=2)
 // schedule: serial(x=2)
@@ -13,6 +13,9 @@
 #define SQUARE(x) x * x
 #define TWICE(x) x + SQUARE(x) + x
 #define OR(x, y) x ? x : y
+#define LAUNCH(scale, blocks, ...) do { scale<<<(blocks), 64>>>(__VA_ARGS__); } while (0)
+#define UNWRAPPED(...) __VA_ARGS__
+#define LAUNCH_ANY(kernel, configuration, arguments) kernel<<<UNWRAPPED configuration>>>arguments
 
 __global__ void scale(int n, int* a, int f)
 {
@@ -47,10 +50,10 @@ int main()
     cudaMalloc(&b, sizeof host);
     cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(b, host, sizeof host, cudaMemcpyHostToDevice);
-    scale<<<2, 64>>>(n, a, 3);
+    LAUNCH(scale, 2, n, a, 3);
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
-    squared<<<2, 64>>>(n, a, b);
+    LAUNCH_ANY(squared, (2, 64), (n, a, b));
     cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; ++i) printf("%d\n", host[i]);
     return 0;

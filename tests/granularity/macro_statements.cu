@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
-#define CHECK_BOUNDS(i, n) \
-    if ((i) >= (n)) return;
+#define CHECK_BOUNDS(i, ...) \
+    if ((i) >= (__VA_ARGS__)) return;
 #define INDEX (blockIdx.x * blockDim.x + threadIdx.x)
 #define DECLARED(type, name, value) type name = value
 #define OF_INDEX(name) name(blockIdx.x * blockDim.x + threadIdx.x)

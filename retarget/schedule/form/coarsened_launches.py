@@ -11,8 +11,8 @@ and beside the kernel
             k<<<launch.grid, launch.block, launch.shared, launch.stream>>>(a, n);
     }
 
-Legal always: what does not fit runs the original. A launch whose kernel is a macro's argument, or a pointer, keeps
-it too, and a diagnostic says so.
+Legal always: what does not fit runs the original. A launch by way of a pointer keeps it too, and a diagnostic says so.
+Where the kernel is a macro's argument, the macro's use is written out, if `expanding` can.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from retarget.analysis.macros import macros
+from retarget.schedule.form.expanding import MacroDefinition, MacroUse, expansion_of, macros_of, uses_of
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelling import default_texts, parameter_names, parameter_texts
 from retarget.schedule.refusal import RULE
 from retarget.source.brackets import before_arguments
 from retarget.source.launch_spelling import closing_bracket, mended, split_brackets
-from retarget.source.lexer import COMMENT, NAME, Token, tokens
-from retarget.source.text import Diagnostic, Edit, Severity, Source
-from retarget.unit import Unit
+from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
+from retarget.source.text import Diagnostic, Edit, Severity, Source, apply
+from retarget.unit import Launch, Unit
 from retarget.unit.tree import Function
 
 _OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's parameters may have
@@ -171,10 +173,10 @@ def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Ed
                     yield found
                     continue
                 edited.add(found.name.end)
-                suffix = named[min(found.usrs)].removeprefix(found.name.text)
-                yield Edit(source.span(found.name.end, found.name.end), suffix, RULE)
-                yield Edit(source.span(*found.opening), "(retarget::on(", RULE)
-                yield Edit(source.span(*found.closing), "), " if found.has_arguments else ")", RULE)
+                yield from _replaced(found, named, source)
+            for edit, ends in _written_out(source, unit, named):
+                edited |= ends
+                yield edit
             yield from _named_otherwise(source, by_name, unit, edited)
 
 
@@ -187,7 +189,69 @@ def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:
         for site in _sites(source, _by_name(unit, usrs), usrs, unit)
         if isinstance(site, _LaunchSite)
     )
-    return {usr for site in sites for usr in site.usrs}
+    by_macros = {x.kernel for unit in units for s in unit.sources for _, x in _given_to_macros(s, unit, usrs)}
+    return {usr for site in sites for usr in site.usrs} | by_macros
+
+
+def _given_to_macros(source: Source, unit: Unit, among: Collection[str]) -> Iterator[tuple[MacroUse, Launch]]:
+    """The uses of macros that launch what they are given, each with a kernel that it launches."""
+    listed = [x for x in unit.launches if x.in_macro and x.kernel in among and x.span.path == source.path]
+    if not listed:
+        return
+    defined, words = unit.once(macros_of), code(source.text)
+    outermost = tuple(uses_of(words, 0, len(source.text), defined))
+    for launch in listed:
+        around: Sequence[MacroUse] = outermost
+        # the place of such a launch is that of its kernel among the arguments
+        while use := next((u for u in around if u.start < launch.span.start < u.end), None):
+            if (macro := defined[use.name]) and _launches_parameter(macro):
+                yield use, launch
+                break
+            around = tuple(uses_of(words, use.start + len(use.name), use.end, defined))
+
+
+def _launches_parameter(macro: MacroDefinition) -> bool:
+    words = macro.words
+    names = (_name_before(words, i) for i, t in enumerate(words) if t.text == "<<<")
+    return any(at is not None and words[at].text in (macro.parameters or ()) for at in names)
+
+
+def _written_out(source: Source, unit: Unit, named: Mapping[str, str]) -> Iterator[tuple[Edit, set[int]]]:
+    """Such uses, written out with the launches of the kernels in `named`; and where names in them end."""
+    by_use: dict[MacroUse, dict[str, set[str]]] = {}
+    for use, launch in _given_to_macros(source, unit, named):
+        by_use.setdefault(use, {}).setdefault(launch.name, set()).add(launch.kernel)
+    for use, kernels in by_use.items():
+        text = expansion_of(use, unit.once(macros_of))
+        if text is None or any(len(usrs) > 1 for usrs in kernels.values()):
+            continue
+        written = Source(source.path, mended(text))
+        listed = [t for t in tokens(written.text) if t.kind != COMMENT]
+        sites = [_site(listed, i, kernels) for i, t in enumerate(listed) if t.text == "<<<"]
+        made = [e for site in sites if site for e in _replaced(site, named, written)]
+        if made:
+            whole = apply(written, made)
+            ends = {t.end for t in code(source.text) if use.start <= t.start < use.end}
+            yield Edit(source.span(use.start, use.end), whole, RULE), ends
+
+
+def _site(listed: list[Token], at: int, kernels: Mapping[str, Collection[str]]) -> _LaunchSite | None:
+    """A launch by the name of one of these kernels, by its `<<<`."""
+    name, closing = _name_before(listed, at), closing_bracket(listed, at)
+    if name is None or listed[name].text not in kernels or closing is None or closing + 2 >= len(listed):
+        return None
+    if listed[closing + 1].text != "(":
+        return None
+    opened, closed = (listed[at].start, listed[at].end), (listed[closing].start, listed[closing + 1].end)
+    usrs = frozenset(kernels[listed[name].text])
+    return _LaunchSite(usrs, listed[name], opened, closed, listed[closing + 2].text != ")")
+
+
+def _replaced(site: _LaunchSite, named: Mapping[str, str], source: Source) -> Iterator[Edit]:
+    suffix = named[min(site.usrs)].removeprefix(site.name.text)
+    yield Edit(source.span(site.name.end, site.name.end), suffix, RULE)
+    yield Edit(source.span(*site.opening), "(retarget::on(", RULE)
+    yield Edit(source.span(*site.closing), "), " if site.has_arguments else ")", RULE)
 
 
 def _by_name(unit: Unit, usrs: Collection[str]) -> dict[str, list[str]]:
@@ -212,6 +276,8 @@ def _sites(
         if at is None:
             continue
         name = listed[at]
+        if token.directive == "define" and _is_parameter(source, name):  # each use says which kernel
+            continue
         known = [p for p in places if p[0] == source.path and p[1] <= name.start < p[2]]
         usrs = {places[p].kernel for p in known if places[p].name == name.text}
         if not usrs and name.text in by_name and (token.directive == "define" or not unit.parsed):
@@ -229,6 +295,12 @@ def _sites(
         opened = (token.start, ends.get(token.start, token.end))
         closed = (listed[closing].start, listed[closing + 1].end)
         yield _LaunchSite(frozenset(usrs), name, opened, closed, listed[closing + 2].text != ")")
+
+
+def _is_parameter(source: Source, name: Token) -> bool:
+    """Whether a word of a macro's body is a parameter of it."""
+    around = (m for several in macros(source.text).values() for m in several if m.start <= name.start < m.end)
+    return any(name.text in (m.parameters or ()) for m in around)
 
 
 _VALUE_AFTER, _VALUE_BEFORE = frozenset("=(,&?:{") | {"return"}, frozenset(",);}:<")
@@ -256,7 +328,7 @@ def _named_otherwise(
             yield Diagnostic(RULE, Severity.NOTE, source.span(token.start, token.end), message)
 
 
-def _name_before(listed: list[Token], at: int) -> int | None:
+def _name_before(listed: Sequence[Token], at: int) -> int | None:
     """The index of the kernel's name in front of `<<<`, template arguments passed over."""
     i = before_arguments(listed, at - 1) if at else -1
     return i if i >= 0 and listed[i].kind == NAME else None

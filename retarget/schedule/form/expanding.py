@@ -4,9 +4,9 @@ only the coarsened kernel is made of.
     CHECK_BOUNDS(i, n)              -->     if ((i) >= (n)) return;
     FOR_EACH(i, n) { ... }          -->     for (int i = first(); i < (n); i += step()) { ... }
 
-Legal: the unit defines the macro once and never takes that back; it composes no words (`#`, `##`), takes a fixed number
-of arguments, and names no other macro with arguments where its own arguments name macros. What comes out means the
-same: the tree of the kernel stays as it was, which is checked.
+Legal: the unit defines the macro once and never takes that back; it composes no words (`#`, `##`), and names no other
+macro with arguments where its own arguments name macros. What comes out means the same: the tree of the kernel stays as
+it was, which is checked.
 """
 
 from __future__ import annotations
@@ -32,19 +32,22 @@ _WORDS = {Kind.RETURN: "return", Kind.BREAK: "break", Kind.CONTINUE: "continue",
 _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _NESTED = (LOOPS | {Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL}) - {Kind.DO}
 _BEHIND_NAMES = ("=", "(", "{", "[", ":")
+_REST = "__VA_ARGS__"
 _PLACES = re.compile(r"\((?:lambda|unnamed|anonymous)[^()]*\)")  # types without a name have those of their text
 
 
 @dataclass(frozen=True)
-class _Macro:
-    """A macro's replacement; parameters: None where it takes no arguments."""
+class MacroDefinition:
+    """A macro's replacement; parameters: None where it takes no arguments; the last of them may be `__VA_ARGS__`."""
 
     parameters: tuple[str, ...] | None
     words: tuple[Token, ...]
 
 
 @dataclass(frozen=True)
-class _Expansion:
+class MacroUse:
+    """A use of a macro at offsets of a text, with its arguments."""
+
     start: int
     end: int
     name: str
@@ -59,11 +62,11 @@ def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit,
         return ()
     macros = unit.once(macros_of)
     made = []
-    for use in _uses(code(source.text), function.body.span.start, function.body.span.end, macros):
+    for use in uses_of(code(source.text), function.body.span.start, function.body.span.end, macros):
         # a bracket that a macro opens and another closes is spelled out at both ends
         is_open = _is_open(macros[use.name])
         if is_open or any(use.start <= at < use.end for _, at in needed):
-            text = _expansion(use, macros)
+            text = expansion_of(use, macros)
             if text is not None:
                 made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))
             elif is_open:
@@ -139,9 +142,9 @@ def _is_declared_at(variable: Variable, text: str, has_value: bool) -> bool:
 # Macros
 
 
-def macros_of(unit: Unit) -> Mapping[str, _Macro | None]:
+def macros_of(unit: Unit) -> Mapping[str, MacroDefinition | None]:
     """The macros that the unit's own files define; None for those that they define otherwise elsewhere."""
-    found: dict[str, _Macro | None] = {}
+    found: dict[str, MacroDefinition | None] = {}
     for source in unit.sources:
         listed = code(source.text)
         for at, (hash_, word) in enumerate(pairwise(listed)):
@@ -156,20 +159,23 @@ def macros_of(unit: Unit) -> Mapping[str, _Macro | None]:
     return found
 
 
-def _macro(listed: Sequence[Token], at: int) -> _Macro | None:
+def _macro(listed: Sequence[Token], at: int) -> MacroDefinition | None:
     name, end = listed[at], at + 1
     while end < len(listed) and listed[end].directive == "define":
         end += 1
     words = listed[at + 1 : end]
     if not words or words[0].text != "(" or words[0].start != name.end:
-        return _Macro(None, tuple(words))
+        return MacroDefinition(None, tuple(words))
     close = next((i for i, t in enumerate(words) if t.text == ")"), None)
-    if close is None or any(t.text == "..." for t in words[:close]):
+    if close is None:
         return None
-    return _Macro(tuple(t.text for t in words[1:close] if t.kind == NAME), tuple(words[close + 1 :]))
+    named = tuple(_REST if t.text == "..." else t.text for t in words[1:close] if t.text != ",")
+    if _REST in named and words[close - 2].kind == NAME:  # GNU's `list...` gives the rest a name
+        return None
+    return MacroDefinition(named, tuple(words[close + 1 :]))
 
 
-def _is_open(macro: _Macro | None) -> bool:
+def _is_open(macro: MacroDefinition | None) -> bool:
     """Whether a macro opens a bracket that it does not close, or the other way round."""
     open_: list[str] = []
     for token in macro.words if macro else ():
@@ -180,11 +186,11 @@ def _is_open(macro: _Macro | None) -> bool:
     return bool(open_)
 
 
-def _spelled(macro: _Macro | None) -> object:
+def _spelled(macro: MacroDefinition | None) -> object:
     return macro and (macro.parameters, tuple(t.text for t in macro.words))
 
 
-def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, object]) -> Iterator[_Expansion]:
+def uses_of(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, object]) -> Iterator[MacroUse]:
     """The uses of macros in a range that stand in no other."""
     at = bisect_left(listed, start, key=lambda t: t.start)
     while at < len(listed) and listed[at].start < end:
@@ -193,13 +199,13 @@ def _uses(listed: Sequence[Token], start: int, end: int, macros: Mapping[str, ob
         if token.kind != NAME or token.directive or token.text not in macros:
             continue
         macro = macros[token.text]
-        if isinstance(macro, _Macro) and macro.parameters is None:
-            yield _Expansion(token.start, token.end, token.text, ())
+        if isinstance(macro, MacroDefinition) and macro.parameters is None:
+            yield MacroUse(token.start, token.end, token.text, ())
         elif at < len(listed) and listed[at].text == "(":
             close, arguments = _arguments(listed, at)
             if close is None or any(t.directive for a in arguments for t in a):
                 return
-            yield _Expansion(token.start, listed[close].end, token.text, arguments)
+            yield MacroUse(token.start, listed[close].end, token.text, arguments)
             at = close + 1
 
 
@@ -212,18 +218,22 @@ def _arguments(listed: Sequence[Token], at: int) -> tuple[int | None, tuple[tupl
     return end, tuple(parts) if any(parts) else ()
 
 
-def _expansion(use: _Expansion, macros: Mapping[str, _Macro | None]) -> str | None:
+def expansion_of(use: MacroUse, macros: Mapping[str, MacroDefinition | None]) -> str | None:
     macro = macros[use.name]
     if macro is None or any(t.text in ("#", "##", use.name, "__VA_OPT__") for t in macro.words):
         return None
     parameters = macro.parameters or ()
     arguments = use.arguments if use.arguments or len(parameters) != 1 else ((),)
-    if len(arguments) != len(parameters):
+    rest = parameters[-1:] == (_REST,)
+    if len(arguments) != len(parameters) and not (rest and len(arguments) >= len(parameters) - 1):
         return None
     with_arguments = {n for n, m in macros.items() if m is None or m.parameters is not None}
     if any(t.text in with_arguments for t in macro.words) and any(t.text in macros for a in arguments for t in a):
         return None
-    given = dict(zip(parameters, map(_joined, arguments), strict=True))
+    texts = [_joined(a) for a in arguments]
+    if rest:
+        texts[len(parameters) - 1 :] = [", ".join(texts[len(parameters) - 1 :])]
+    given = dict(zip(parameters, texts, strict=True))
     return _joined(macro.words, given)
 
 

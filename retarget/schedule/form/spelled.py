@@ -30,11 +30,10 @@ _OF_VARIANTS = frozenset({"Noted", "rehearse", "chosen", "fitted", "Fitted"})
 
 @dataclass(frozen=True)
 class Spelling:
-    """Of a unit's text: by name, using-declarations that bring it and macros with a parameter of it; and macros that
-    have the name of something in generated text."""
+    """Of a unit's text: by name, using-declarations that bring it; and macros that have the name of something in
+    generated text."""
 
     brought: Mapping[str, Span]
-    parameters: Mapping[str, Span]
     ours: tuple[Refusal, ...]
 
 
@@ -49,8 +48,6 @@ def misread(function: Function, unit: Unit, defined: Collection[str]) -> Iterato
     spelling = unit.once(_spelling)
     if function.name in spelling.brought:
         yield Refusal(spelling.brought[function.name], "a using-declaration brings its name")
-    if function.name in spelling.parameters:
-        yield Refusal(spelling.parameters[function.name], "a macro's parameter has its name")
     yield from spelling.ours
     for name in sorted(_ours().intersection(defined)):
         yield Refusal(function.name_span, f"the command line defines '{name}', which stands in generated text")
@@ -67,7 +64,6 @@ def included(function: Function) -> Iterator[Refusal]:
 
 def _spelling(unit: Unit) -> Spelling:
     brought: dict[str, Span] = {}
-    parameters: dict[str, Span] = {}
     ours: list[Refusal] = []
     for source in unit.sources:
         for found in _USING.finditer(source.text):
@@ -78,9 +74,7 @@ def _spelling(unit: Unit) -> Spelling:
             elsewhere = macro.name.startswith("cuda") and unit.is_skipped(source.path, macro.start)
             if macro.name in _ours() and not elsewhere:
                 ours.append(Refusal(place, f"a macro has the name '{macro.name}', which stands in generated text"))
-            for parameter in macro.parameters or ():
-                parameters.setdefault(parameter, place)
-    return Spelling(brought, parameters, tuple(ours))
+    return Spelling(brought, tuple(ours))
 
 
 @cache

@@ -12,3 +12,11 @@ __global__ void sums(int *out, const int *in) {
   if (t < 32) last(s, t);
   if (t == 0) out[0] = s[0];
 }
+
+__global__ void loaded(int *out, const int *in) {
+  __shared__ volatile int v[64];
+  int t = threadIdx.x;
+  v[t] = __ldcs(&in[t]);
+  if (t < 16) v[t] += v[t + 16];
+  out[t] = v[t];
+}

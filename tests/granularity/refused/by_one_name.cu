@@ -1,9 +1,8 @@
 // Kernels whose launches cannot be told from another's by their name, and steps that leave their indices as they are.
-// refused: generic | bounds(256) | 9 | another kernel has its name
-// refused: twice | streaming(stores) | 13 | another kernel has its name
-// refused: given | share() | 18 | a macro's parameter has its name
-// refused: brought | bounds(256) | 21 | a using-declaration brings its name
-// refused: run | bounds(256) | 24 | it is a member of a class
+// refused: generic | bounds(256) | 8 | another kernel has its name
+// refused: twice | streaming(stores) | 12 | another kernel has its name
+// refused: brought | share() | 20 | a using-declaration brings its name
+// refused: run | bounds(256) | 23 | it is a member of a class
 #include <cuda_runtime.h>
 
 template <class T> __global__ void generic(T* out, const T* a) { out[threadIdx.x] = a[blockIdx.x]; }

@@ -11,7 +11,7 @@
 // refused: launching | block(x=2) | 91 | it launches kernels itself
 // refused: scattered | thread(x=4) | 95 | their threads would no longer be lanes of one
 #define MEETS(name) __device__ int name(int* s) { __syncthreads(); return s[0]; }
-#define STORE_AND_SYNC(to, ...) do { (to) = (__VA_ARGS__); __syncthreads(); } while (0)
+#define STORE_AND_SYNC(to, value...) do { (to) = (value); __syncthreads(); } while (0)
 #define IF_MORE if (n > 3
 #define OWN(o, x) o.own(x)
 struct Owner { __device__ int operator()(int x) const { return x + threadIdx.x; } __device__ int& operator[](int i) { return a[i + threadIdx.x]; } int a[64]; __device__ int own(int x) { return x + threadIdx.x; } };
