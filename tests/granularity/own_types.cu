@@ -77,9 +77,10 @@ __global__ void asked_for(int* a, int n)
     auto&& more = most / 3;
     decltype(most + n) sum = i;
     auto all = larger(n, 3), own = larger(i, 5);
+    __typeof__(a[0] + 1L) wide = most;
     __syncthreads();
     if (i < n)
-        a[i] += most + more - sum + all - own;
+        a[i] += most + more - sum + all - own + wide;
 }
 
 // What nothing evaluates names instances' own variables; an inner variable hides one that is used in front of it.

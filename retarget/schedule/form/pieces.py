@@ -13,7 +13,7 @@ from retarget.schedule.form.form import value_type
 from retarget.schedule.form.items import Part, Piece, Role
 from retarget.schedule.form.making import assigned_value, is_object, is_spelled, made_in_place
 from retarget.schedule.form.quote import Replacement
-from retarget.schedule.form.spelling import array_of, named_type, one_line, plain_type
+from retarget.schedule.form.spelling import array_of, asks_for_type, named_type, one_line, plain_type
 from retarget.schedule.lines import IndentedLines
 from retarget.schedule.refusal import Unsuited
 from retarget.source.brackets import SQUARE, turn
@@ -106,7 +106,7 @@ class Pieces:
     def _variable_of_type(self, variable: Variable) -> str:
         """The variable that a type asks for, which is declared behind the array; empty where there is none."""
         kind = named_type(variable)
-        words = {t.text for t in code(kind)} if "decltype(" in kind else set()
+        words = {t.text for t in code(kind)} if asks_for_type(kind) else set()
         own = (v for v in self.context.function.variables.values() if v.storage is Storage.LOCAL)
         return next((v.name for v in own if v.name in words), "")
 

@@ -17,6 +17,7 @@ SCALAR = re.compile(
     r"|char16_t|char32_t|wchar_t|.*\*( const| volatile| __restrict)*)"
 )
 
+_TYPEOF = re.compile(r"\b(__)?typeof(__)?\s*\(")
 _JOINED = re.compile(r"\\\r?\n")
 
 
@@ -49,8 +50,14 @@ def default_texts(function: Function, quote: Quote) -> list[str]:
 
 def named_type(variable: Variable) -> str:
     """A variable's type where its kernel stands: `decltype(a + b)` may be of a function's parameters."""
-    asks = "auto" in variable.type.split() or ("decltype(" in variable.type and "parameter-" not in variable.canonical)
-    return variable.canonical if asks else variable.type
+    asks = asks_for_type(variable.type) and "parameter-" not in variable.canonical
+    found = variable.canonical if asks or "auto" in variable.type.split() else variable.type
+    return _TYPEOF.sub("__typeof__(", found)
+
+
+def asks_for_type(kind: str) -> bool:
+    """Whether a type is that of an expression."""
+    return "decltype(" in kind or _TYPEOF.search(kind) is not None
 
 
 def plain_type(variable: Variable) -> str:
@@ -67,9 +74,18 @@ def array_of(variable: Variable, name: str, count: str, where: Node | None = Non
         return f"{named_type(variable).rstrip('& ')}* {name}[{count}]"
     if "[]" in kind:  # a template's instance gives it one
         raise Unsuited(span, f"'{variable.name}' outlives a barrier, and its type has no size here")
-    base, bracket, dims = kind.partition("[")
-    base = base.strip()
-    return f"{base} {name}[{count}]{bracket}{dims}"
+    at = _dimensions(kind)
+    return f"{kind[:at].strip()} {name}[{count}]{kind[at:]}"
+
+
+def _dimensions(kind: str) -> int:
+    """Where the dimensions of an array begin; an expression that a type asks for may have brackets too."""
+    depth = 0
+    for at, letter in enumerate(kind):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "[" and not depth:
+            return at
+    return len(kind)
 
 
 def one_line(text: str) -> str:

@@ -64,7 +64,7 @@ def asked(scope: Scope) -> None:
     made = Begun(scope, 1)
     (a,) = made.names
     x, y, z = (scope.names.fresh("v") for _ in range(3))
-    scope.lines += [f"const auto& {x} = larger_of({made.value()}, {a});", f"auto&& {y} = {x} / 2;", f"decltype({x} + {a}) {z} = {made.value()};",
+    scope.lines += [f"const auto& {x} = larger_of({made.value()}, {a});", f"auto&& {y} = {x} / 2;", f"{scope.rng.choice(('decltype', 'decltype', '__typeof__'))}({x} + {a}) {z} = {made.value()};",
                     f"{z} = {z} % 4096 + (int)(sizeof {x} * sizeof({z}));"]  # fmt: skip
     made.names += [z]
     made.ended()
