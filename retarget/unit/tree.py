@@ -54,6 +54,7 @@ class Kind(StrEnum):
     NONE = "none"
 
 
+IN_EXPRESSION = "({})"  # names a LAMBDA that GNU's statements in an expression are read as
 UNREAD = "?"  # begins the name of an OTHER of which no analysis knows what it does; clang's name of it follows
 STATEMENTS = frozenset(list(Kind)[: list(Kind).index(Kind.VARIABLE)])
 LOOPS = frozenset({Kind.FOR, Kind.EACH, Kind.WHILE, Kind.DO})

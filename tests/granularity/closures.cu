@@ -1,4 +1,5 @@
-// Lambdas and functors that are handed values by others, called at once, with state and captures of their own.
+// Lambdas and functors that are handed values by others, called at once, with state and captures of their own; GNU's
+// statements in an expression.
 // schedule: thread(x=2)
 // schedule: block(x=2)
 #include <cstdio>
@@ -97,6 +98,21 @@ __global__ void counting(int* out, const int* in)
     out[i] = calls + in[i];
 }
 
+#define MOST(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })
+#define SUM_BELOW(n) ({ int s_ = 0; for (int k_ = 0; k_ < (n); ++k_) { if (k_ == 7) break; s_ += k_; } s_; })
+__device__ int doubled(int a, int b) { return MOST(a, b) + ({ int t = threadIdx.x; t * 2; }); }
+__global__ void statements(int* out, const int* in, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = 1, y = ({ if (in[i] > 5) x = 3; x + 1; }), z = ({ int same = n; same * 2; });
+    int most = MOST(in[i], (int)threadIdx.x);
+    __syncthreads();
+    ({ most += i; x += most; });
+    most = MOST(MOST(most, y), ({ int* p = &most; *p += 1; *p; }));
+    __syncthreads();
+    out[i] = x + y * 3 + z + most + doubled(x, 3) + SUM_BELOW(in[i] & 15);
+}
+
 int main()
 {
     const int n = 1024;
@@ -106,7 +122,7 @@ int main()
     for (int i = 0; i < n; ++i) host[i] = i * 7919 % 101;
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemcpy(in + n, host, sizeof host, cudaMemcpyHostToDevice);
-    for (int which = 0; which < 7; ++which) {
+    for (int which = 0; which < 8; ++which) {
         if (which == 0) handed<<<n / 64, 64>>>(out, in);
         if (which == 1) perhaps<<<n / 64, 64>>>(out, in);
         if (which == 2) counted<<<n / 64, 64>>>(out, in);
@@ -114,6 +130,7 @@ int main()
         if (which == 4) captured<<<n / 64, 64>>>(out, in, n);
         if (which == 5) at_once<3><<<n / 64, 64>>>(out, in);
         if (which == 6) counting<<<n / 64, 64>>>(out, in);
+        if (which == 7) statements<<<n / 64, 64>>>(out, in, n);
         cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
         unsigned sum = 0;
         for (int v : host) sum = sum * 31 + v;

@@ -26,7 +26,7 @@ from retarget.schedule.steps.share import ShareLoads
 from retarget.schedule.steps.streaming import Streaming
 from retarget.schedule.steps.unroll import UnrollLoops
 from retarget.source.lexer import code
-from retarget.unit.tree import Kind
+from retarget.unit.tree import IN_EXPRESSION, Kind
 
 
 def shape_of(variant: Variant) -> Shape:
@@ -202,7 +202,7 @@ def definition(
 def _captured(subject: Subject) -> None:
     """In generated text the indices are variables, which a lambda has to capture. Raises Unsuited."""
     quoted = (subject.function, *(subject.functions[usr] for usr in subject.indexed_functions))
-    for made in (m for f in quoted for m in f.body.of(Kind.LAMBDA)):
+    for made in (m for f in quoted for m in f.body.of(Kind.LAMBDA) if m.name != IN_EXPRESSION):
         words = code(subject.unit.text(made.span))
         closing = next((i for i, t in enumerate(words) if t.text == "]"), 0)
         takes_all = len(words) > 2 and words[1].text in "=&" and words[2].text in (",", "]")

@@ -23,7 +23,8 @@ from retarget.unit.parse.kinds import label, library
 from retarget.unit.parse.mentions import Mentions
 from retarget.unit.parse.scopes import scope, template_head
 from retarget.unit.parse.spellings import Spellings
-from retarget.unit.parse.unshown import OfObjects
+from retarget.unit.parse.statement_expressions import called_at_once
+from retarget.unit.parse.unshown import UNKNOWN_RANGE, OfObjects
 from retarget.unit.parse.variables import bracketed, is_default, variable
 from retarget.unit.tree import UNREAD, Function, Kind, Node, Variable
 
@@ -55,7 +56,6 @@ _READ = _WRAPPERS | {_K.CXX_THIS_EXPR, _K.OVERLOADED_DECL_REF, _K.PACK_EXPANSION
                      _K.CXX_NEW_EXPR, _K.CXX_DELETE_EXPR, _K.COMPOUND_LITERAL_EXPR, _K.CXX_TYPEID_EXPR}  # fmt: skip
 _FOLD = f"{UNREAD}a fold expression"
 _FIRST = f"{UNREAD}a statement in front of a condition or range"
-_RANGE = f"{UNREAD}a loop over what it is not known how to run over"
 _HEADED = frozenset({_K.IF_STMT, _K.SWITCH_STMT, _K.CXX_FOR_RANGE_STMT})
 _INFIX = frozenset({Kind.BINARY, Kind.ASSIGN, Kind.CONDITIONAL})
 
@@ -149,7 +149,7 @@ class Bodies:
         if kind in _HEADED and self.heads.begin_with_another(cursor, children_of(cursor), self.text(span.path), span):
             return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_FIRST)
         if kind is _K.CXX_FOR_RANGE_STMT and not self._objects.iterated(children_of(cursor)[-2].type):
-            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=_RANGE)
+            return self._node(cursor, Kind.OTHER, span, self._all(cursor, span), name=UNKNOWN_RANGE)
         if kind in _STATEMENTS:
             return self._plain(cursor, _STATEMENTS[kind], span)
         if maker := _MAKERS.get(kind):
@@ -391,10 +391,10 @@ def _none(span: Span) -> Node:
 
 
 _MAKERS: dict[cindex.CursorKind, Callable[[Bodies, cindex.Cursor, Span], Node]] = {
-    _K.IF_STMT: Bodies._if, _K.WHILE_STMT: Bodies._if, _K.FOR_STMT: Bodies._for,
-    _K.DECL_STMT: Bodies._declare, _K.VAR_DECL: Bodies._declared,
-    _K.DECL_REF_EXPR: Bodies._name, _K.MEMBER_REF_EXPR: Bodies._member, _K.CALL_EXPR: Bodies._call,
-    _K.UNARY_OPERATOR: Bodies._unary, _K.BINARY_OPERATOR: Bodies._binary,
+    _K.IF_STMT: Bodies._if, _K.WHILE_STMT: Bodies._if, _K.FOR_STMT: Bodies._for, _K.DECL_STMT: Bodies._declare,
+    _K.VAR_DECL: Bodies._declared, _K.DECL_REF_EXPR: Bodies._name, _K.MEMBER_REF_EXPR: Bodies._member,
+    _K.CALL_EXPR: Bodies._call, _K.UNARY_OPERATOR: Bodies._unary, _K.BINARY_OPERATOR: Bodies._binary,
     _K.COMPOUND_ASSIGNMENT_OPERATOR: Bodies._binary, _K.ARRAY_SUBSCRIPT_EXPR: Bodies._index,
     _K.CONDITIONAL_OPERATOR: Bodies._conditional, _K.INIT_LIST_EXPR: Bodies._list, _K.LAMBDA_EXPR: Bodies._lambda,
+    _K.StmtExpr: lambda self, cursor, span: called_at_once(cursor, span, self.node(children_of(cursor)[0], span)),
 }  # fmt: skip

@@ -9,8 +9,10 @@ from clang import cindex
 
 from retarget.source.text import Span
 from retarget.unit.parse.destructors import class_of, destructors
+from retarget.unit.tree import UNREAD
 
 _K, _T = cindex.CursorKind, cindex.TypeKind
+UNKNOWN_RANGE = f"{UNREAD}a loop over what it is not known how to run over"
 _ARRAYS = (_T.CONSTANTARRAY, _T.INCOMPLETEARRAY, _T.DEPENDENTSIZEDARRAY)
 _FUNCTIONS = (_K.CXX_METHOD, _K.FUNCTION_DECL, _K.FUNCTION_TEMPLATE)
 _UNEQUAL = frozenset({"operator!=", "operator=="})

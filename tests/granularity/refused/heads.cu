@@ -1,14 +1,17 @@
 // Statements in front of conditions and ranges, which the parser shows in part or not at all.
-// refused: before_if | thread(x=2) | 29 | no analysis follows a statement in front of a condition or range
-// refused: assigned_before_if | thread(x=2) | 36 | no analysis follows a statement in front of a condition or range
-// refused: before_switch | thread(x=2) | 44 | no analysis follows a statement in front of a condition or range
-// refused: before_switch_of_macro | block(x=2) | 55 | no analysis follows a statement in front of a condition or range
-// refused: before_if_of_macro | block(x=2) | 63 | no analysis follows a statement in front of a condition or range
-// refused: assigned_in_macro | thread(x=2) | 69 | no analysis follows a statement in front of a condition or range
-// refused: head_in_macro | thread(x=2) | 75 | no analysis follows a statement in front of a condition or range
-// refused: inside_of_head | thread(x=2) | 81 | no analysis follows a statement in front of a condition or range
-// refused: semicolon_in_argument | thread(x=2) | 87 | no analysis follows a statement in front of a condition or range
-// refused: switch_in_macro | thread(x=2) | 93 | no analysis follows a statement in front of a condition or range
+// refused: returns_inside | thread(x=2) | 114 | no analysis follows a jump out of statements in an expression
+// refused: breaks_inside | block(x=2) | 115 | no analysis follows a jump out of statements in an expression
+// refused: waits_inside | block(x=2) | 116 | is part of a larger statement
+// refused: before_if | thread(x=2) | 32 | no analysis follows a statement in front of a condition or range
+// refused: assigned_before_if | thread(x=2) | 39 | no analysis follows a statement in front of a condition or range
+// refused: before_switch | thread(x=2) | 47 | no analysis follows a statement in front of a condition or range
+// refused: before_switch_of_macro | block(x=2) | 58 | no analysis follows a statement in front of a condition or range
+// refused: before_if_of_macro | block(x=2) | 66 | no analysis follows a statement in front of a condition or range
+// refused: assigned_in_macro | thread(x=2) | 72 | no analysis follows a statement in front of a condition or range
+// refused: head_in_macro | thread(x=2) | 78 | no analysis follows a statement in front of a condition or range
+// refused: inside_of_head | thread(x=2) | 84 | no analysis follows a statement in front of a condition or range
+// refused: semicolon_in_argument | thread(x=2) | 90 | no analysis follows a statement in front of a condition or range
+// refused: switch_in_macro | thread(x=2) | 96 | no analysis follows a statement in front of a condition or range
 //
 #include <cuda_runtime.h>
 
@@ -108,3 +111,6 @@ int main()
     semicolon_in_argument<<<4, 64>>>(out);
     switch_in_macro<<<4, 64>>>(out);
 }
+__global__ void returns_inside(int* out, const int* in) { out[threadIdx.x] = ({ if (in[threadIdx.x] > 5) return; in[threadIdx.x]; }); }
+__global__ void breaks_inside(int* out, const int* in) { for (int k = 0; k < 5; ++k) { out[blockIdx.x] += ({ if (in[k] > blockIdx.x) break; k; }); } }
+__global__ void waits_inside(int* out) { __shared__ int s[64]; s[threadIdx.x] = blockIdx.x; int v = ({ __syncthreads(); s[63 - threadIdx.x]; }); out[blockIdx.x * 64 + threadIdx.x] = v; }

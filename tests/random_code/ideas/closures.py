@@ -6,6 +6,7 @@ from random_code.ideas.parts import Begun, Construct
 from random_code.scope import Scope
 
 HEAD = """\
+#define MOST_OF(x, y) ({ __typeof__(x) x_ = (x); __typeof__(y) y_ = (y); x_ > y_ ? x_ : y_; })
 template <class F> __device__ void call_with(F f, int x) { f(x); }
 template <class F> __device__ int asked(const F& f, int x) { return f(x) % 4096; }
 template <class F, class G> __device__ auto joined(F f, G g) { return [=](int x) { return g(f(x) % 4096); }; }
@@ -97,7 +98,20 @@ def generic(scope: Scope) -> None:
     made.ended()
 
 
+def in_expression(scope: Scope) -> None:
+    """GNU's statements in an expression."""
+    made = Begun(scope, 2)
+    a, b = made.names
+    u = scope.names.fresh("u")
+    scope.line(scope.rng.choice((
+        f"{a} = ({{ int {u} = {made.value()}; if ({made.test()}) {b} = {u} % 50; {u} + {b}; }}) % 4096;",
+        f"{a} = MOST_OF({a}, MOST_OF({b}, ({made.value()}) % 4096));",
+        f"if (({{ {b} += 1; {made.test()}; }})) {a} = ({{ int* {u} = &{b}; for (int k = 0; k < 4; ++k) {{ if (k > {a} % 4) break; *{u} += k; }} *{u}; }}) % 4096;",
+    )))  # fmt: skip
+    made.ended()
+
+
 CONSTRUCTS: dict[str, Construct] = {
     "lambda by reference": by_reference, "lambda passed on": passed, "init-capture": init_capture, "mutable lambda": mutable, "functor": functor,
-    "lambda called at once": at_once, "lambda in a lambda": in_lambda, "generic lambda": generic,
+    "lambda called at once": at_once, "lambda in a lambda": in_lambda, "generic lambda": generic, "statements in an expression": in_expression,
 }  # fmt: skip
