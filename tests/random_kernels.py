@@ -20,14 +20,14 @@ from random_code import programs
 from random_code.functions import HEAD, TEMPLATES, constants, function
 from random_code.ideas import catalogue as ideas
 from random_code.ideas.builtins import HERE, PLACE
-from random_code.ideas.calls import BY_POINTER, HOLDER, LEAPS
+from random_code.ideas.calls import BY_POINTER, HOLDER, LEAPS, ROOMS
 from random_code.ideas.conversions import SEATED
 from random_code.kernels import ONCE, Global, kernel
 from random_code.programs import COMMON, OTHER, Launched, dressed, elsewhere, like_kernels, statement
 from random_code.scope import Names
 from random_code.values import kept
 
-PARTS = {HERE: ("Here",), PLACE: ("Place",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), SEATED: ("Seated", "Moved")}
+PARTS = {HERE: ("Here",), PLACE: ("Place",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), ROOMS: ("Room*",), SEATED: ("Seated", "Moved")}
 INPUTS = [
     Global("in_i", "int", 1024, (-100, 100)),
     Global("in_u", "unsigned", 777, kept("unsigned")),

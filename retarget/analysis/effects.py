@@ -23,7 +23,7 @@ DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declar
 USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name
 _CLASSES = re.compile(r"@(\w+)")
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
-_HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
+HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class EffectsOf:
             held = self.lambdas.get(node.variable)
             if held is not None:
                 yield from self._facts(held.parts[-1], variables, False)
-        elif node.kind in (Kind.ASM, Kind.LAUNCH) or (node.kind is Kind.OTHER and node.name in _HEAP):
+        elif node.kind in (Kind.ASM, Kind.LAUNCH) or (node.kind is Kind.OTHER and node.name in HEAP):
             yield "impure", node
         elif node.kind is Kind.NAME and node.variable in self.lambdas:  # handed on: whoever has it may call it
             yield from self._facts(self.lambdas[node.variable].parts[-1], variables, False)

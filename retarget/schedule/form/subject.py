@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from retarget.analysis import device_calls
 from retarget.analysis.dependence import THREAD, Dependence, dependence, jumps
-from retarget.analysis.effects import Effects, EffectsOf
+from retarget.analysis.effects import HEAP, Effects, EffectsOf
 from retarget.analysis.indirect import indirect
 from retarget.analysis.waiting import waits
 from retarget.schedule.form.fresh import Names
@@ -21,7 +22,7 @@ from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.spelled import included, misread
 from retarget.schedule.refusal import GROUPS, Refusal
-from retarget.source.lexer import NAME, tokens
+from retarget.source.lexer import NAME, code, tokens
 from retarget.source.text import Edit, Related, Span, original
 from retarget.unit import Unit
 from retarget.unit.tree import LOOPS, UNREAD, Function, Kind, Node, Storage
@@ -226,6 +227,8 @@ class Subject:
                 if node.kind is Kind.OTHER and node.name.startswith(UNREAD):
                     what = node.name.removeprefix(UNREAD)
                     yield Refusal(node.span, f"no analysis follows {what}", remedy="write it out")
+                elif node.kind is Kind.OTHER and node.name in HEAP and self.unit.once(_allocates):
+                    yield Refusal(node.span, "this may run an allocation function of the program's")
                 elif node.kind is Kind.ASM and asks_of(node, self.unit) is Asks.PLACE:
                     yield Refusal(
                         node.span, "this assembly may ask which thread, warp or multiprocessor runs it, or synchronise"
@@ -309,6 +312,12 @@ def _effects(unit: Unit) -> EffectsOf:
 
 def _words(unit: Unit) -> frozenset[str]:
     return frozenset(t.text for s in unit.sources for t in tokens(s.text) if t.kind == NAME)
+
+
+def _allocates(unit: Unit) -> bool:
+    """Whether a text of the unit has functions of its own for `new` or `delete`, which no call shows."""
+    listed = (pairwise(code(s.text)) for s in unit.sources if "operator" in s.text)
+    return any(a.text == "operator" and b.text in ("new", "delete") for pairs in listed for a, b in pairs)
 
 
 def asks_for_place(value: Node, effects: EffectsOf) -> bool:

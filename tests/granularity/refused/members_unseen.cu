@@ -1,19 +1,21 @@
 // Member functions that the text of a call does not tell: specialised for one instance, run by a loop over a range.
-// refused: of_one_instance | thread(x=2) | 41 | a template's argument or a value decides what this calls
-// refused: by_another_member | block(x=2) | 26 | a template's argument or a value decides what this calls
-// refused: of_a_nested_class | thread(x=2) | 24 | a template's argument or a value decides what this calls
-// refused: steps | thread(x=2) | 44 | no call shows that 'operator++' runs here
-// refused: begins | block(x=2) | 45 | no call shows that 'begin' runs here
-// refused: of_a_base | thread(x=2) | 46 | this operator uses indices or waits
-// refused: of_a_template | thread(x=2) | 47 | no analysis follows a loop over what
-// refused: found_by_type | thread(x=2) | 48 | no analysis follows a loop over what
-// refused: of_any_type | thread(x=2) | 50 | no analysis follows a loop over what
-// refused: makes_an_object | bounds(64) | 54 | a constructor, uses built-in indices
-// refused: of_a_local_class | thread(x=2) | 58 | of a class in a function, uses built-in indices
-// refused: in_two_templates | thread(x=2) | 19 | a template in another, uses built-in indices
-// refused: overrides | bounds(64) | 63 | which is virtual, uses built-in indices
-// refused: ends_at_first | thread(x=2) | 49 | no call shows that 'end' runs here
-// refused: captures_in_member | thread(x=2) | 21 | a lambda uses an index here; capture by default
+// refused: of_one_instance | thread(x=2) | 43 | a template's argument or a value decides what this calls
+// refused: by_another_member | block(x=2) | 28 | a template's argument or a value decides what this calls
+// refused: of_a_nested_class | thread(x=2) | 26 | a template's argument or a value decides what this calls
+// refused: steps | thread(x=2) | 46 | no call shows that 'operator++' runs here
+// refused: begins | block(x=2) | 47 | no call shows that 'begin' runs here
+// refused: of_a_base | thread(x=2) | 48 | this operator uses indices or waits
+// refused: of_a_template | thread(x=2) | 49 | no analysis follows a loop over what
+// refused: found_by_type | thread(x=2) | 50 | no analysis follows a loop over what
+// refused: of_any_type | thread(x=2) | 52 | no analysis follows a loop over what
+// refused: makes_an_object | bounds(64) | 56 | a constructor, uses built-in indices
+// refused: of_a_local_class | thread(x=2) | 60 | of a class in a function, uses built-in indices
+// refused: in_two_templates | thread(x=2) | 21 | a template in another, uses built-in indices
+// refused: overrides | bounds(64) | 65 | which is virtual, uses built-in indices
+// refused: ends_at_first | thread(x=2) | 51 | no call shows that 'end' runs here
+// refused: placed_by_class | thread(x=2) | 69 | this may run an allocation function of the program's
+// refused: placed_by_all | block(x=2) | 70 | this may run an allocation function of the program's
+// refused: captures_in_member | thread(x=2) | 23 | a lambda uses an index here; capture by default
 #include <cuda_runtime.h>
 template <class T> struct Nested {
     template <class U> __device__ U as(U by) const { return by + (U)threadIdx.x; }
@@ -62,3 +64,7 @@ __global__ void in_two_templates(int* out) { Nested<int> a; out[blockIdx.x * 64 
 __global__ void captures_in_member(int* out) { Lambdas a{3}; out[blockIdx.x * 64 + threadIdx.x] = a.by(); }
 struct Shape { __device__ virtual int area(int v) const { return v + threadIdx.x; } };
 __global__ void overrides(int* out) { Shape s; Shape& r = s; out[blockIdx.x * 64 + threadIdx.x] = r.area(3); }
+struct Own { int v; __device__ static void* operator new(size_t s, int* at) { return at + (threadIdx.x & 1); } __device__ static void operator delete(void*, int*) {} };
+__device__ void* operator new(size_t s, int* at, int by) { return at + (blockIdx.x & by); }
+__global__ void placed_by_class(int* out, int n) { int room[2] = {1, 2}; Own* p = new (room) Own{n}; p->v += 1; __syncthreads(); out[threadIdx.x] = room[0] + room[1] * 3; }
+__global__ void placed_by_all(int* out, int n) { int room[2] = {1, 2}; int* p = new (room, 1) int(n); *p += 1; __syncthreads(); out[blockIdx.x] = room[0] + room[1] * 3; }

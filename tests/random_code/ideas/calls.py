@@ -14,6 +14,9 @@ LEAPS = """\
 struct Leap { int k; __device__ int operator*() const { return k; } __device__ Leap& operator++() { k += 1 + (int)(threadIdx.x & 1); return *this; } __device__ bool operator!=(const Leap& o) const { return k < o.k; } };
 struct Leaps { int n; __device__ Leap begin() const { return {0}; } __device__ Leap end() const { return {n}; } };
 """
+ROOMS = """\
+struct Room { int v; __device__ static void* operator new(size_t size, int* at) { return at + (threadIdx.x & 1); } __device__ static void operator delete(void*, int*) {} };
+"""
 HOLDER = """\
 template <class T> struct Holder { T value; __device__ Holder(T x) : value(x) {} __device__ T get() const { return value; } __device__ void put(T x) { value = x; } };
 template <> struct Holder<float> { float value; __device__ Holder(float x) : value(x + (float)(threadIdx.x & 1)) {} __device__ float get() const { return value; } __device__ void put(float x) { value = x; } };
@@ -182,6 +185,15 @@ def leaping(scope: Scope) -> None:
     made.ended()
 
 
+def own_new(scope: Scope) -> None:
+    """An object that a class's own `new` places."""
+    made = Begun(scope, 1)
+    made.deps |= {"thread"}
+    s, a = scope.names.fresh("s"), made.names[0]
+    scope.lines += [f"int {s}[2] = {{1, 2}};", f"Room* {s}_ = new ({s}) Room{{{made.value()}}};", f"{a} = ({s}[0] * 3 + {s}[1] + {s}_->v) % 4096;"]
+    made.ended()
+
+
 def specialised_member(scope: Scope) -> None:
     s = scope.names.fresh("s")
     scope.line(f"Elected<{scope.rng.choice(('int', 'int', 'float'))}> {s}{{3}};")
@@ -193,4 +205,4 @@ CONSTRUCTS: dict[str, Construct] = {
     "template's member": of_template, "index in a default argument": by_default, "function found by its argument": by_argument,
     "function defined later": defined_later, "recursion": recursive, "index in a method": member_index, "loop over an object": ranged,
 }  # fmt: skip
-REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "virtual call": virtual, "specialised member": specialised_member, "loop that leaps": leaping}
+REFUSED: dict[str, Construct] = {"function by pointer": by_pointer, "virtual call": virtual, "specialised member": specialised_member, "loop that leaps": leaping, "own operator new": own_new}
