@@ -10,18 +10,16 @@ of them does; that they recur is a fact of its own where they ask which thread r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from retarget.analysis import device_calls
 from retarget.analysis.indirect import Indirect
+from retarget.analysis.specialised import Specialisations
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 DEFAULT = "UNEXPOSED_EXPR"  # an argument that stands with the function's declaration, as a node without parts
-USR_NAME = re.compile(r"@FT?@")  # stands in clang's identity of a function between its scope and its name
-_CLASSES = re.compile(r"@(\w+)")
 NEW = "CXX_NEW_EXPR"  # as clang names what has no kind of its own
 HEAP = frozenset({NEW, "CXX_DELETE_EXPR"})
 
@@ -266,12 +264,11 @@ class EffectsOf:
 
     def specialised(self, function: Function) -> tuple[Function, ...]:
         """The explicit specialisations of a function template, or of a member of a class template."""
-        around, named = USR_NAME.split(function.usr)[0], self._functions_named(function.name)
-        found = [f for f in named if f.usr.startswith(f"{around}@F@{function.name}<")] if function.template else []
-        if "@ST>" in around or "@SP>" in around:
-            classes = tuple(f"@S@{name}>" for name in _CLASSES.findall(around))
-            found += (f for f in named if f.is_member and any(c in f.usr for c in classes))
-        return tuple(found)
+        return self._specialisations.of(function)
+
+    @cached_property
+    def _specialisations(self) -> Specialisations:
+        return Specialisations(self.functions)
 
     def _functions_named(self, name: str) -> tuple[Function, ...]:
         return self._by_names.get(name, ())

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from retarget.analysis.effects import USR_NAME
+from retarget.analysis.specialised import is_constructor
 from retarget.schedule.form.expanding import macros_of
 from retarget.schedule.form.quote import Quote, Replacement, called_name
 from retarget.schedule.form.spelled import included
@@ -83,10 +83,10 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}', which a macro spells, uses built-in indices")
     if function.name in subject.unit.once(macros_of):
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and a macro has its name")
+    if function.is_member and is_constructor(function):
+        raise Unsuited(function.name_span, f"'{function.name}', a constructor, uses built-in indices")
     if not function.name.isidentifier():
         raise Unsuited(function.name_span, f"'{function.name}', an operator, uses built-in indices")
-    if USR_NAME.split(function.usr)[0].partition(">")[0].endswith(f"@{function.name}"):
-        raise Unsuited(function.name_span, f"'{function.name}', a constructor, uses built-in indices")
     if "@FT@" in function.usr and function.template is None:  # of a class template's instance
         raise Unsuited(function.name_span, f"'{function.name}', a template in another, uses built-in indices")
     if function.is_member and any(_holds(f, function) for f in subject.functions.values()):

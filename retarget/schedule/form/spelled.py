@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from retarget.analysis.effects import USR_NAME
 from retarget.analysis.macros import macros
+from retarget.analysis.specialised import USR_NAME
 from retarget.schedule.refusal import Refusal
 from retarget.source.lexer import NAME, code
 from retarget.source.text import Related, Span

@@ -216,11 +216,12 @@ class Subject:
         """What stands in the kernel, and in the functions that it calls."""
         for function in (self.function, *self.reached):
             for place, usr in (end for end in function.ends if end[1] in self.functions):
-                done = self.effects.function(self.functions[usr])
-                if _uses_place(done) or done.loads or done.writes:
-                    where = (Related(self.functions[usr].name_span, "this one"),)
-                    why = "a destructor that does more than compute runs at the end of this object"
-                    yield Refusal(place, why, where)
+                for run in self._all_of(usr):
+                    done = self.effects.function(run)
+                    if _uses_place(done) or done.loads or done.writes:
+                        where = (Related(run.name_span, "this one"),)
+                        why = "a destructor that does more than compute runs at the end of this object"
+                        yield Refusal(place, why, where)
             for place in of_lambdas(function):
                 yield Refusal(place, "a lambda declares shared memory")
             for node in function.body.walk():
@@ -261,13 +262,18 @@ class Subject:
         for function in queue:
             called = (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee)
             shown = {f.usr for call in called for f in self.effects.meant(call)}
-            for run in (self.functions[u] for u in sorted(function.unshown - shown) if u in self.functions):
+            hidden = sorted(u for u in function.unshown - shown if u in self.functions)
+            for run in (f for usr in hidden for f in self._all_of(usr)):
                 if not _only_computes(run, self.effects.function(run)):
                     why = f"no call shows that '{run.name}' runs here, and it does more than compute"
                     yield Refusal(function.name_span, why, (Related(run.name_span, "this one"),))
                 elif run.usr not in known:
                     known.add(run.usr)
                     queue.append(run)
+
+    def _all_of(self, usr: str) -> tuple[Function, ...]:
+        """A function, with its specialisations."""
+        return (self.functions[usr], *self.effects.specialised(self.functions[usr]))
 
     @cached_property
     def copies_of_its_own(self) -> tuple[Refusal, ...]:

@@ -55,6 +55,9 @@ inline __device__ int Spot::both(int x) const { return near_by(x) + this->near_b
 template <class T> struct Celled { T k; __device__ T shifted(T x) { k += x % 7; return k % 4096 + (T)(threadIdx.x & 3); } };
 template <class T> struct Elected { T k; __device__ int own_of(int x) const { return x + 1; } __device__ int twice_of(int x) const { return own_of(x) * 2; } };
 template <> __device__ inline int Elected<int>::own_of(int x) const { return x + (int)threadIdx.x + k % 5; }
+template <class T> struct Minted { T v; int* to; __device__ Minted(T x, int* y) : v(x), to(y) {} __device__ ~Minted() {} };
+template <> __device__ inline Minted<int>::Minted(int x, int* y) : v(x + (int)threadIdx.x), to(y) {}
+template <> __device__ inline Minted<short>::~Minted() { *to += (int)threadIdx.x & 3; }
 struct Hop { int k, by; __device__ int operator*() const { return k; } __device__ Hop& operator++() { k += by; return *this; } __device__ bool operator!=(const Hop& o) const { return k < o.k; } };
 struct Hops { int n; __device__ Hop begin() const { return {0, 1 + n % 3}; } __device__ Hop end() const { return {n % 16, 1}; } };
 struct Row { int of[4]; __device__ int* begin() { return of; } __device__ int* end() { return of + 3; } };
@@ -196,8 +199,15 @@ def own_new(scope: Scope) -> None:
 
 def specialised_member(scope: Scope) -> None:
     s = scope.names.fresh("s")
+    if scope.chance(0.5):
+        made = Begun(scope, 1)
+        made.deps |= {"thread"}
+        (a,) = made.names
+        scope.line(f"{{ Minted<{scope.rng.choice(('int', 'short', 'unsigned'))}> {s}(({made.value()}) % 50, &{a}); {a} = ({a} + {s}.v) % 4096; }}")
+        return made.ended()
     scope.line(f"Elected<{scope.rng.choice(('int', 'int', 'float'))}> {s}{{3}};")
     _given(scope, f"{s}.{scope.rng.choice(('own_of', 'twice_of'))}({{v}})", frozenset({"thread"}))
+    return None
 
 
 CONSTRUCTS: dict[str, Construct] = {
