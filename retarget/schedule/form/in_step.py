@@ -16,13 +16,16 @@ from retarget.unit.tree import Function
 _NAMES = Dialect((), {}, {}, {}, {})  # none is another's
 
 
-def in_step(functions: Sequence[Function], unit: Unit) -> Iterator[Span]:
-    """The places in some functions."""
-    for place in unit.once(_places):
+def in_step(functions: Sequence[Function], unit: Unit, warned: bool = False) -> Iterator[Span]:
+    """The places in some functions. warned: those alone where the translation puts no barrier."""
+    for place, is_mended in unit.once(_places):
+        if warned and is_mended:
+            continue
         if any(f.span.path == place.path and f.span.start <= place.start < f.span.end for f in functions):
             yield place
 
 
-def _places(unit: Unit) -> tuple[Span, ...]:
+def _places(unit: Unit) -> tuple[tuple[Span, bool], ...]:
     files = (File(source, unit, _NAMES, Flags(), Options(()), False) for source in unit.sources)
-    return tuple(found.span for file in files for found in warp_synchronous(file) if isinstance(found, Met))
+    met = (found for file in files for found in warp_synchronous(file) if isinstance(found, Met))
+    return tuple((found.span, found.outcome == "rewritten") for found in met)

@@ -189,7 +189,14 @@ class Subject:
     def of_its_name(self) -> tuple[Refusal, ...]:
         """What stands against any form beside the kernel, whose launches are found by its name."""
         member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
-        return (*member, *included(self.written), *misread(self.written, self.users, self.defined))
+        spelled = (*included(self.written), *misread(self.written, self.users, self.defined))
+        return (*member, *spelled, *self._in_step(warned=True))
+
+    def _in_step(self, warned: bool) -> Iterator[Refusal]:
+        """Where lanes count on running in step. warned: where other text may make other results, in any form."""
+        for place in in_step((self.function, *self.reached), self.unit, warned):
+            why = "lanes of a warp exchange values here with no barrier between"
+            yield Refusal(place, why, remedy="put __syncwarp() between them")
 
     def _of_the_kernel(self) -> Iterator[Refusal]:
         if self.against is not None:
@@ -203,9 +210,7 @@ class Subject:
             yield Refusal(call.span, "this call is recursive")
         for node in self.function.body.of(Kind.LAUNCH):
             yield Refusal(node.span, "it launches kernels itself")
-        for place in in_step((self.function, *self.reached), self.unit):
-            why = "lanes of a warp exchange values here with no barrier between"
-            yield Refusal(place, why, remedy="put __syncwarp() between them")
+        yield from self._in_step(warned=False)
         yield from self.copies_of_its_own
         for value in self.unit.initials:
             asks = asks_for_place(value, self.effects)

@@ -1,10 +1,11 @@
 // Lanes that count on running in step, which instances do not.
-// refused: guarded | thread(x=2) | 17 | lanes of a warp exchange values here with no barrier between
-// refused: guarded | block(x=2) | 17 | lanes of a warp exchange values here with no barrier between
-// refused: called | pack(x=2) | 24 | lanes of a warp exchange values here with no barrier between
-// refused: moved | thread(x=4) | 44 | lanes of a warp exchange values here with no barrier between
-// refused: of_macro | serial(x=2) | 54 | lanes of a warp exchange values here with no barrier between
-// refused: flagged | thread(x=2, consecutive) | 61 | this exchange between lanes needs whole warps
+// refused: guarded | thread(x=2) | 18 | lanes of a warp exchange values here with no barrier between
+// refused: guarded | block(x=2) | 18 | lanes of a warp exchange values here with no barrier between
+// refused: called | pack(x=2) | 25 | lanes of a warp exchange values here with no barrier between
+// refused: moved | thread(x=4) | 45 | lanes of a warp exchange values here with no barrier between
+// refused: of_macro | serial(x=2) | 55 | lanes of a warp exchange values here with no barrier between
+// refused: of_macro | bounds(128) | 55 | lanes of a warp exchange values here with no barrier between
+// refused: flagged | thread(x=2, consecutive) | 62 | this exchange between lanes needs whole warps
 #include <cuda_runtime.h>
 
 #define STEP(n) s[t] += s[t + n]

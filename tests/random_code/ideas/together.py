@@ -190,13 +190,6 @@ def in_step(scope: Scope) -> bool:
     if array is None or not scope.block or "warps" not in scope.options:
         return False
     p, lane, t = scope.names.fresh("lanes"), scope.names.fresh("lane"), scope.block.thread
-    if scope.chance(0.4):  # with no barrier behind the first stores either
-        scope.lines += [
-            f"volatile int* {p} = {array.name};", f"{p}[{t}] = {expression(scope, ALL, 'int', 1).text};",
-            f"if ({t} < 16) {p}[{t}] = ({p}[{t}] + {p}[{t} + 16]) % 4096;", "__syncthreads();",
-        ]  # fmt: skip
-        _read(scope, array.name)
-        return True
     scope.lines += [
         f"{array.name}[{t}] = {expression(scope, ALL, 'int', 1).text};", "__syncthreads();", f"if ({t} < 32) {{",
         f"    volatile int* {p} = {array.name};", f"    const int {lane} = {t};",
