@@ -36,6 +36,7 @@ from retarget.translation.hip.half_raws import half_raws
 from retarget.translation.hip.handles import handles
 from retarget.translation.hip.has_include import has_include
 from retarget.translation.hip.hip_macros import hip_macros
+from retarget.translation.hip.host_calls import host_calls
 from retarget.translation.hip.host_math import host_math
 from retarget.translation.hip.image_levels import image_levels
 from retarget.translation.hip.includes import includes
@@ -156,7 +157,7 @@ RULES: tuple[Rule, ...] = (
 
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
-    execution_spaces, pass_spaces, own_builtins, newer_names, half_lists, late_defaults, typenames,
+    execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers,
 )  # fmt: skip
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from clang import cindex
 
 from retarget.source.text import Diagnostic, Related, Severity, Span
+from retarget.unit.host_candidates import is_hosts
 from retarget.unit.missing import missing_header
 from retarget.unit.parse.faults import may_concern_everything
 from retarget.unit.parse.places import Places
@@ -16,7 +18,6 @@ _LENIENT = frozenset(
     f"-W{name}"
     for name in ("c++11-narrowing", "c++11-narrowing-const-reference", "enum-constexpr-conversion", "invalid-constexpr")
 )
-
 
 def complaints(
     unit: cindex.TranslationUnit, places: Places
@@ -31,8 +32,7 @@ def complaints(
         path, offset = places.at(d.location)
         span = Span(path, offset, offset) if path else None
         rule = "missing-header" if missing_header(d.spelling) else "lenient" if d.option in _LENIENT else "parse"
-        notes = ((*places.at(n.location), n.spelling) for n in d.children)
-        related = tuple(Related(Span(at, begin, begin), told) for at, begin, told in notes if at)
+        related = tuple(_related(d, places, span))
         told = Diagnostic(rule, Severity.WARNING, span, d.spelling, related)
         listed.append(told)
         if rule == "parse":
@@ -40,3 +40,12 @@ def complaints(
             stand_in = [span] if span else asked
             errors += [(replace(told, span=p), may_concern_everything(d)) for p in stand_in]
     return listed, errors
+
+
+def _related(said: cindex.Diagnostic, places: Places, span: Span | None) -> Iterator[Related]:
+    """Its notes. Those on other files' text are left out, but for a library's function, which is told of at the call."""
+    for note in said.children:
+        path, offset = places.at(note.location)
+        at = Span(path, offset, offset) if path else span if is_hosts(note.spelling) else None
+        if at is not None:
+            yield Related(at, note.spelling)

@@ -1,0 +1,81 @@
+"""host-calls: functions of the device's that call the host's, and that nothing uses.
+
+    inline __device__ bool same(const char* a, const char* b) { return strcmp(a, b) == 0; }
+    -->  inline __host__ __device__ bool same(const char* a, const char* b) { return strcmp(a, b) == 0; }
+
+nvcc leaves out what no kernel reaches: inline and static functions, and those of classes. clang rules out the call
+where it reads it. In a function of both sides it waits until the device is to have the function, and refuses it then.
+
+Legal where clang rules out a call for the host's function alone, in a function that does not state `__host__`. What
+clang complains of is written before anything is translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retarget.analysis.macros import expanding
+from retarget.source.lexer import NAME
+from retarget.source.text import Edit
+from retarget.translation.file import File
+from retarget.translation.hip.declarations import head
+from retarget.translation.rule import rule
+from retarget.unit.host_candidates import is_hosts
+
+RULE = "host-calls"
+_RULED_OUT = re.compile(r"no matching (?:member )?(?:function|constructor|conversion)|invalid operands to|no viable ")
+_STATEMENTS = frozenset({"if", "for", "while", "switch", "catch"})
+_BEHIND = frozenset({"const", "noexcept", "override", "final", "volatile", "&", "&&"})
+
+
+@rule(RULE)
+def host_calls(file: File) -> Iterator[Edit]:
+    done: set[int] = set()
+    for _, complaint, span in file.complaints(_RULED_OUT):
+        if not any(is_hosts(r.message) for r in complaint.related):
+            continue
+        start = _of_device_function(file, file.index_at(span.start))
+        if start is not None and start not in done:
+            done.add(start)
+            place = file.source.span(file.code[start].start, file.code[start].start)
+            yield Edit(place, "__host__ ", RULE)
+
+
+def _of_device_function(file: File, index: int) -> int | None:
+    """Where the declaration of the function around an index begins, if it is the device's alone."""
+    depth = 0
+    for at in range(index - 1, -1, -1):
+        depth += {"}": 1, "{": -1}.get(file.at(at), 0)
+        if depth >= 0:
+            continue
+        depth = 0
+        name = _named_ahead(file, at)
+        start = head(file, name) if name is not None else None
+        if name is None or start is None:
+            continue
+        words = {file.at(i) for i in range(start, name)}
+        if words & expanding(file.unit, "__device__"):
+            is_others = words & (expanding(file.unit, "__host__") | expanding(file.unit, "__global__"))
+            return None if is_others else start
+    return None
+
+
+def _named_ahead(file: File, brace: int) -> int | None:
+    """The name of the function whose body a brace opens."""
+    at = brace - 1
+    while file.at(at) in _BEHIND:
+        at -= 1
+    if file.at(at) != ")":
+        return None
+    depth = 0
+    while at >= 0:
+        depth += {")": 1, "(": -1}.get(file.at(at), 0)
+        if depth == 0:
+            break
+        at -= 1
+    operator = next((i for i in range(at - 1, max(at - 4, -1), -1) if file.at(i) == "operator"), None)
+    if operator is not None:
+        return operator
+    is_name = at > 0 and file.code[at - 1].kind == NAME and file.at(at - 1) not in _STATEMENTS
+    return at - 1 if is_name else None

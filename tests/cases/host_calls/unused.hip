@@ -1,0 +1,36 @@
+#include <hip/hip_runtime.h>
+#include <cstring>
+
+#define DEVICE static __device__ __forceinline__
+
+int halved(int x) { return x / 2; }
+
+struct Name {
+    const char* text;
+    bool operator==(const Name& other) const { return std::strcmp(text, other.text) == 0; }
+};
+
+__host__ inline __device__ bool same(Name a, Name b) { return a == b; }
+
+__host__ DEVICE bool is_first(const char* a) {
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(a, "first")) return threadIdx.x == 0;
+    }
+    return false;
+}
+
+template <typename T>
+__host__ __device__ T tripled(T x) { return x + halved(4); }
+
+struct Half {
+    __host__ __device__ int of(int x) const { return halved(x); }
+    __host__ __device__ int later(int x);
+};
+
+__host__ __device__ inline int Half::later(int x) { return halved(x); }
+
+inline __host__ __device__ int both(int x) { return halved(x); }
+
+__global__ __launch_bounds__(1) void set(int* p) { *p = 1; }
+
+void run(int* p) { set<<<1, 1>>>(p); }
