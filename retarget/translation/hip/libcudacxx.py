@@ -1,6 +1,6 @@
 """libcudacxx: names of `cuda::` and of CUDA's asynchronous copies.
 
-    cuda::std::barrier<> x;    -->  (the same, with a note: ROCm's libhipcxx has it)
+    cuda::std::variant<T> x;   -->  (the same, with a note: ROCm's libhipcxx has it)
     cuda::atomic<int> n;       -->  retarget_hip::scoped_atomic<int> n;
     cuda::memory_order_relaxed -->  std::memory_order_relaxed
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
@@ -11,10 +11,10 @@
     cuda::barrier<...> b;      -->  (the same, with an error: use __syncthreads())
 
 Atomic objects of numbers and pointers come with a support header, and so do asynchronous copies, which it does at once,
-with the pipelines of one thread. libhipcxx, a header library apart from HIP, keeps
-libcu++'s namespaces and include paths, so nothing else is renamed. Traits, names of types and function objects are
-std's; of their headers another name is an error. What rests on NVIDIA's hardware is reported at its first place in each
-file, with what to do instead.
+with the pipelines of one thread; optional values, spans, and functions that std has for the device from C++20 on.
+libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
+Traits, names of types, function objects, complex numbers and mathematical functions are std's; of their headers another
+name is an error. What rests on NVIDIA's hardware is reported at its first place in each file, with what to do instead.
 """
 
 from __future__ import annotations
@@ -38,12 +38,14 @@ _REFUSED = (
     (re.compile(r"make_pipeline|pipeline\w*"), _STAGES),
     (re.compile(r"memcpy_async\w*"), _COPY),
     (
-        re.compile(r"barrier|device|ptx|access_property|annotated_ptr|apply_access_property|associate_access_property"),
+        re.compile(
+            r"barrier|latch|(?:counting|binary)_semaphore|device|ptx|access_property|annotated_ptr|apply_access_property|associate_access_property"
+        ),
         "",
     ),
 )
 _OTHERS = {
-    "barrier": _TEST,
+    **dict.fromkeys(("barrier", "latch", "counting_semaphore", "binary_semaphore"), _TEST),
     "device": "its functions are NVIDIA's own: " + _TEST,
     "ptx": "these are single instructions of PTX: write them in C++",
 }
@@ -61,6 +63,21 @@ _COPIES = {
     "aligned_size_t": "aligned_size",
     "pipeline_consumer_wait_prior": "pipeline_consumer_wait_prior",
 }
+# Support headers by the names of cuda::std that they have, and by those of cuda::.
+_OF_STD = {
+    **dict.fromkeys(("optional", "nullopt", "nullopt_t", "make_optional", "in_place", "in_place_t"), "optional"),
+    **dict.fromkeys(("span", "dynamic_extent"), "span"),
+    **dict.fromkeys(
+        (
+            *("bit_cast", "popcount", "countl_zero", "countr_zero", "countl_one", "countr_one", "bit_width"),
+            *("has_single_bit", "bit_floor", "bit_ceil", "rotl", "rotr", "swap", "exchange", "accumulate", "iota"),
+        ),
+        "std_functions",
+    ),
+}
+_OF_CUDA = dict.fromkeys(
+    ("ceil_div", "round_up", "round_down", "proclaim_return_type", "maximum", "minimum"), "std_functions"
+)
 
 
 @rule("libcudacxx")
@@ -109,20 +126,28 @@ def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
         yield Edit(file.span(index, at), made, "libcudacxx")
         yield Need("scoped_atomics", span)
         return
-    if name in told:
+    at = index + 4 if name == "std" and file.at(index + 3) == "::" else index + 2
+    part = (_OF_STD if at == index + 4 else _OF_CUDA).get(file.at(at))
+    if part:
+        yield Edit(file.span(index, at - 1), "retarget_hip::", "libcudacxx")
+        yield Need(part, span)
         return
-    told.add(name)
-    instead = _instead(name)
+    whole = f"{name}::{file.at(at)}" if at == index + 4 else name
+    if whole in told:
+        return
+    told.add(whole)
+    instead = _instead(file.at(at))
     if instead:
-        yield file.error("libcudacxx", span, f"'cuda::{name}' has no counterpart: {instead}")
+        yield file.error("libcudacxx", span, f"'cuda::{whole}' has no counterpart: {instead}")
         return
     included = file.unit.once(_included)
     if not included:
         message = f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
         yield file.note("libcudacxx", span, message)
     elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else reported at the include
-        whole = f"cuda::{name}::{file.at(index + 4)}" if file.at(index + 3) == "::" else f"cuda::{name}"
-        yield file.error("libcudacxx", span, f"'{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)")
+        yield file.error(
+            "libcudacxx", span, f"'cuda::{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)"
+        )
 
 
 def _of_atomics(file: File, index: int) -> int | None:

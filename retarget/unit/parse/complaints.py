@@ -43,7 +43,7 @@ def complaints(
 
 
 def _related(said: cindex.Diagnostic, places: Places, span: Span | None) -> Iterator[Related]:
-    """Its notes. Those on other files' text are left out, but for a library's function, which is told of at the call."""
+    """Its notes. Those on others' text are left out, but for a library's function, which is told of at the call."""
     for note in said.children:
         path, offset = places.at(note.location)
         at = Span(path, offset, offset) if path else span if is_hosts(note.spelling) else None

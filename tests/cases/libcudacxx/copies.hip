@@ -2,18 +2,17 @@
 #include <hip/hip_runtime.h>
 #include "retarget_hip/async_copies.h"
 #include "retarget_hip/scoped_atomics.h"
-#include <cuda/barrier>  // want [no-header] libhipcxx
 __device__ void f(float *shared, const float *global) {
-    retarget_hip::pipeline<retarget_hip::thread_scope_thread> pipe = retarget_hip::make_pipeline();
-    pipe.producer_acquire();
-    retarget_hip::memcpy_async(shared, global, retarget_hip::aligned_size<16>(16), pipe);
-    pipe.producer_commit();
-    retarget_hip::pipeline_consumer_wait_prior<0>(pipe);
+    retarget_hip::pipeline<retarget_hip::thread_scope_thread> stages = retarget_hip::make_pipeline();
+    stages.producer_acquire();
+    retarget_hip::memcpy_async(shared, global, retarget_hip::aligned_size<16>(16), stages);
+    stages.producer_commit();
+    retarget_hip::pipeline_consumer_wait_prior<0>(stages);
     retarget_hip::copy_now(shared + 4, global, 16);
     retarget_hip::copy_now(shared + 8, global, 4, 2);
     retarget_hip::copies_committed();
     retarget_hip::copies_waited(0);
     __shared__ cuda::barrier<retarget_hip::thread_scope_block> bar; // want [libcudacxx] __syncthreads [parse] initialization
     __shared__ cuda::pipeline_shared_state<retarget_hip::thread_scope_block, 2> state; // want [libcudacxx] waits for all
-    cuda::std::latch count(1);
+    cuda::std::latch count(1);  // want [libcudacxx] counter in shared memory
 }
