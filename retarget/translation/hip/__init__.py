@@ -35,6 +35,7 @@ from retarget.translation.hip.half_parts import half_parts
 from retarget.translation.hip.half_raws import half_raws
 from retarget.translation.hip.handles import handles
 from retarget.translation.hip.has_include import has_include
+from retarget.translation.hip.header_guards import header_guards
 from retarget.translation.hip.hip_macros import hip_macros
 from retarget.translation.hip.host_calls import host_calls
 from retarget.translation.hip.host_math import host_math
@@ -93,6 +94,7 @@ RULES: tuple[Rule, ...] = (
     platform,
     includes,
     has_include,
+    header_guards,
     stand_ins,
     standard,
     c_bool,

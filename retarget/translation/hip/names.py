@@ -25,6 +25,8 @@ from retarget.unit.parse import Interest
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
 _WARPS = "warp32::"
 _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDACC")
+_CONDITIONS = ("ifdef", "ifndef", "if", "elif")
+_ALWAYS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # defined with HIP's runtime, as what it stands for is with CUDA's
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
 # Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
@@ -58,12 +60,13 @@ def names(file: File) -> Iterator[Finding]:
             continue
         if not is_cudas(file, index, name) or (name.hip.startswith(_VERSIONS) and file.unit.once(_lacks_versions)):
             continue
-        if name.kind == "namespace":
-            yield from _qualified(file, index, token.text)
+        of_member = tuple(_qualified(file, index, token.text)) if name.kind == "namespace" else ()
+        yield from of_member
         if name.status == "same" and not name.part:
             continue
         if name.status == "none":
-            yield lacking(file, name.cuda, name, file.span(index))
+            if not any(isinstance(f, Diagnostic) for f in of_member):  # else it says what this would
+                yield lacking(file, name.cuda, name, file.span(index))
             continue
         if file.skipped(token.start) and not name.hip.isidentifier() and _is_introduced(file, index):
             continue
@@ -72,7 +75,9 @@ def names(file: File) -> Iterator[Finding]:
         if name.kind == "type" and file.at(index - 1) != "::" and _left_by_enumerator(file, index):
             yield Edit(file.span(index, index + 1), "", "names")
             continue
-        if name.hip == DROPPED:
+        if name.hip == DROPPED and token.directive in _CONDITIONS:
+            yield Edit(file.span(index), _ALWAYS, "names")
+        elif name.hip == DROPPED:
             end = token.end + (file.source.text[token.end : token.end + 1] == " ")
             yield Edit(file.source.span(token.start, end), "", "names")
         elif name.hip != token.text:
