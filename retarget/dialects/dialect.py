@@ -64,6 +64,10 @@ class Dialect:
             return row
         return Header(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
 
+    def note_on(self, hip: str) -> str:
+        """What the tables say of a header of HIP's, such as which version has it."""
+        return next((row.note for row in self.includes.values() if row.hip == hip and row.note), "")
+
     def lists(self, path: str) -> bool:
         """Whether the tables name this very header."""
         return path in self.includes
