@@ -326,8 +326,8 @@ def _why_not(asked: _Request, error: Diagnostic) -> str:
     """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
     if absent := missing_header(error.message):
         command = library_command(absent)
-        told = (f"'{absent}' is not installed here", command and f"install it: {command}", load().note_on(absent))
-        return "; ".join(filter(None, told))
+        why = (f"'{absent}' is not installed here", command and f"install it: {command}", load().note_on(absent))
+        return "; ".join(filter(None, why))
     name = _NAME.search(error.message)
     if name and (since := load().since(name.group(1))):
         return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"

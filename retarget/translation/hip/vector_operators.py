@@ -32,19 +32,19 @@ from retarget.analysis.by_component import VECTOR, is_by_component
 from retarget.source.brackets import closing_angle
 from retarget.source.text import Edit
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.operator_macros import PREFERRED, operators_in_macros
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
 _BINARY = frozenset("+ - * / % & | ^ << >> == !=".split())
 _UNARY = frozenset("- ~ ++ --".split())
-_PREFERRED = "RETARGET_OWN_OPERATOR"
 _DECLARED = re.compile(r"\boperator\s*([^\s\w(]+)\s*\(\s*(?:const\s+)?(\w+)[^()]*\)\s*(?:noexcept\s*)?;")
 _TEMPLATE = re.compile(r"\btemplate\s*<[^<>]*>[^;{}()]*\boperator\s*([^\s\w(]+)\s*\(([^()]*)\)")
 _TYPE = re.compile(r"\b(?!const\b)\w+")
 _ALIAS = re.compile(r"\btypedef\s+(\w+)\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(\w+)\s*;")
 _COMPLEX = re.compile(r"(?:cu|hip)(?:Float|Double)?Complex")
 _BEHIND = frozenset({"noexcept"})
-_NOT_THESE = frozenset({"template", "friend", "using", "extern", "return", _PREFERRED})
+_NOT_THESE = frozenset({"template", "friend", "using", "extern", "return", PREFERRED})
 _GUARD, _END = "#ifndef __clang__  // HIP's vector types have these\n", "#endif\n"
 
 
@@ -62,10 +62,11 @@ class _Operator:
 
 @rule("vector-operator")
 def vector_operators(file: File) -> Iterator[Finding]:
+    yield from operators_in_macros(file) if "operator" in file.words else ()
     same: list[_Operator] = []
     for index in file.named("operator"):
         if (at := _changing_template(file, index)) is not None and not file.skipped(file.code[index].start):
-            yield Edit(file.span(at), f"{_PREFERRED} {file.at(at)}", "vector-operator")
+            yield Edit(file.span(at), f"{PREFERRED} {file.at(at)}", "vector-operator")
             yield Need("operators", file.span(at))
         found = _operator(file, index)
         if found is None or file.skipped(file.code[index].start):
@@ -76,7 +77,7 @@ def vector_operators(file: File) -> Iterator[Finding]:
         if found.is_plain and not is_declared and is_by_component(words):
             same.append(found)
         else:
-            yield Edit(file.span(found.first), f"{_PREFERRED} {file.at(found.first)}", "vector-operator")
+            yield Edit(file.span(found.first), f"{PREFERRED} {file.at(found.first)}", "vector-operator")
             yield Need("operators", file.span(found.first))
     for first, last in _adjacent(file, same):
         yield from _guarded(file, first, last)
@@ -142,7 +143,7 @@ def _changing_template(file: File, index: int) -> int | None:
         return None
     last = closing_angle(file.code, first + 1) if file.at(first + 1) == "<" else None
     at = index if last is None else last + 1
-    is_last = file.at(at) not in ("requires", "template", _PREFERRED)
+    is_last = file.at(at) not in ("requires", "template", PREFERRED)
     return at if at < index and is_last and _vector(file, *parameters[0]) else None
 
 
