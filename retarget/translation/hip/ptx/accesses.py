@@ -99,8 +99,6 @@ def loaded(values: Operands, instruction: Instruction, what: Access) -> str:
     if (what.is_ordered or coherent) and what.width == 1:
         order = f"{what.order}_{what.scope}" if what.is_ordered else "relaxed_gpu"
         return f"retarget_hip::ptx_load_{order}({pointer})"
-    if what.is_ordered and (what.order, what.scope) != ("relaxed", "sys"):
-        raise PtxError("an ordered load of a vector is not translated")
     function = "__ldcv" if what.is_ordered or coherent else _LOADED[what.cache]
     values.parts |= {"cached_access"} if function else set()
     return f"{function}({pointer})" if function else f"*{pointer}"
@@ -110,8 +108,6 @@ def stored(values: Operands, instruction: Instruction, what: Access, value: str)
     """The expression of a store."""
     pointer = address(values, instruction.operands[0], what, const=False)
     coherent = what.cache == "cg" and values.asm.is_volatile
-    if what.is_ordered and what.width > 1:
-        raise PtxError("an ordered store of a vector is not translated")
     if (what.is_ordered or coherent) and what.width == 1:
         order = f"{what.order}_{what.scope}" if what.is_ordered else "relaxed_gpu"
         return f"retarget_hip::ptx_store_{order}({pointer}, {value})"

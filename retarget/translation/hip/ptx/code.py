@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from retarget.translation.hip.ptx.accesses import access, atomic, loaded, parted, shifted, single, stored, unhinted
 from retarget.translation.hip.ptx.actions import NOTHING, KnownPlace, effect
@@ -240,9 +240,9 @@ def _load(writer: _StatementWriter, instruction: Instruction) -> None:
     instruction = unhinted(instruction)
     if len(instruction.operands) != 2:
         raise PtxError(f"the operands of '{instruction.opcode}' are not understood")
-    text, target = loaded(writer.values, instruction, what), instruction.operands[0]
+    target = instruction.operands[0]
     if what.width == 1:
-        _write(writer, target, what.type, text)
+        _write(writer, target, what.type, loaded(writer.values, instruction, what))
         return
     if not isinstance(target, Vector) or len(target.items) != what.width:
         raise PtxError(f"'{instruction.opcode}' needs as many targets as its vector has parts")
@@ -251,10 +251,18 @@ def _load(writer: _StatementWriter, instruction: Instruction) -> None:
         name += "_"
     writer.declared.add(name)
     guard, writer.guard, before = writer.guard, "", len(writer.lines)
-    _line(writer, f"const {what.c_type} {name} = {text}")
-    for item, part in zip(target.items, "xyzw", strict=False):
+    parts = [f"{name}.{part}" for part in "xyzw"]
+    if what.is_ordered and (what.order, what.scope) != ("relaxed", "sys"):  # each number for itself
+        parts = [f"{name}_{part}" for part in "xyzw"]
+        for at, part in enumerate(parts[: what.width]):
+            place = shifted(instruction.operands[1], at, what)
+            text = loaded(writer.values, replace(instruction, operands=(target, place)), single(what))
+            _line(writer, f"const {single(what).c_type} {part} = {text}")
+    else:
+        _line(writer, f"const {what.c_type} {name} = {loaded(writer.values, instruction, what)}")
+    for item, part in zip(target.items, parts, strict=False):
         if not (isinstance(item, Register) and item.name == "_"):
-            _write(writer, item, what.type, f"{name}.{part}")
+            _write(writer, item, what.type, part)
     if guard:
         writer.lines[before:] = [f"{guard}{{ {' '.join(f'{line};' for line in writer.lines[before:])} }}"]
 
@@ -269,6 +277,13 @@ def _store(writer: _StatementWriter, instruction: Instruction) -> None:
         items = source.items if isinstance(source, Vector) else ()
         if len(items) != what.width:
             raise PtxError(f"'{instruction.opcode}' needs as many sources as its vector has parts")
+        if what.is_ordered:  # in PTX a vector's numbers are accessed each for itself
+            for at, item in enumerate(items):
+                place = shifted(instruction.operands[0], at, what)
+                value = writer.values.read(item, what.type, bare_allowed=True)
+                text = stored(writer.values, replace(instruction, operands=(place, item)), single(what), value)
+                _line(writer, text, "fence" if what.order == "release" else "store")
+            return
         given = ", ".join(writer.values.read(i, what.type, bare_allowed=True) for i in items)
         value = f"make_{what.c_type}({given})"
     else:
