@@ -254,6 +254,8 @@ class thread_group {
   bool is_block_;
 };
 
+__device__ inline thread_group this_thread() { return thread_block_tile<1>(); }
+
 template <unsigned Size_, typename Parent_>
 __device__ inline thread_block_tile<Size_, Parent_> tiled_partition(const Parent_& parent_) {
   const auto rank_ = static_cast<unsigned>(parent_.thread_rank()), threads_ = static_cast<unsigned>(parent_.size());
