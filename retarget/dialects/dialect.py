@@ -65,8 +65,9 @@ class Dialect:
         return Header(path, row.hip + path.removeprefix(row.cuda), row.part, row.note)
 
     def note_on(self, hip: str) -> str:
-        """What the tables say of a header of HIP's, such as which version has it."""
-        return next((row.note for row in self.includes.values() if row.hip == hip and row.note), "")
+        """In brackets, which version has a header of HIP's, where not all that are in use have it."""
+        noted = (row.note for row in self.includes.values() if row.hip == hip)
+        return next((f" ({note.rstrip('.')})" for note in noted if " exists from " in note), "")
 
     def lists(self, path: str) -> bool:
         """Whether the tables name this very header."""

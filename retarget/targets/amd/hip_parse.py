@@ -324,10 +324,10 @@ def _version_header(asked: _Request) -> str:
 
 def _why_not(asked: _Request, error: Diagnostic) -> str:
     """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
-    if absent := missing_header(error.message):
-        command = library_command(absent)
-        why = (f"'{absent}' is not installed here", command and f"install it: {command}", load().note_on(absent))
-        return "; ".join(filter(None, why))
+    absent = missing_header(error.message)  # of CUDA's: what is not translated asks for it
+    if absent and not ("cuda" in absent and load().lists(absent)):
+        why = f"'{absent}' is not installed here{load().note_on(absent)}"
+        return f"{why}; install it: {remedy}" if (remedy := library_command(absent)) else why
     name = _NAME.search(error.message)
     if name and (since := load().since(name.group(1))):
         return f"HIP {since} declares '{name.group(1)}', and the headers here are older ({asked.compiler.label})"

@@ -67,6 +67,7 @@ from retarget.translation.hip.pragma_macros import pragma_macros
 from retarget.translation.hip.ptx.inline_ptx import ptx
 from retarget.translation.hip.register_words import register_words
 from retarget.translation.hip.repeated_parameters import repeated_parameters
+from retarget.translation.hip.restrict_words import restrict_words
 from retarget.translation.hip.semantic_uses import semantic_uses
 from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars
@@ -160,7 +161,7 @@ RULES: tuple[Rule, ...] = (
 # What nvcc takes and clang does not: written first, for clang and the rules to read a unit whole.
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
-    undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers,
+    undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
 )  # fmt: skip
 
 

@@ -6,8 +6,8 @@
 nvcc leaves out what no kernel reaches: inline and static functions, and those of classes. clang rules out the call
 where it reads it. In a function of both sides it waits until the device is to have the function, and refuses it then.
 
-Legal where clang rules out a call for the host's function alone, in a function that does not state `__host__`. What
-clang complains of is written before anything is translated.
+Legal where clang rules out a call for the host's function alone, in such a function that does not state `__host__`.
+What clang complains of is written before anything is translated.
 """
 
 from __future__ import annotations
@@ -56,9 +56,34 @@ def _of_device_function(file: File, index: int) -> int | None:
             continue
         words = {file.at(i) for i in range(start, name)}
         if words & expanding(file.unit, "__device__"):
+            if not _may_be_left_out(file, start, words):
+                return None
             is_others = words & (expanding(file.unit, "__host__") | expanding(file.unit, "__global__"))
             return None if is_others else start
     return None
+
+
+def _may_be_left_out(file: File, start: int, words: set[str]) -> bool:
+    """Whether the function that a declaration at an index begins is a template, static, inline or a class's: of others
+    nvcc makes code, and clang would for both sides."""
+    brings = frozenset().union(*(expanding(file.unit, w) for w in ("inline", "static", "__forceinline__")))
+    if words & (brings | {"__inline__", "__inline"}) or "::" in words or file.at(start - 1) == ">":
+        return True
+    depth = 0
+    for at in range(start - 1, -1, -1):
+        depth += {"}": 1, "{": -1}.get(file.at(at), 0)
+        if depth < 0:
+            return _opens_class(file, at)
+    return False
+
+
+def _opens_class(file: File, brace: int) -> bool:
+    at = brace - 1
+    while at >= 0 and file.at(at) not in (";", "{", "}", ")"):
+        if file.at(at) in ("struct", "class", "union"):
+            return True
+        at -= 1
+    return False
 
 
 def _named_ahead(file: File, brace: int) -> int | None:

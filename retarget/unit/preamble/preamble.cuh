@@ -12,6 +12,8 @@
 extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 #endif
 
+extern "C" __device__ int __signbit(double);  // the host has it of its library
+
 // nvcc's min and max take any two arithmetic types.
 template <typename A, typename B>
 __host__ __device__ auto max(A a, B b) -> decltype(a + b);

@@ -33,3 +33,5 @@ inline __host__ __device__ int both(int x) { return halved(x); }
 __global__ void set(int* p) { *p = 1; }
 
 void run(int* p) { set<<<1, 1>>>(p); }
+
+__device__ int flagged(double x) { return __signbit(x) | __isnan(x) << 1 | __finite(x) << 2; }
