@@ -5,12 +5,15 @@
                                            void check(hipError_t e) { ... }
                                            #endif
     template <> struct Name<CUresult>;     (the same, with an error, where there is one for cudaError_t)
+    template <> struct Name<__nv_bfloat16> {};
+    template <> struct Name<__hip_bfloat16> {};    -->  #if 0 ... #endif around the latter
     switch (a) { case A: ... case B: ... }           -->  (the same, with an error where A and B are one value of HIP)
 
 The driver's and the runtime's types and enumerators are one in HIP, and so are handles and descriptors of libraries, as
 pointers to void. Two definitions, specialisations or cases that CUDA accepts and that HIP's names make equal do not
 compile. Of two functions that take an error the runtime's serves both: the output omits the driver's, with a warning.
-Which of others has to go is for a person to say.
+So does it what a program has for a type of HIP's, which CUDA does not know, beside the same for CUDA's. Which of others
+has to go is for a person to say.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ from retarget.translation.hip.declarations import head
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
-_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b|\bcu(?:blas|solver|sparse)\w+_t\b"))
-_CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]|\bcu(?:blas|solver|sparse)\w+_t\b")
+_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b|\bcu(?:blas|solver|sparse)\w+_t\b|\b_*hip[A-Z_]\w+"))
+_CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]|\bcu(?:blas|solver|sparse)\w+_t\b|\b__nv_")
+_HIPS = re.compile(r"_*hip[A-Z_]\w+")
 # Opaque types of HIP's libraries that are pointers to void.
 _OPAQUE = re.compile(
     r"hipblasHandle_t|hipsolver(?:Dn|Sp|Rf)?(?:Handle|Params)_t|hipsolver(?:Gesvdj|Syevj)Info_t"
@@ -62,6 +66,13 @@ def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[F
                 yield file.warning(RULE, drivers.span, told, Related(runtimes.span, "the other one"))
                 yield from edits
                 continue
+            if all(any(map(_HIPS.fullmatch, pair)) for pair in pairs):
+                ports = found if all(_HIPS.fullmatch(b) for _, b in pairs) else other
+                if edits := _left_out(file, ports, _hip(file, next(iter(pairs))[0]), classes=True):
+                    told = f"the output omits '{ports.name}' for HIP's own type: CUDA's becomes the same"
+                    yield file.warning(RULE, ports.span, told)
+                    yield from edits
+                    continue
             types = "; ".join(f"'{a}' and '{b}' are both '{_hip(file, b)}'" for a, b in pairs)
             told = (
                 f"'{found.name}' is defined twice in HIP, where {types}: leave one definition, or give one another name"
@@ -69,24 +80,37 @@ def _definitions(file: File, defined: tuple[MixedDefinition, ...]) -> Iterator[F
             yield file.error(RULE, found.span, told, Related(other.span, "the other one"))
 
 
-def _left_out(file: File, drivers: MixedDefinition) -> tuple[Edit, ...]:
-    """Conditions around the driver's function, where it stands on lines of its own; none where it cannot go."""
-    index = file.index_at(drivers.span.start)
-    closing = file.closing(index + 1) if drivers.span.path == file.source.path and file.at(index + 1) == "(" else None
-    if closing is None or file.at(closing + 1) != "{":
+def _left_out(
+    file: File, drivers: MixedDefinition, kept: str = "hipError_t", classes: bool = False
+) -> tuple[Edit, ...]:
+    """Conditions around a function or a specialisation that stands on lines of its own; none where it cannot go."""
+    extent = _extent(file, file.index_at(drivers.span.start)) if drivers.span.path == file.source.path else None
+    if extent is None or (file.at(file.index_at(drivers.span.start)) == ">" and not classes):
         return ()
-    start, end = head(file, index), file.closing(closing + 1)
-    if start is None or end is None or file.at(start - 1) == ">":
-        return ()
-    text, first, last = file.source.text, file.code[start].start, file.code[end].end
+    text, first, last = file.source.text, file.code[extent[0]].start, file.code[extent[1]].end
     line, behind = text.rfind("\n", 0, first) + 1, text[last:].split("\n", 1)[0]
     if text[line:first].strip() or not re.fullmatch(r"\s*(?://.*[^\\])?\s*", behind):
         return ()
     last += len(behind)
     return (
-        Edit(file.source.span(line, line), "#if 0  // of hipError_t, as the other\n", RULE),
+        Edit(file.source.span(line, line), f"#if 0  // of {kept}, as the other\n", RULE),
         Edit(file.source.span(last, last), "\n#endif", RULE),
     )
+
+
+def _extent(file: File, index: int) -> tuple[int, int] | None:
+    """First and last token of the definition of a function, or of a class for some types, whose name, or the
+    list of types behind it, stands at an index."""
+    start = head(file, index)
+    if start is None:
+        return None
+    if file.at(index) == ">" and file.at(index + 1) == "{":
+        end = file.closing(index + 1)
+        is_full = file.at(start - 3) == "template" and file.at(start - 2) == "<" and file.at(start - 1) == ">"
+        return (start - 3, end + 1) if end is not None and is_full and file.at(end + 1) == ";" else None
+    closing = file.closing(index + 1) if file.at(index + 1) == "(" else None
+    end = file.closing(closing + 1) if closing is not None and file.at(closing + 1) == "{" else None
+    return (start, end) if end is not None and file.at(start - 1) != ">" else None
 
 
 @dataclass(frozen=True)
