@@ -32,7 +32,9 @@ from retarget.translation.hip.declarations import head
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
-_has_drivers = mentioned(re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b|\bcu(?:blas|solver|sparse)\w+_t\b|\b_*hip[A-Z_]\w+"))
+_has_drivers = mentioned(
+    re.compile(r"\bCU[a-z]\w+|\bcudaError_enum\b|\bcu(?:blas|solver|sparse)\w+_t\b|\b_*hip[A-Z_]\w")
+)
 _CUDAS = re.compile(r"\bcuda[A-Z]|\bCU[a-z]|\bcu(?:blas|solver|sparse)\w+_t\b|\b__nv_")
 _HIPS = re.compile(r"_*hip[A-Z_]\w+")
 # Opaque types of HIP's libraries that are pointers to void.
@@ -139,7 +141,8 @@ def _defined_in(unit: Unit, source: Source) -> Iterator[MixedDefinition]:
 
 
 def _hip(file: File, word: str) -> str:
-    row = file.dialect.name(word) if word not in file.own_names else None
+    is_users = word in file.own_names and all(file.is_users(file.code[i]) for i in file.named(word))
+    row = None if is_users else file.dialect.name(word)
     hip = row.hip if row and row.hip and row.kind == "type" else word
     opaque = _OPAQUE.fullmatch(hip)
     return hip if opaque is None else "const void*" if opaque[1] else "void*"

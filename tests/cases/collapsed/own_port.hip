@@ -2,6 +2,7 @@
 #include <hip/hip_runtime.h>
 #include "retarget_hip/bf16.h"
 class __hip_bfloat16;
+struct __hip_bfloat16;
 template <typename T> struct Bits;
 template <>
 struct Bits<__hip_bfloat16> {
@@ -13,4 +14,4 @@ struct Bits<__hip_bfloat16> {  // want [collapsed] HIP's own type
     static constexpr int exponent = 8;
 };
 #endif
-inline int width(const __hip_bfloat16 &) { return Bits<__hip_bfloat16>::exponent; }
+inline int width() { return Bits<__hip_bfloat16>::exponent; }
