@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from retarget.errors import Error, MissingTool
+from retarget.errors import Error, MissingTool, WrongTool
 from retarget.source.flags import FlagError
 from retarget.source.host_command import HostCommand
 from retarget.source.make_rules import read_rules
@@ -46,6 +46,20 @@ def run(words: Sequence[str]) -> int:
         return _translated(command, due, os.path.realpath(folder))
 
 
+def answer(questions: Sequence[str], named: str | None, otherwise: str) -> int:
+    """Asks the host's compiler that nvcc would call: the one that its -ccbin names (a program, or its folder), else
+    $NVCC_CCBIN, else gcc; `otherwise` where there is no gcc. Returns its exit code. Raises MissingTool."""
+    wanted = named or os.environ.get("NVCC_CCBIN")
+    if wanted:
+        compiler = _compiler(os.path.join(wanted, "gcc") if os.path.isdir(wanted) else wanted)
+    else:
+        try:
+            compiler = _compiler("gcc")
+        except MissingTool:
+            compiler = otherwise
+    return subprocess.run([compiler, *questions], check=False).returncode
+
+
 def _compiler(name: str) -> str:
     """The compiler of a name, past stand-ins of ours: in folders that come first on the path, and by their own path,
     where CMake finds them beside our nvcc. Raises MissingTool."""
@@ -56,9 +70,9 @@ def _compiler(name: str) -> str:
         place = shutil.which(base, path=folder)
         if place and not is_stand_in(os.path.join(folder, "..", "include")):
             return place
-    known = _PACKAGED.fullmatch(base)
-    remedy = f"apt-get install {known[1]}{known[2]}" if known else "name a compiler that is on the path"
-    raise MissingTool(f"{name} is not found", remedy.replace("clang++", "clang"))
+    if known := _PACKAGED.fullmatch(base):
+        raise MissingTool(f"{name} is not found", f"apt-get install {known[1].replace('clang++', 'clang')}{known[2]}")
+    raise WrongTool(f"{name} is not found", "name a compiler that is on the path")
 
 
 def _names_cuda(command: HostCommand, path: str) -> bool:

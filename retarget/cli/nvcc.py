@@ -21,6 +21,7 @@ from retarget.schedule.schedule import listed
 from retarget.source.nvcc_command import NvccCommand, Phase, understood
 from retarget.system import exits
 from retarget.system.toolchain import CUDA_RELEASE
+from retarget.targets.drop_in import DropIn
 from retarget.targets.registry import TARGETS, target_of
 
 TOOLKIT = "RETARGET_TOOLKIT"  # the folder that `retarget toolkit` laid out, whose nvcc this is
@@ -89,6 +90,9 @@ def _run(own: _Own, stdin: str | None) -> int:
     if command.phase is Phase.NOTHING:
         click.echo(_answer(command), nl=False)
         return exits.OK
+    if command.questions:
+        linker = _drop_in(own).host_linker()
+        return host_compiler.answer(command.questions, command.value("compiler-bindir"), linker)
     if command.has("verbose", "dryrun"):
         for line in _environment():
             click.echo(f"#$ {line}", err=True)
@@ -232,9 +236,14 @@ def _environment() -> Iterator[str]:
 
 
 def _link_line(command: NvccCommand, own: _Own) -> str:
-    drop_in = own.wanted.target.tools().drop_in
-    assert drop_in is not None
     top = os.environ.get(TOOLKIT, "")
     static = "-lcudart_static -lrt -lpthread -ldl"
     runtime = {"none": "", "shared": "-lcudart"}.get(command.value("cudart") or "", static)
-    return f'"{drop_in.host_linker()}" "a.o" "-L{top}/lib64" -lcudadevrt {runtime} -o "{command.output or "a.out"}"'
+    output, linker = command.output or "a.out", _drop_in(own).host_linker()
+    return f'"{linker}" "a.o" "-L{top}/lib64" -lcudadevrt {runtime} -o "{output}"'
+
+
+def _drop_in(own: _Own) -> DropIn:
+    drop_in = own.wanted.target.tools().drop_in
+    assert drop_in is not None
+    return drop_in

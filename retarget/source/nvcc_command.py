@@ -47,6 +47,8 @@ _LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
 _SOURCES = (".cu", ".c", *CPP_ENDINGS)
 _NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
 _OBJECTS = re.compile(r".*\.(?:o|obj|a|lib|so(?:\.[\d.]+)?|res)\Z", re.S)
+# What gcc and clang answer instead of compiling.
+_QUESTION = re.compile(r"--version|--?(?:dump(?:version|fullversion|machine|specs)|print-[\w-]+(?:=.*)?)", re.S)
 _ENDINGS = {"ptx": ".ptx", "cubin": ".cubin", "fatbin": ".fatbin", "cuda": ".cu.cpp.ii"}
 
 
@@ -92,6 +94,11 @@ class NvccCommand:
     def is_on(self, name: str, default: bool) -> bool:
         """What a switch says."""
         return {"true": True, "false": False}.get(self.value(name) or "", default)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What is asked of the host's compiler, which then compiles nothing."""
+        return tuple(word for word in self.host if _QUESTION.fullmatch(word))
 
     @property
     def relocatable(self) -> bool:

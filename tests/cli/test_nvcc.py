@@ -71,6 +71,57 @@ def test_it_compiles_and_links(here: Path) -> None:
     assert not [p for p in here.iterdir() if p.name.startswith(".")], "what it worked with is gone"
 
 
+@runs_compilers
+def test_questions_reach_the_compiler_of_the_host(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Builds ask by a source that does not exist."""
+    lay(here, cc="#!/bin/sh\necho answers: $*\n")
+    (here / "cc").chmod(0o755)
+    asked = "-Xcompiler", "-dumpfullversion -dumpversion,-print-file-name=libc.so", "-O2"
+    assert retarget("nvcc", ".c", "-ccbin", str(here / "cc"), *asked).code == exits.OK
+    assert capfd.readouterr().out == "answers: -dumpfullversion -dumpversion -print-file-name=libc.so\n"
+    refused = retarget("nvcc", ".c", "-ccbin", "no-such-compiler", *asked)
+    assert refused.code == exits.MISSING
+    assert "no-such-compiler is not found: name a compiler" in refused.err
+
+
+ONE_SIDE = """\
+#include <cstdio>
+#include <cstdlib>
+#define NO_DEVICE_CODE do { fflush(stdout); abort(); } while (0)
+static __device__ void next(int* a) {
+#if __CUDA_ARCH__ >= 600
+  ++*a;
+#else
+  NO_DEVICE_CODE;
+#endif
+}
+__global__ void k(int* p) { next(p); }
+"""
+
+
+@needs_hip_compiler
+def test_device_code_of_the_pass_for_the_host_calls_what_it_wants(here: Path) -> None:
+    """nvcc makes no code of it there."""
+    lay(here, k__cu=ONE_SIDE)
+    assert retarget("nvcc", "-c", "k.cu") == (exits.OK, "", "")
+
+
+@needs_hip_compiler
+def test_objects_with_openmp_find_their_runtime_whoever_links_them(here: Path) -> None:
+    """Builds name GNU's, or leave the link to gcc; clang's objects call another, which answers for both."""
+    loop = "int %s(int n) {\n  int s = 0;\n#pragma omp parallel for reduction(+:s)\n  for (int i = 0; i < n; ++i) s += i;\n  return s;\n}\n"
+    lay(here, host__cpp=loop % "hosts", unit__cu=loop % "units" + "int hosts(int);\nint main() { return units(5) + hosts(3); }\n")
+    subprocess.run(["g++", "-fopenmp", "-c", "host.cpp"], check=True)
+    assert retarget("nvcc", "-Xcompiler", "-fopenmp", "-c", "unit.cu").code == exits.OK
+    linked = retarget("nvcc", "unit.o", "host.o", "-o", "app", "-lgomp", "-Xlinker", "-lgomp")
+    assert linked.code == exits.OK, linked.err
+    assert subprocess.run(["./app"], check=False).returncode == 13
+    assert b"libgomp" not in (here / "app").read_bytes(), "one runtime, not two"
+    assert retarget("toolkit", "kit").code == exits.OK
+    subprocess.run(["g++", "-fopenmp", "unit.o", "host.o", "-o", "other", "-Lkit/lib64", "-lcudart"], check=True)
+    assert subprocess.run(["./other"], check=False).returncode == 13
+
+
 @needs_hip_compiler
 def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """FindCUDA defines nvcc's own macro once more, which would tell HIP's headers of another compiler."""

@@ -59,6 +59,12 @@ class Compiler:
         return (f"--rocm-path={self.rocm_path}", *(("-isystem", str(own)) if own else ()))
 
     @property
+    def openmp_runtime(self) -> Path | None:
+        """The library that code with OpenMP of this compiler calls; it answers for GNU's, too."""
+        library = self.path.resolve().parent.parent / "lib" / "libomp.so"
+        return library if library.is_file() else None
+
+    @property
     def _is_shadowed(self) -> bool:
         """Whether the system has headers of HIP's, too: clang would take those before the ones of its installation."""
         return self.rocm_path != _SYSTEM and (_SYSTEM / "include/hip/hip_version.h").is_file()

@@ -17,7 +17,7 @@ from retarget.targets import dependencies
 from retarget.targets.amd.build import Build, Job, Product, command_line, compile_unit
 from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
-from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets
+from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets, with_own_openmp
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.resource_table import resource_text
@@ -32,6 +32,7 @@ _PRODUCTS = {
     ProductKind.PREPROCESSED: Product.PREPROCESSED,
     ProductKind.DEPENDENCIES: Product.DEPENDENCIES,
 }
+_CHECKS = {"hip": ("-fgpu-defer-diag",)}  # as in nvcc, calls of the other side are errors where there is code
 _ASKS = frozenset({"-v", "--verbose", "-warn-spills", "--warn-on-spills"})  # of ptxas, for what kernels take
 
 
@@ -54,7 +55,7 @@ class HipDropIn:
             defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
             words = (
                 *old_c(language), *folders(emitted.layout, defined, unit.root), *code(command, compiler),
-                *standard(flags, unit), *(["--cuda-host-only"] if one_side else []),
+                *standard(flags, unit), *(["--cuda-host-only"] if one_side else []), *_CHECKS.get(language, ()),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
             job = Job(
@@ -88,10 +89,11 @@ class HipDropIn:
 
     def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         compiler = find_compiler()
-        linked = (*objects, *mapped(command.linked))
+        linked, openmp = with_own_openmp((*objects, *mapped(command.linked)), compiler)
+        words = (*linking(command, compiler), *(["-fopenmp"] if openmp else []))
         relocatable = not command.has("no-device-link") and _links_device_code(linked)
         job = Job(
-            (), targets(command, compiler), Path(output), Product.EXECUTABLE, linking(command, compiler), linked,
+            (), targets(command, compiler), Path(output), Product.EXECUTABLE, words, linked,
             level(command), relocatable=relocatable,
         )  # fmt: skip
         if command.has("dryrun"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from retarget.source.nvcc_command import NvccCommand
@@ -13,6 +14,7 @@ from retarget.targets.amd.known_options import accepted, of_host
 
 _FLUSH = "-fgpu-flush-denormals-to-zero"
 _APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
+_RUNTIME = re.compile(r"-l(?:gomp|i?omp5?)|(?:.*/)?lib(?:gomp|i?omp5?)\.(?:so[.\d]*|a)", re.S)  # of OpenMP
 _OPENMP = frozenset({"-fopenmp", "-openmp"})
 # Of the host compiler's options, those for both sides, those that the front end reads, and those of a link.
 _BOTH = ("-f", "-g", "-W", "-pthread")
@@ -70,6 +72,20 @@ def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:
     """What concerns a link, beside what is linked."""
     words = [w for w in _host(command, compiler) if w.startswith(_LINKING)]
     return (*words, *(["-shared"] if command.has("shared") else []))
+
+
+def with_own_openmp(linked: Sequence[str], compiler: Compiler) -> tuple[tuple[str, ...], bool]:
+    """What is linked, without other compilers' runtimes of OpenMP, and whether there was one: objects of this compiler
+    need its own, which answers for theirs. Where it is not installed, all stays."""
+    if not compiler.openmp_runtime:
+        return tuple(linked), False
+    kept: list[str] = []
+    for word in linked:
+        if not _RUNTIME.fullmatch(word):
+            kept.append(word)
+        elif kept[-1:] == ["-Xlinker"]:
+            kept.pop()
+    return tuple(kept), any(map(_RUNTIME.fullmatch, linked))
 
 
 def _host(command: NvccCommand, compiler: Compiler) -> list[str]:

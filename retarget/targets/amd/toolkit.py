@@ -203,11 +203,14 @@ _MORE = {"cudart": "amdhip64", "cudart_static": "amdhip64", "cuda": "amdhip64", 
 
 
 def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
-    """Linker scripts, which stand for shared and for static libraries alike."""
+    """Linker scripts, which stand for shared and for static libraries alike. The runtime's brings OpenMP's where an
+    object asks for it: other linkers know the one of their own compiler alone."""
+    openmp = compiler.openmp_runtime
     found: dict[str, str] = {}
     for name, hip in sorted({**LIBRARIES, **_MORE}.items()):
         needed = [f'"{folder / "lib64" / _PLAIN}"'] if name.startswith("cudart") else []
         needed += [_library(compiler, hip)] if hip else []
+        needed += [f'AS_NEEDED("{openmp}")'] if openmp and name.startswith("cudart") else []
         text = f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
         stem = name.removesuffix("_static")
         found |= {f"lib64/lib{stem}.so": text, f"lib64/lib{stem}_static.a": text, f"lib64/stubs/lib{stem}.so": text}
