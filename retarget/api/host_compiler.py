@@ -24,7 +24,7 @@ from retarget.source.text import Source
 from retarget.system import exits
 
 _PACKAGED = re.compile(r"(gcc|g\+\+|clang|clang\+\+)((?:-\d+)?)")  # by their names, in Debian
-_LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvrtc|nvtx|nvToolsExt"
+_LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvml|NVML|nvrtc|nvtx|nvToolsExt"
 _HEADERS = r"thrust/|cub/|cooperative_groups|nv\w+\.h|npp|cu\w+\.h|\w+_(?:types|functions|constants|parameters)\.h"
 _MAY_NAME = re.compile(rf"cuda|CUDA|\bcu[A-Z]|\b(?:{_LIBRARIES})|<<<|[<\"](?:{_HEADERS})")
 

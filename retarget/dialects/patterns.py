@@ -21,6 +21,7 @@ SHAPES = {
     "cudnn": r"cudnn[A-Z]\w*|CUDNN_\w+",
     "nccl": r"p?nccl[A-Z]\w*|NCCL_\w+",
     "nvrtc": r"nvrtc[A-Z]\w*|NVRTC_\w+",
+    "nvml": r"nvml[A-Z]\w*|NVML_\w+",
     "nvtx": r"nvtx(?:[A-Z]|3\b)\w*|NVTX_\w+",
     "driver": (
         rf"cu(?:{DRIVER_FAMILIES})\w*|CU(?:DA)?_[A-Z]\w+|CU(?:ctx|device|event|func|graph|mem|module|stream|tex)\w*"
@@ -42,6 +43,7 @@ BEGINNINGS = {
     "cudnn": r"cudnn|CUDNN",
     "nccl": r"p?nccl|NCCL",
     "nvrtc": r"nvrtc|NVRTC",
+    "nvml": r"nvml|NVML",
     "nvtx": r"nvtx|NVTX",
     "driver": r"cu[A-Z]|CU|cudaError_enum",
     "cub": r"cub\b|CUB_|Cub",

@@ -45,6 +45,12 @@ _PACKAGES = {
         "zypper": "libomp-devel",
         "pacman": "openmp",
     },
+    "smi": {  # AMD's repository calls it rocm-smi-lib
+        "apt-get": "librocm-smi-dev",
+        "dnf": "rocm-smi-devel",
+        "zypper": "rocm-smi-devel",
+        "pacman": "rocm-smi-lib",
+    },
     "git": dict.fromkeys(_COMMANDS, "git"),
     "bear": dict.fromkeys(_COMMANDS, "bear"),
     "c++": {"apt-get": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc"},
@@ -62,6 +68,8 @@ def library_command(header: str) -> str | None:
     >>> library_command("hiprand/hiprand.h") is None
     False
     """
+    if re.match(r"rocm_smi(?:/|64\Z)", header):
+        return install_command("smi")
     package = _LIBRARIES.get(header.split("/", 1)[0])
     if package is None:
         return None

@@ -451,9 +451,9 @@ def test_a_wrapper_of_ours_is_no_compiler(here: Path, monkeypatch: pytest.Monkey
 
 @needs_hip_compiler
 def test_an_include_alone_names_cuda(here: Path) -> None:
-    lay(here, v__c="#include <vector_types.h>\nuint3 size;\n", n__cpp="#include <nvml.h>\n")
+    lay(here, v__c="#include <vector_types.h>\nuint3 size;\n", n__cpp="#include <nvjpeg.h>\n")
     assert retarget("host", "gcc", "-c", "v.c", "-o", "v.o").code == exits.OK
-    assert "n.cpp:1:11: error: 'nvml.h' has no counterpart" in retarget("host", "g++", "-c", "n.cpp").err
+    assert "n.cpp:1:11: error: 'nvjpeg.h' has no counterpart" in retarget("host", "g++", "-c", "n.cpp").err
 
 
 @needs_hip_compiler

@@ -72,5 +72,6 @@ LIBRARIES = (
     Library("cudnn", r"cudnn\w+|CUDNN\w+", package="nvidia_cudnn_cu12", bindings=("cyhipdnn_backend.pxd",)),
     Library("nccl", r"p?nccl\w+|NCCL\w+", package="nvidia_nccl_cu12"),
     Library("nvrtc", r"nvrtc\w+|NVRTC\w+", package="nvidia_cuda_nvrtc_cu12"),
+    Library("nvml", r"nvml\w+|NVML_\w+", package="nvidia_nvml_dev_cu12"),
     Library("nvtx", r"nvtx[A-Z]\w+|NVTX_[A-Z]\w+", package="nvidia_nvtx_cu12"),
 )  # fmt: skip

@@ -41,6 +41,7 @@ LIBRARY_HEADERS = {
     "cudnn": ("cudnn.h",),
     "nccl": ("nccl.h",),
     "nvrtc": ("nvrtc.h",),
+    "nvml": ("nvml.h",),
     "nvtx": ("nvtx3/nvToolsExt.h", "nvtx3/nvToolsExtCuda.h", "nvtx3/nvToolsExtCudaRt.h"),
 }
 

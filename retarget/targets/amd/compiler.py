@@ -58,6 +58,11 @@ class Compiler:
         own = self.hip_include or (self.rocm_path / "include" if self._is_shadowed else None)
         return (f"--rocm-path={self.rocm_path}", *(("-isystem", str(own)) if own else ()))
 
+    def library(self, name: str) -> Path | None:
+        """A library of ROCm's or of the system's, where it is installed."""
+        folders = (self.rocm_path / "lib", *(_SYSTEM / place for place in _LIBRARY_FOLDERS))
+        return next((p for f in folders if (p := f / f"lib{name}.so").exists()), None)
+
     @property
     def openmp_runtime(self) -> Path | None:
         """The library that code with OpenMP of this compiler calls; it answers for GNU's, too."""
@@ -71,6 +76,7 @@ class Compiler:
 
 
 _SYSTEM = Path("/usr")
+_LIBRARY_FOLDERS = ("lib/x86_64-linux-gnu", "lib64", "lib")
 _ANOTHER = "name another in RETARGET_HIPCC"
 
 

@@ -84,12 +84,12 @@ class HipDropIn:
 
     def device_link(self, command: NvccCommand, output: str) -> StepResult:
         compiler = find_compiler()
-        linked, dry = mapped(command.linked), command.has("dryrun")
+        linked, dry = mapped(command.linked, compiler), command.has("dryrun")
         return link_device_code(compiler, targets(command, compiler), linked, output, level(command), dry)
 
     def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         compiler = find_compiler()
-        linked, openmp = with_own_openmp((*objects, *mapped(command.linked)), compiler)
+        linked, openmp = with_own_openmp((*objects, *mapped(command.linked, compiler)), compiler)
         words = (*linking(command, compiler), *(["-fopenmp"] if openmp else []))
         relocatable = not command.has("no-device-link") and _links_device_code(linked)
         job = Job(

@@ -9,7 +9,7 @@ from retarget.source.nvcc_command import NvccCommand
 from retarget.targets.amd import nv_diagnostics
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.targets.amd.compiler import Compiler, require_known
-from retarget.targets.amd.jobs import LIBRARIES
+from retarget.targets.amd.jobs import LIBRARIES, counterpart
 from retarget.targets.amd.known_options import accepted, of_host
 
 _FLUSH = "-fgpu-flush-denormals-to-zero"
@@ -94,13 +94,18 @@ def _host(command: NvccCommand, compiler: Compiler) -> list[str]:
     return [*accepted(compiler.path, words), *(["-fopenmp"] if _OPENMP & set(command.host) else [])]
 
 
-def mapped(linked: Sequence[str]) -> tuple[str, ...]:
+def mapped(linked: Sequence[str], compiler: Compiler) -> tuple[str, ...]:
     """The target's libraries in the place of CUDA's; those that HIP's runtime holds go."""
     found: list[str] = []
     for word in linked:
         if word.startswith("-l"):
-            name = LIBRARIES.get(word[2:].removesuffix("_static"), word[2:])
+            name = _counterpart(word[2:], compiler)
             found += [f"-l{name}"] if name else []
         else:
             found.append(word)
     return tuple(found)
+
+
+def _counterpart(library: str, compiler: Compiler) -> str:
+    shared = library.removesuffix("_static")
+    return counterpart(shared, compiler) if shared in LIBRARIES else library

@@ -22,7 +22,7 @@ from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
-from retarget.targets.amd.link_hints import hint
+from retarget.targets.amd.link_hints import OPTIONAL, hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.nv_diagnostics import heeded, raised
 from retarget.targets.amd.resource_table import resource_table
@@ -122,7 +122,7 @@ def build(
     units = [u.root for u in program.units if u.root in paths]
     mains = [u.root for u in program.units if u.root in paths and _has_main(u)]
     alone = mains if len(mains) != 1 or len(units) == 1 else []
-    libraries = _libraries(flags.values(), program)
+    libraries = _libraries(flags.values(), program, compiler)
     language = {u.root: compiled_as(u) for u in program.units}
     by_root = {u.root: u for u in program.units}
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, by_root[u], libraries) for u in units]
@@ -220,20 +220,26 @@ def _job(
 # CUDA's libraries by the names that linkers know, and HIP's in their place. None stands for what HIP's runtime holds,
 # and for what HIP lacks: a program that uses such a library does not link, as its names have no definition.
 _LACKING = (
-    "nvidia-ml", "nvjpeg", "nvblas", "cupti", "cufile", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig",
+    "nvjpeg", "nvblas", "cupti", "cufile", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig",
     "nppim", "nppist", "nppisu", "nppitc", "npps",
 )  # fmt: skip
 LIBRARIES = {
     "cublas": "hipblas", "cufft": "hipfft", "curand": "hiprand", "cusparse": "hipsparse", "cusolver": "hipsolver",
     "nvrtc": "hiprtc", "nccl": "rccl", "nvToolsExt": "roctx64", "cudnn": "MIOpen", "cudart": "", "cudart_static": "",
-    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt", **dict.fromkeys(_LACKING, ""),
+    "cuda": "", "cudadevrt": "", "cublasLt": "hipblaslt", "nvidia-ml": "rocm_smi64", **dict.fromkeys(_LACKING, ""),
 }  # fmt: skip
 _HEADERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver")
 
 
-def _libraries(given: Iterable[Flags], program: Program) -> tuple[str, ...]:
+def counterpart(library: str, compiler: Compiler) -> str:
+    """What is linked for a library; empty for nothing, which also stands for one that is optional and not installed."""
+    hip = LIBRARIES.get(library, library)
+    return "" if hip in OPTIONAL and not compiler.library(hip) else hip
+
+
+def _libraries(given: Iterable[Flags], program: Program, compiler: Compiler) -> tuple[str, ...]:
     """What to link: the user's libraries with HIP's in place of CUDA's, and those whose headers are included."""
-    named = [LIBRARIES.get(name, name) for flags in given for name in flags.library]
+    named = [counterpart(name, compiler) for flags in given for name in flags.library]
     included = [h for h in _HEADERS if any(f"{h}/{h}.h" in f.text or f"<{h}.h>" in f.text for f in program.files)]
     return tuple(f"-l{name}" for name in dict.fromkeys([*named, *included]) if name)
 

@@ -13,8 +13,9 @@ _LIBRARIES = {
     "hipblasLt": "hipblaslt", "hipblas": "hipblas", "hipfft": "hipfft", "hiprand": "hiprand", "hipsparse": "hipsparse",
     "hipsolver": "hipsolver", "hiprtc": "hiprtc", "nccl": "rccl", "miopen": "MIOpen", "roctx": "roctx64",
     "rocblas_": "rocblas", "rocrand_": "rocrand", "rocsparse_": "rocsparse", "rocfft_": "rocfft",
-    "cblas_": "cblas", "pthread_": "pthread",
+    "rsmi_": "rocm_smi64", "cblas_": "cblas", "pthread_": "pthread",
 }  # fmt: skip
+OPTIONAL = frozenset({"hipblaslt", "rocm_smi64"})  # builds name them whether they use them or not
 _CUDAS = re.compile(r"(?:cuda|cu(?:blas|fft|rand|sparse|solver|dnn)|nvrtc|nvml)[A-Z]\w*|cu[A-Z][a-z]\w+|__cuda\w+")
 _OPENMP = re.compile(r"(?:__kmpc_|omp_|GOMP_)\w*")
 
@@ -22,8 +23,8 @@ _OPENMP = re.compile(r"(?:__kmpc_|omp_|GOMP_)\w*")
 def hint(message: str) -> str:
     """What mends it; empty where nothing is known.
 
-    >>> hint("undefined symbol: hipblasLtCreate"), hint("undefined symbol: f(int)")
-    ('link -lhipblaslt', '')
+    >>> hint("undefined symbol: hipblasCreate"), hint("undefined symbol: f(int)")
+    ('link -lhipblas', '')
     """
     if absent := _LIBRARY.search(message):
         command = library_command(absent["name"].lower())
@@ -37,4 +38,8 @@ def hint(message: str) -> str:
     if _OPENMP.fullmatch(name):
         return "link with -fopenmp"
     prefix = max((p for p in _LIBRARIES if name.startswith(p)), key=len, default="")
-    return f"link -l{_LIBRARIES[prefix]}" if prefix else ""
+    if not prefix:
+        return ""
+    library = _LIBRARIES[prefix]
+    command = library_command(library) if library in OPTIONAL else None
+    return f"link -l{library}" + (f"; install it: {command}" if command else "")

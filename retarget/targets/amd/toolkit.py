@@ -30,12 +30,13 @@ from retarget.system.sealed_folder import is_sealed, seal
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES
+from retarget.targets.amd.link_hints import OPTIONAL
 from retarget.translation import parts
 
 _FOLDER = "retarget_hip"
 # Parts that host compilers read; names that come from others are absent, and are errors where they are used.
 _HOST_PARTS = frozenset({"arch", "errors", "runtime", "capability", "control", "device_prop", "device_reset", "blas",
-                         "c_random", "c_vectors", "math_constants", "nvtx", "warp_size"})  # fmt: skip
+                         "c_random", "c_vectors", "math_constants", "nvml", "nvtx", "warp_size"})  # fmt: skip
 _KINDS = frozenset({"function", "type", "enumerator", "macro"})
 _OF_HEADERS = {"cublas": "cublas", "cufft": "cufft", "curand": "curand", "cusparse": "cusparse", "cusolver": "cusolver",
                "nvrtc": "nvrtc", "nccl": "nccl", "cuda.h": "driver", "cudaProfiler": "profiler",
@@ -209,7 +210,7 @@ def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name, hip in sorted({**LIBRARIES, **_MORE}.items()):
         needed = [f'"{folder / "lib64" / _PLAIN}"'] if name.startswith("cudart") else []
-        needed += [_library(compiler, hip)] if hip else []
+        needed += [_library(compiler, hip)] if hip and (hip not in OPTIONAL or compiler.library(hip)) else []
         needed += [f'AS_NEEDED("{openmp}")'] if openmp and name.startswith("cudart") else []
         text = f"/* {name}: HIP's in its place */\n" + (f"INPUT({' '.join(needed)})\n" if needed else "")
         stem = name.removesuffix("_static")
@@ -220,8 +221,8 @@ def _libraries(compiler: Compiler, folder: Path) -> Mapping[str, str]:
 
 def _library(compiler: Compiler, name: str) -> str:
     """A library by its path where this machine has it."""
-    folders = (compiler.rocm_path / "lib", Path("/usr/lib/x86_64-linux-gnu"), Path("/usr/lib64"))
-    return next((f'"{p}"' for f in folders if (p := f / f"lib{name}.so").exists()), f"-l{name}")
+    place = compiler.library(name)
+    return f'"{place}"' if place else f"-l{name}"
 
 
 # Functions that C code calls without a header of CUDA's: both interfaces pass their arguments and results alike.

@@ -19,7 +19,8 @@ from retarget.translation.merge import Program
 # Libraries by the headers whose functions they hold.
 LIBRARIES = {"cublas_v2": "cublas", "cublas": "cublas", "cublasLt": "cublasLt", "cufft": "cufft", "cufftw": "cufftw",
               "curand": "curand", "cusparse": "cusparse", "cusparse_v2": "cusparse", "cusolverDn": "cusolver",
-              "cusolverSp": "cusolver", "nvrtc": "nvrtc", "cudnn": "cudnn", "nccl": "nccl"}  # fmt: skip
+              "cusolverSp": "cusolver", "nvrtc": "nvrtc", "cudnn": "cudnn", "nccl": "nccl",
+              "nvml": "nvidia-ml"}  # fmt: skip
 _INCLUDED = re.compile(r'^\s*#\s*include\s*[<"](\w+)\.h[>"]', re.M)
 
 

@@ -30,7 +30,7 @@ from retarget.translation.hip.names import lacking
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
-BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvrtc nvtx".split())
+BEGINNINGS = frozenset("cuda cu cublas cufft curand cusparse cusolver cudnn nvml nvrtc nvtx".split())
 
 
 @dataclass(frozen=True)

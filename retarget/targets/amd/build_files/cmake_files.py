@@ -25,6 +25,7 @@ _RUNTIME = "hip::host"
 _TARGETS = {"CUDA::cudart": _RUNTIME, "CUDA::cudart_static": _RUNTIME, "CUDA::cuda_driver": _RUNTIME} | {
     f"CUDA::{name}{ending}": target for name, target in _LIBRARIES.items() for ending in ("", "_static")
 }
+_TARGETS["CUDA::nvml"] = "rocm_smi64"
 _VARIABLES = {"${CUDA_LIBRARIES}": _RUNTIME, "${CUDA_CUDART_LIBRARY}": _RUNTIME} | {
     spelled: target
     for name, target in _LIBRARIES.items()
