@@ -114,6 +114,8 @@ def _cmake_dir(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Takes CUDA programs to AMD GPUs: source to source, with the smallest possible diff."""
+    if ctx.invoked_subcommand is None and isinstance(ctx.obj, Invocation) and ctx.obj.behind:
+        raise click.UsageError("name a FILE in front of --: what stands behind it is for the compiler", ctx)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

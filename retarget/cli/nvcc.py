@@ -198,6 +198,8 @@ def _own(words: list[str]) -> _Own:
     if target.tools().drop_in is None:
         able = [name for name, t in TARGETS.items() if t.tools().drop_in is not None]
         raise Error(f"--to {target.name} has no drop-in compiler", f"it is there for {', '.join(able)}")
+    if given["arch"] and target.name != "amd":
+        raise Error(f"--to {target.name} and --arch contradict each other: that is for AMD GPUs alone")
     chosen = (text for file in given["tuned"] for text in listed(Path(file)))
     wanted = DropInOptions(target, (*given["schedule"], *chosen), tuple(given["map"]), "project_hip" in switches)
     named = given["arch"] or [os.environ.get("RETARGET_ARCH") or "gfx90a"]

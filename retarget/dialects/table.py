@@ -16,6 +16,14 @@ KINDS = frozenset({"function", "type", "enumerator", "macro", "device", "namespa
 STATUSES = frozenset({"mapped", "same", "none"})
 NAME_COLUMNS = ("cuda", "hip", "kind", "status", "since", "part", "note")
 USER_COLUMNS = ("cuda", "hip")
+KEYWORDS = frozenset(
+    """
+    alignas alignof and asm auto bool break case catch char class const constexpr continue decltype default delete do
+    double else enum explicit extern false float for friend goto if inline int long mutable namespace new noexcept not
+    nullptr operator or private protected public register return short signed sizeof static struct switch template this
+    throw true try typedef typename union unsigned using virtual void volatile wchar_t while xor
+""".split()
+)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _QUALIFIED = re.compile(rf"(?:::)?{_IDENTIFIER.pattern}(?:::{_IDENTIFIER.pattern})*", re.ASCII)
 
@@ -195,6 +203,8 @@ def _fault_of_users(cell: Mapping[str, str]) -> str:
     cuda, hip, part = cell["cuda"], cell["hip"], cell.get("part", "")
     if not _IDENTIFIER.fullmatch(cuda):
         return f"'{cuda}' is no name of C++"
+    if {cuda, *hip.split("::")} & KEYWORDS:
+        return f"{cuda}: a keyword of C++ is nobody's name"
     if hip and not _QUALIFIED.fullmatch(hip):
         return f"{cuda}: the replacement '{hip}' is no name of C++"
     known = sorted(p.stem for p in (templates() / "hip").glob("*.h"))

@@ -46,6 +46,7 @@ _WERROR = frozenset({
 _LANGUAGES = {"cu": "cuda", "c": "c", "c++": "c++"}
 _SOURCES = (".cu", ".c", *CPP_ENDINGS)
 _NVIDIAS = (".ptx", ".cubin", ".fatbin", ".gpu")
+_LATER = (".s", ".S", ".i", ".ii")  # what a compiler is half through with
 _OBJECTS = re.compile(r".*\.(?:o|obj|a|lib|so(?:\.[\d.]+)?|res)\Z", re.S)
 # What gcc and clang answer instead of compiling.
 _QUESTION = re.compile(r"--version|--?(?:dump(?:version|fullversion|machine|specs)|print-[\w-]+(?:=.*)?)", re.S)
@@ -192,8 +193,11 @@ def _input(path: str, language: str, sources: list[NvccInput], linked: list[str]
         sources.append(NvccInput(path, "c" if path.endswith(".c") else "c++" if path.endswith(CPP_ENDINGS) else "cuda"))
     elif path.endswith(".stub"):
         sources.append(NvccInput(path, "cuda"))
-    else:
+    elif _OBJECTS.fullmatch(path) or path.endswith(_LATER):
         linked.append(path)
+    else:
+        advice = "its ending says neither source nor object: -x cu, c or c++ says what it is"
+        raise Error(f"nvcc does not know what to do with '{path}'", advice)
 
 
 _FRONT = {"define-macro": "-D", "undefine-macro": "-U", "include-path": "-I", "system-include": "-isystem",

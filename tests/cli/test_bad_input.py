@@ -134,6 +134,8 @@ def test_a_value_that_has_no_meaning_is_refused_before_anything_is_written(words
         ("cudaFree\ta::\n", 2, "the replacement 'a::' is no name"),
         ("1x\ty\n", 2, "'1x' is no name of C++"),
         ("\ncuda Free\ty\n", 3, "'cuda Free' is no name of C++"),
+        ("int\tfloat\n", 2, "int: a keyword of C++ is nobody's name"),
+        ("cudaFree\tmine::delete\n", 2, "cudaFree: a keyword of C++ is nobody's name"),
         ("cudaFree\ta\ncudaMalloc\tc\ncudaFree\tb\n", 4, "cudaFree has a row on line 2 already"),
         ("cudaFree\ta\ncudaFree\ta\n", 3, "cudaFree has a row on line 2 already"),
     ],
@@ -228,6 +230,22 @@ def test_carriage_returns_that_make_no_difference(data: str) -> None:
     assert Path("foo.hip").read_bytes() == data.encode()
 
 
+def test_a_file_behind_the_dashes_is_no_file() -> None:
+    write("-dash.cu", HELLO)
+    refused(retarget("--", "-dash.cu"), exits.USAGE, "name a FILE in front of --")
+
+
+@pytest.mark.parametrize("words", [["-c", "Makefile"], ["Makefile", "-o", "app"], ["-E", "."]], ids=" ".join)
+def test_nvcc_does_not_know_what_to_do_with_it(words: list[str]) -> None:
+    write("Makefile", "all: foo.cu\n")
+    refused(retarget("nvcc", *words), exits.USAGE, "nvcc does not know what to do with '")
+
+
+def test_nvcc_of_another_target_takes_no_architecture_of_amd() -> None:
+    write("foo.cu", HELLO)
+    refused(retarget("nvcc", "--to", "nvidia", "--arch", "gfx90a", "-c", "foo.cu"), exits.USAGE, "contradict each other")
+
+
 def test_a_name_that_begins_with_a_dash() -> None:
     write("-dash.cu", HELLO + "__global__ void k() {}\n")
     told = retarget("-dash.cu")
@@ -317,7 +335,7 @@ def test_bytes_are_kept(data: bytes, expected: bytes | None) -> None:
         assert Path("foo.hip").read_bytes() == expected
 
 
-@pytest.mark.parametrize("name", ["with space.cu", "größe.cu", "a+b,c=d;e'f.cu", "日本.cu", "-dash.cu", "a#b%20.cu"])
+@pytest.mark.parametrize("name", ["with space.cu", "größe.cu", "a+b,c=d;e'f.cu", 'a"b.cu', "日本.cu", "-dash.cu", "a#b%20.cu"])
 def test_names_of_files(name: str) -> None:
     write(f"in put/{name}", HELLO.replace("int main", "__global__ void k() {}\nint main"))
     told = retarget(f"in put/{name}", "--json")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from retarget.dialects.table import KEYWORDS
+
 _FOLDER = Path(__file__).parents[3] / "dialects" / "hip_ptx"
 C_TYPES: Mapping[str, str] = {
     **{f"{sign}{size}": f"{'u' if sign != 's' else ''}int{size}_t" for sign in "usb" for size in (8, 16, 32, 64)},
@@ -16,14 +18,8 @@ C_TYPES: Mapping[str, str] = {
     "pred": "bool",
 }
 # Words of C++, of its libraries and of our own code, which PTX takes as names of registers.
-RESERVED = frozenset(
-    """
-    alignas alignof and asm auto bool break case catch char class const constexpr continue decltype default delete do
-    double else enum explicit extern false float for friend goto if inline int long mutable namespace new noexcept not
-    nullptr operator or private protected public register return short signed sizeof static struct switch template this
-    throw true try typedef typename union unsigned using virtual void volatile wchar_t while xor
-    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t std retarget_hip warp32
-""".split()
+RESERVED = KEYWORDS | frozenset(
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t std retarget_hip warp32".split()
 )
 _WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
 
