@@ -14,13 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NVML_DEVICE_INFOROM_VERSION_BUFFER_SIZE 16
 #define NVML_DEVICE_NAME_BUFFER_SIZE 64
 #define NVML_DEVICE_NAME_V2_BUFFER_SIZE 96
+#define NVML_DEVICE_PART_NUMBER_BUFFER_SIZE 80
 #define NVML_DEVICE_PCI_BUS_ID_BUFFER_SIZE 32
 #define NVML_DEVICE_PCI_BUS_ID_BUFFER_V2_SIZE 16
 #define NVML_DEVICE_SERIAL_BUFFER_SIZE 30
 #define NVML_DEVICE_UUID_BUFFER_SIZE 80
 #define NVML_DEVICE_UUID_V2_BUFFER_SIZE 96
+#define NVML_DEVICE_VBIOS_VERSION_BUFFER_SIZE 32
 #define NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE 80
 #define NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE 80
 
@@ -186,6 +189,10 @@ RETARGET_NVML nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char* name, un
 
 RETARGET_NVML nvmlReturn_t nvmlDeviceGetSerial(nvmlDevice_t device, char* serial, unsigned int length) {
   return retarget_nvml_status(rsmi_dev_serial_number_get(retarget_nvml_number(device), serial, length));
+}
+
+RETARGET_NVML nvmlReturn_t nvmlDeviceGetVbiosVersion(nvmlDevice_t device, char* version, unsigned int length) {
+  return retarget_nvml_status(rsmi_dev_vbios_version_get(retarget_nvml_number(device), version, length));
 }
 
 RETARGET_NVML nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char* uuid, unsigned int length) {

@@ -10,7 +10,7 @@ from tests.places import ROOT, TESTS
 
 ANSWERS = """\
 init 0 count 0 2 none 2 one 0
-name GPU 1 uuid GPU-000000000000abc1 found 1 short 7
+name GPU 1 uuid GPU-000000000000abc1 found 1 bios 113-1 short 7
 00000001:41:03.0 0001:41:03.0 74011002 0 found 1 elsewhere 6
 memory 1001 701 300 use 71 31 degrees 45 fan 20
 mW 250000 of 500000 from 100000 to 600000 set 4 mJ 31000

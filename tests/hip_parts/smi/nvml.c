@@ -60,6 +60,10 @@ rsmi_status_t rsmi_dev_name_get(uint32_t d, char* name, size_t length) {
   snprintf(name, length, "GPU %u", d);
   return RSMI_STATUS_SUCCESS;
 }
+rsmi_status_t rsmi_dev_vbios_version_get(uint32_t d, char* text, uint32_t length) {
+  snprintf(text, length, "113-%u", d);
+  return RSMI_STATUS_SUCCESS;
+}
 rsmi_status_t rsmi_dev_serial_number_get(uint32_t d, char* text, uint32_t length) {
   return (void)d, (void)text, (void)length, RSMI_STATUS_NOT_SUPPORTED;
 }
@@ -85,6 +89,8 @@ int main(void) {
   nvmlDeviceGetUUID(device, text, sizeof text);
   printf(" uuid %s", text);
   printf(" found %d", nvmlDeviceGetHandleByUUID(text, &again) == NVML_SUCCESS && again == device);
+  nvmlDeviceGetVbiosVersion(device, text, sizeof text);
+  printf(" bios %s", text);
   printf(" short %d\n", nvmlDeviceGetUUID(device, text, 8));
   nvmlDeviceGetPciInfo(device, &pci);
   printf("%s %s %x %x", pci.busId, pci.busIdLegacy, pci.pciDeviceId, pci.pciSubSystemId);

@@ -28,6 +28,7 @@ rsmi_status_t rsmi_version_get(rsmi_version_t* version);
 rsmi_status_t rsmi_version_str_get(rsmi_sw_component_t component, char* text, uint32_t length);
 rsmi_status_t rsmi_dev_name_get(uint32_t device, char* name, size_t length);
 rsmi_status_t rsmi_dev_serial_number_get(uint32_t device, char* serial, uint32_t length);
+rsmi_status_t rsmi_dev_vbios_version_get(uint32_t device, char* version, uint32_t length);
 rsmi_status_t rsmi_dev_unique_id_get(uint32_t device, uint64_t* id);
 rsmi_status_t rsmi_dev_pci_id_get(uint32_t device, uint64_t* place);
 rsmi_status_t rsmi_dev_id_get(uint32_t device, uint16_t* id);
