@@ -220,12 +220,25 @@ def _parsing(given: Sequence[Given]) -> Iterator[str]:
     if any(g.name == "device-c" or (g.name, g.value) == ("relocatable-device-code", "true") for g in given):
         yield "-rdc=true"
     for word in _host(given):
-        if word.startswith(("-D", "-U", "-I", "-fopenmp", "-openmp")):
+        if begins := next((o for o in _FOLDERS if word.startswith(o)), ""):
+            yield from (begins, word.removeprefix(begins))
+        elif word.startswith(("-D", "-U", "-I", "-fopenmp", "-openmp")):
             yield word
 
 
+_FOLDERS = ("-isystem", "-iquote", "-idirafter", "-include")
+_JOINED = frozenset({"-D", "-U", "-I", "-L", "-l", *_FOLDERS})
+
+
 def _host(given: Sequence[Given]) -> Iterator[str]:
-    """Options for the host's compiler alone: nvcc hands on what stands behind -Xcompiler, and what it does not know."""
+    """Options for the host's compiler alone: nvcc hands on what stands behind -Xcompiler, and what it does not know. A
+    value is joined to its option, so that no word is one without the other."""
+    words = _host_words(given)
+    for word in words:
+        yield word + next(words, "") if word in _JOINED else word
+
+
+def _host_words(given: Sequence[Given]) -> Iterator[str]:
     for option in given:
         if option.name == "compiler-options":
             yield from shlex.split(option.value)

@@ -172,6 +172,13 @@ def test_what_cannot_be_built_is_refused(words: list[str], message: str) -> None
         command(*words)
 
 
+def test_options_of_the_host_keep_their_values() -> None:
+    words = "-Xcompiler", "-O2 -D LINUX -isystem inc -include a.h", "-Xcompiler", "-D", "-Xcompiler", "N=2", "-c", "k.cu"
+    command = understood(words)
+    assert command.host == ("-O2", "-DLINUX", "-isysteminc", "-includea.h", "-DN=2")
+    assert command.parsing == ("-DLINUX", "-isystem", "inc", "-include", "a.h", "-DN=2")
+
+
 def test_architectures_of_amds_are_taken_from_nvccs_options() -> None:
     assert command("-arch=gfx942", "a.cu").architectures == ("gfx942",)
     assert command("-gencode", "arch=compute_90,code=sm_90", "-arch", "sm_70", "a.cu").architectures == ()
