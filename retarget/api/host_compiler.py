@@ -13,15 +13,19 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retarget.errors import Error, MissingTool, WrongTool
-from retarget.source.flags import FlagError
+from retarget.source.flags import CPP_ENDINGS, FlagError
 from retarget.source.host_command import HostCommand
 from retarget.source.make_rules import read_rules
 from retarget.source.provenance import is_stand_in
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
+
+if TYPE_CHECKING:
+    from retarget.targets.amd.compiler import Compiler
 
 _PACKAGED = re.compile(r"(gcc|g\+\+|clang|clang\+\+)((?:-\d+)?)")  # by their names, in Debian
 _LIBRARIES = "cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvml|NVML|nvrtc|nvtx|nvToolsExt"
@@ -110,12 +114,41 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     here = "" if any(map(os.path.isabs, command.paths)) else f"{os.getcwd()}/"  # names as the command line has them
     maps = (f"-ffile-prefix-map={tree}=", *([f"-ffile-prefix-map={tree}{here}="] if here else []))
     more = ("-D__HIP_PLATFORM_AMD__=1", *maps, "-Wno-unused-result")
+    if any(_needs_hip(o.text, own[0]) for o in result.outputs):
+        own = _by_hips(own, headers)
     given = (own[0], *twins, *own[1:], *system, *more)
     done = subprocess.run(given, stderr=subprocess.PIPE, text=True, errors="surrogateescape", check=False)
     sys.stderr.write(done.stderr.replace(tree + here, "").replace(tree, ""))
     if not done.returncode and (listed := command.listed) and os.path.isfile(listed):
         _rename(Path(listed), tree, here)
     return done.returncode
+
+
+_OF_ROCPRIM = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"](hipcub|rocprim|thrust)/", re.M)
+
+
+def _needs_hip(text: str, compiler: str) -> bool:
+    """Whether a text includes headers that only a compiler of HIP reads; clang reads Thrust's in C++, too."""
+    own = {"hipcub", "rocprim", "thrust"} - ({"thrust"} if "clang" in os.path.basename(compiler) else set())
+    return not own.isdisjoint(_OF_ROCPRIM.findall(text))
+
+
+def _by_hips(words: Sequence[str], compiler: Compiler) -> list[str]:
+    """The command line for HIP's compiler, of the host's side alone: as with CUDA's compilers of C++, kernels are not
+    there to be launched. Options of gcc's that it does not know go, and warnings that are errors are those of gcc."""
+    from retarget.targets.amd.known_options import accepted  # noqa: PLC0415  (slow to import)
+
+    asked = [w for w in words[1:] if w.startswith(_OF_CODE)]
+    dropped = {*asked, "-Werror"} - set(accepted(compiler.path, asked))
+    kept: list[str] = []
+    for word in words[1:]:
+        is_source = word.endswith(CPP_ENDINGS) and not word.startswith("-") and kept[-1:] != ["-o"]
+        kept += [] if word in dropped else ["-x", "hip", word, "-x", "none"] if is_source else [word]
+    return [str(compiler.path), *compiler.arguments(), "--cuda-host-only", _QUIET, *kept]
+
+
+_OF_CODE = ("-f", "-m", "--param")
+_QUIET = "-Wno-unused-command-line-argument"
 
 
 def _defining(words: Sequence[str]) -> list[str]:

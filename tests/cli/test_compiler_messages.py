@@ -21,6 +21,7 @@ __global__ void k() { early(); late(); }
 """
 USELESS = "__global__ void k(int* p) { p[0] == 1; }\n"
 COMMENT = "__global__ void k(int* p) {\n  p[0] == 1;  // retarget: ignore[hip-compile]\n}\n"
+CALLED = '#pragma clang diagnostic warning "-Wunused-variable"\nint f();\nvoid g() { '
 NARROWING = "__global__ void k(int* p, unsigned long n) { int q[] = {n}; int y[2] = {0.0, 1}; *p = q[0] + y[0]; }\n"
 
 
@@ -69,6 +70,7 @@ def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...
         (USELESS, "reorder", exits.OK),
         (f"struct S {{ int a, b; S() : b(1), a(2) {{}} }};\n{COMMENT}", "reorder", exits.BUILD),
         (COMMENT, "all-warnings", exits.OK),
+        (f"{CALLED}const int b = f(); }}\n", "all-warnings", exits.OK),
         ("__global__ void k(int* p) { if ((p[0] == 1)) p[1] = 2; }\n", "all-warnings", exits.OK),  # clang's alone
         (COMMENT, "nonsense", exits.USAGE),
     ],

@@ -123,6 +123,20 @@ def test_objects_with_openmp_find_their_runtime_whoever_links_them(here: Path) -
 
 
 @needs_hip_compiler
+def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
+    """g++ reads CUB's headers, and none of hipCUB's; options that it alone knows go, and so does its -Werror."""
+    (here / "hipcub").mkdir()
+    lay(here / "hipcub", hipcub__hpp="#ifndef __HIPCC__\n#error HIP alone\n#endif\nnamespace hipcub { struct Sum { int n; }; }\n")
+    lay(here, sum__cpp="#include <cub/cub.cuh>\nint main() { int unused; return sizeof(cub::Sum) - 4; }\n")
+    made = retarget("host", "g++", "-Wall", "-Werror", "-I.", "-fno-gnu-unique", "-fno-ipa-cp", "-MD", "-c", "sum.cpp", "-o", "sum.o")
+    assert made.code == exits.OK, made.err
+    (rule,) = read_rules((here / "sum.d").read_text())
+    assert rule.targets == ("sum.o",)
+    subprocess.run(["g++", "sum.o", "-o", "sum"], check=True)
+    subprocess.run(["./sum"], check=True)
+
+
+@needs_hip_compiler
 def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """FindCUDA defines nvcc's own macro once more, which would tell HIP's headers of another compiler."""
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'#include "k.cu"\n')))
