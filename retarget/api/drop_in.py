@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from retarget.api import host_compiler
 from retarget.api.configuration import configuration_of
 from retarget.api.inputs import Inputs
 from retarget.api.translating import Result, translate
@@ -51,6 +52,9 @@ def build(command: NvccCommand, wanted: DropInOptions) -> Iterator[StepResult]:
     for path in (*(s.path for s in command.sources), *(w for w in command.linked if not w.startswith("-"))):
         if not os.path.exists(path):
             raise InputError(f"{path}: no such file")
+    for word in drop_in.unknown(command):
+        if host_compiler.refuses(word, command.value("compiler-bindir")):
+            raise Error(f"no compiler knows the option '{word}', which -Xcompiler passes on")
     folder = os.path.dirname(command.output or "")
     if folder and not os.path.isdir(folder) and not command.has("dryrun"):
         raise OutputError(f"{folder}: no such folder for {command.output}")

@@ -53,15 +53,28 @@ def run(words: Sequence[str]) -> int:
 def answer(questions: Sequence[str], named: str | None, otherwise: str) -> int:
     """Asks the host's compiler that nvcc would call: the one that its -ccbin names (a program, or its folder), else
     $NVCC_CCBIN, else gcc; `otherwise` where there is no gcc. Returns its exit code. Raises MissingTool."""
+    return subprocess.run([_nvccs(named) or otherwise, *questions], check=False).returncode
+
+
+def refuses(word: str, named: str | None) -> bool:
+    """Whether the host's compiler that nvcc would call is there, and knows no such option."""
+    try:
+        compiler = _nvccs(named)
+    except MissingTool:
+        return False
+    probe = ("-###", "-x", "c++", "-c", word, os.devnull, "-o", os.devnull)
+    return bool(compiler and subprocess.run([compiler, *probe], capture_output=True, check=False).returncode)
+
+
+def _nvccs(named: str | None) -> str | None:
+    """The host's compiler that nvcc would call; None where nothing names one and there is no gcc. Raises MissingTool."""
     wanted = named or os.environ.get("NVCC_CCBIN")
     if wanted:
-        compiler = _compiler(os.path.join(wanted, "gcc") if os.path.isdir(wanted) else wanted)
-    else:
-        try:
-            compiler = _compiler("gcc")
-        except MissingTool:
-            compiler = otherwise
-    return subprocess.run([compiler, *questions], check=False).returncode
+        return _compiler(os.path.join(wanted, "gcc") if os.path.isdir(wanted) else wanted)
+    try:
+        return _compiler("gcc")
+    except MissingTool:
+        return None
 
 
 def _compiler(name: str) -> str:

@@ -50,5 +50,8 @@ class DropIn(Protocol):
     def link(self, command: NvccCommand, objects: tuple[str, ...], output: str) -> StepResult:
         """Makes an executable or a shared library of `objects` and what the command links."""
 
+    def unknown(self, command: NvccCommand) -> tuple[str, ...]:
+        """Options for the host's compiler that the target's does not know."""
+
     def host_linker(self) -> str:
         """The program that links, for build systems that ask nvcc for it."""

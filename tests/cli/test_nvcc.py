@@ -123,6 +123,15 @@ def test_objects_with_openmp_find_their_runtime_whoever_links_them(here: Path) -
 
 
 @needs_hip_compiler
+def test_options_that_no_compiler_knows_are_errors(here: Path) -> None:
+    lay(here, empty__cu="")
+    assert retarget("nvcc", "-Xcompiler", "-fno-tree-vrp", "-c", "empty.cu").code == exits.OK, "gcc's own"
+    refused = retarget("nvcc", "-Xcompiler", "-frobnicate", "-c", "empty.cu", "-o", "no.o")
+    assert (refused.code, (here / "no.o").exists()) == (exits.USAGE, False)
+    assert "no compiler knows the option '-frobnicate'" in refused.err
+
+
+@needs_hip_compiler
 def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
     """g++ reads CUB's headers, and none of hipCUB's; options that it alone knows go, and so does its -Werror."""
     (here / "hipcub").mkdir()

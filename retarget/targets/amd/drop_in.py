@@ -19,6 +19,7 @@ from retarget.targets.amd.compiler import find_compiler
 from retarget.targets.amd.device_link import holds_device_code, is_linked, link_device_code
 from retarget.targets.amd.drop_in_options import code, level, linking, mapped, targets, with_own_openmp
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
+from retarget.targets.amd.known_options import accepted
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.resource_table import resource_text
 from retarget.targets.drop_in import ProductKind, StepResult
@@ -101,6 +102,11 @@ class HipDropIn:
         built = compile_unit(compiler, job, time_limit=TIME_LIMIT)
         said = tuple(remedied(d, compiler).message for d in built.diagnostics)
         return StepResult(_status(built), said, (built.command,))
+
+    def unknown(self, command: NvccCommand) -> tuple[str, ...]:
+        asked = [w for w in command.host if w.startswith("-")]
+        known = accepted(find_compiler().path, asked) if asked else asked
+        return tuple(w for w in asked if w not in known)
 
     def host_linker(self) -> str:
         return str(find_compiler().path)

@@ -65,6 +65,9 @@ class NvccDropIn:
         words = (_nvcc(), *own, *objects, *command.linked, "-o", output)
         return StepResult(commands=(words,)) if command.has("dryrun") else _run(words)
 
+    def unknown(self, command: NvccCommand) -> tuple[str, ...]:
+        return ()  # nvcc's own compiler for the host says it
+
     def host_linker(self) -> str:
         return "g++"
 
