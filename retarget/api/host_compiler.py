@@ -67,7 +67,7 @@ def refuses(word: str, named: str | None) -> bool:
 
 
 def _nvccs(named: str | None) -> str | None:
-    """The host's compiler that nvcc would call; None where nothing names one and there is no gcc. Raises MissingTool."""
+    """The host's compiler that nvcc would call; None where nothing names one and gcc is absent. Raises MissingTool."""
     wanted = named or os.environ.get("NVCC_CCBIN")
     if wanted:
         return _compiler(os.path.join(wanted, "gcc") if os.path.isdir(wanted) else wanted)
