@@ -96,9 +96,9 @@ def _names_cuda(command: HostCommand, path: str) -> bool:
     texts = [s.text for s in reached(Source.read(path), command.parsed(path))]
     if not any(_MAY_NAME.search(text) for text in texts):
         return False
-    from retarget.translation.plain import names_cuda  # noqa: PLC0415  (most host code needs none of the tables)
+    from retarget.translation.plain import declares_both, names_cuda  # noqa: PLC0415  (most host code needs no tables)
 
-    return any(map(names_cuda, texts))
+    return any(map(names_cuda, texts)) and not declares_both(texts)
 
 
 def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:

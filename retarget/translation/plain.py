@@ -39,6 +39,19 @@ def names_cuda(text: str) -> bool:
     return not words.isdisjoint(_names()) or any(library_of(word) for word in words if word not in _all_names())
 
 
+_OWN_HIP = re.compile(r"\btypedef\b[^;{}]*\bhip[A-Z]\w*_t\s*;")
+
+
+def declares_both(texts: Iterable[str]) -> bool:
+    """Whether a unit declares HIP's types itself, and includes no header of HIP's or of CUDA's: it loads either library
+    by name at run time, and of a translation it would have each of these types twice."""
+    listed = tuple(texts)
+    if not any(map(_OWN_HIP.search, listed)):
+        return False
+    paths = (include.path for text in listed for include in includes(text))
+    return not any(path.startswith("hip/") or _dialect().include(path) for path in paths)
+
+
 @cache
 def _dialect() -> Dialect:
     return load()

@@ -472,6 +472,23 @@ def test_a_wrapper_of_ours_is_no_compiler(here: Path, monkeypatch: pytest.Monkey
     assert retarget("host", here / "kit/bin/cc", "-c", "plain.c").code == 7
 
 
+LOADER = """\
+typedef struct CUlinkState_st *CUlinkState;
+typedef struct CUctx_st *CUcontext;
+typedef struct ihipCtx_t *hipCtx_t;
+int cudaFree = sizeof(CUcontext) - sizeof(hipCtx_t);
+"""
+
+
+@needs_hip_compiler
+def test_what_loads_both_libraries_itself_stays_as_it_is(here: Path) -> None:
+    """Its types of CUDA's would be those of HIP's a second time; a header of either says that it is bound to that."""
+    lay(here, loader__c=LOADER, bound__c=f"#include <cuda.h>\n{LOADER}")
+    assert retarget("host", "gcc", "-c", "loader.c", "-o", "loader.o") == (exits.OK, "", "")
+    assert b"cudaFree" in (here / "loader.o").read_bytes()
+    assert retarget("host", "gcc", "-c", "bound.c", "-o", "bound.o").code == exits.TRANSLATION
+
+
 @needs_hip_compiler
 def test_an_include_alone_names_cuda(here: Path) -> None:
     lay(here, v__c="#include <vector_types.h>\nuint3 size;\n", n__cpp="#include <nvjpeg.h>\n")
