@@ -98,7 +98,7 @@ def _names_cuda(command: HostCommand, path: str) -> bool:
         return False
     from retarget.translation.plain import declares_both, names_cuda  # noqa: PLC0415  (most host code needs no tables)
 
-    return any(map(names_cuda, texts)) and not declares_both(texts)
+    return not declares_both(texts) and any(map(names_cuda, texts))
 
 
 def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
