@@ -178,7 +178,7 @@ CMAKE_LEFT = [
     ("set(CUDA_NVCC_FLAGS -O3)", "'CUDA_NVCC_FLAGS' is CUDA's"),
     ("set_target_properties(a PROPERTIES CUDA_SEPARABLE_COMPILATION ON)", "'CUDA_SEPARABLE_COMPILATION' is CUDA's"),
     ("include_directories(${CUDA_INCLUDE_DIRS})", "'CUDA_INCLUDE_DIRS' is CUDA's"),
-    ("target_link_libraries(a CUDA::nvml)", "'CUDA::nvml' is CUDA's"),
+    ("target_link_libraries(a CUDA::nvjpeg)", "'CUDA::nvjpeg' is CUDA's"),
     ("set(CMAKE_CUDA_ARCHITECTURES ${MINE})", "the architectures of HIP are others"),
     ("file(GLOB S util/*.c* x/*.cpp *)", "'util/*.c*' matches a.cu, and not what it is called now, *.hip"),
     ('string(APPEND F " -Xcompiler=${X}")', "'-Xcompiler=${X}' is nvcc's"),
