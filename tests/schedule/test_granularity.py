@@ -119,14 +119,20 @@ def test_inline_ptx_of_an_original_that_a_macro_composes_is_told(tmp_path: Path)
     assert re.search(r"composed\.cu:5:5: error: invalid instruction mnemonic", told.err), told.err
 
 
+def _begins_written(kind: str, text: str) -> bool:
+    """Whether it is a class whose first member has a value from the start."""
+    name = kind.partition("<")[0].strip()
+    return re.search(rf"\b(?:class|struct) {re.escape(name)} \{{\s*[\w <>]+ = ", text) is not None
+
+
 def left_unwritten(text: str) -> set[str]:
     """The arrays over instances of which those that are not live leave their elements as they find them."""
     found, lines = set(), text.splitlines()
     for at, line in enumerate(lines):
-        declared = re.fullmatch(r" +[\w: ,<>*&]+?(\w+)\[instances\](?:\[.*\])?;", line)
-        if not declared:
+        declared = re.fullmatch(r" +([\w: ,<>*&]+?)(\w+)\[instances\](?:\[.*\])?;", line)
+        if not declared or _begins_written(declared[1], text):
             continue
-        name = declared[1]
+        name = declared[2]
         after = lines[at + 1 :]
         end = next((i for i, l in enumerate(after) if l == "}" or re.search(rf"\bclear\({name}\)", l)), len(after) - 1)
         bound = re.search(rf"auto& (\w+) = \*?{name}\[instance\];", text)
