@@ -78,16 +78,6 @@ def precompiled(command: Sequence[str], begins: str = "") -> list[str]:
     return ["-include-pch", str(headers)]
 
 
-def runtime_at_hand() -> str:
-    """What `$CCC_OVERRIDE_OPTIONS` is for clang to find HIP's runtime precompiled wherever it compiles for gfx90a as a
-    build does, with no options of the user's about the language. Other compilations fail with it."""
-    assert HIP_COMPILER is not None
-    libraries = [f"--rocm-device-lib-path={HIP_COMPILER.device_libs}"] if HIP_COMPILER.device_libs else []
-    words = [str(HIP_COMPILER.path), *HIP_COMPILER.arguments(), *libraries, "-x", "hip", "--offload-arch=gfx90a", "-O3"]
-    option, folder = precompiled([*words, "-D__HIP_PLATFORM_AMD__=1"], "#include <hip/hip_runtime.h>\n")
-    return f"# +{option} +{folder}"  # `#`: says nothing of it
-
-
 runs_compilers = pytest.mark.compiler()  # any, or whichever is there
 needs_hip_compiler = pytest.mark.compiler(absent=_no_hip_compiler)
 needs_host_compiler = pytest.mark.compiler(absent=_no_host_compiler)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from retarget.system import exits
 from tests.command_line import retarget
-from tests.compilers import needs_hip_compiler, runtime_at_hand
+from tests.compilers import needs_hip_compiler
 
 UNUSED = """\
 #pragma nv_diagnostic push
@@ -26,22 +25,12 @@ NARROWING = "__global__ void k(int* p, unsigned long n) { int q[] = {n}; int y[2
 
 
 @pytest.fixture
-def runtime(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clang finds HIP's runtime precompiled: two thirds of each compilation."""
-    monkeypatch.setenv("CCC_OVERRIDE_OPTIONS", runtime_at_hand())
-
-
-def compiles(test: Callable[..., None]) -> Callable[..., None]:
-    return needs_hip_compiler(pytest.mark.usefixtures("runtime")(test))
-
-
-@pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@compiles
+@needs_hip_compiler
 @pytest.mark.parametrize(
     ("text", "options", "told"),
     [
@@ -62,7 +51,7 @@ def test_under_nvccs_command_line(here: Path, text: str, options: tuple[str, ...
     assert (made.code, made.err.count("warning: "), [t for t in told if t in made.err]) == (exits.OK, len(told), told)
 
 
-@compiles
+@needs_hip_compiler
 @pytest.mark.parametrize(
     ("text", "kind", "code"),
     [
@@ -81,7 +70,7 @@ def test_werror_makes_warnings_errors(here: Path, text: str, kind: str, code: in
     assert (made.code, (here / "k.o").exists()) == (code, code == exits.OK), made.err
 
 
-@compiles
+@needs_hip_compiler
 @pytest.mark.parametrize(
     ("severity", "code", "said"), [("off", 0, ""), ("note", 0, "note:"), ("error", exits.BUILD, "error:")]
 )
@@ -94,7 +83,7 @@ def test_the_configuration_counts(here: Path, command: tuple[str, ...], severity
     assert (here / "k.o").exists() == (code == 0)
 
 
-@compiles
+@needs_hip_compiler
 @pytest.mark.parametrize("option", ["-w", "-Wno-unused-comparison"])
 def test_options_of_a_unit_count_where_it_is_built(here: Path, option: str) -> None:
     (here / "k.cu").write_text(USELESS)
@@ -102,7 +91,7 @@ def test_options_of_a_unit_count_where_it_is_built(here: Path, option: str) -> N
     assert (made.code, "hip-compile" in made.err) == (exits.OK, False)
 
 
-@compiles
+@needs_hip_compiler
 def test_errors_of_the_compiler_stay_errors(here: Path) -> None:
     (here / "k.cu").write_text("__global__ void k(int* p) { p[0] = missing; }  // retarget: ignore[hip-compile]\n")
     made = retarget("nvcc", "-c", "k.cu")
