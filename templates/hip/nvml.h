@@ -14,6 +14,36 @@
 #include <stdio.h>
 #include <string.h>
 
+// A program that names its macros so has them again behind this header.
+#pragma push_macro("at")
+#undef at
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("index")
+#undef index
+#pragma push_macro("kind")
+#undef kind
+#pragma push_macro("length")
+#undef length
+#pragma push_macro("limit")
+#undef limit
+#pragma push_macro("major")
+#undef major
+#pragma push_macro("minor")
+#undef minor
+#pragma push_macro("name")
+#undef name
+#pragma push_macro("number")
+#undef number
+#pragma push_macro("result")
+#undef result
+#pragma push_macro("status")
+#undef status
+#pragma push_macro("total")
+#undef total
+#pragma push_macro("version")
+#undef version
+
 #define NVML_DEVICE_INFOROM_VERSION_BUFFER_SIZE 16
 #define NVML_DEVICE_NAME_BUFFER_SIZE 64
 #define NVML_DEVICE_NAME_V2_BUFFER_SIZE 96
@@ -384,5 +414,20 @@ RETARGET_NVML nvmlReturn_t nvmlDeviceGetFanSpeed(nvmlDevice_t device, unsigned i
   if (status == RSMI_STATUS_SUCCESS) *speed = (unsigned)(100 * found / (int64_t)highest);
   return retarget_nvml_status(status);
 }
+
+#pragma pop_macro("at")
+#pragma pop_macro("count")
+#pragma pop_macro("index")
+#pragma pop_macro("kind")
+#pragma pop_macro("length")
+#pragma pop_macro("limit")
+#pragma pop_macro("major")
+#pragma pop_macro("minor")
+#pragma pop_macro("name")
+#pragma pop_macro("number")
+#pragma pop_macro("result")
+#pragma pop_macro("status")
+#pragma pop_macro("total")
+#pragma pop_macro("version")
 
 #endif

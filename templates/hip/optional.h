@@ -6,11 +6,15 @@
 
 #include <hip/hip_runtime.h>
 
-#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+#if defined(__HIPCC__) && __cplusplus >= 201402L  // device code, which a host compiler cannot read
 
 #include <new>
 #include <type_traits>
 #include <utility>
+
+// A program that names its macros so has them again behind this header.
+#pragma push_macro("value")
+#undef value
 
 namespace retarget_hip {
 
@@ -131,6 +135,8 @@ __host__ __device__ optional<std::decay_t<T_>> make_optional(T_&& value_) {
 }
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("value")
 
 #endif
 

@@ -6,11 +6,29 @@
 
 #include <hip/hip_runtime.h>
 
-#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+#if defined(__HIPCC__) && __cplusplus >= 201402L  // device code, which a host compiler cannot read
 
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+
+// A program that names its macros so has them again behind this header.
+#pragma push_macro("begin")
+#undef begin
+#pragma push_macro("data")
+#undef data
+#pragma push_macro("end")
+#undef end
+#pragma push_macro("first")
+#undef first
+#pragma push_macro("last")
+#undef last
+#pragma push_macro("pointer")
+#undef pointer
+#pragma push_macro("size")
+#undef size
+#pragma push_macro("value")
+#undef value
 
 namespace retarget_hip {
 
@@ -114,6 +132,15 @@ span(Container_&) -> span<std::remove_pointer_t<decltype(std::declval<Container_
 #endif
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("begin")
+#pragma pop_macro("data")
+#pragma pop_macro("end")
+#pragma pop_macro("first")
+#pragma pop_macro("last")
+#pragma pop_macro("pointer")
+#pragma pop_macro("size")
+#pragma pop_macro("value")
 
 #endif
 

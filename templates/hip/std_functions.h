@@ -6,9 +6,19 @@
 
 #include <hip/hip_runtime.h>
 
-#if defined(__HIPCC__)  // device code, which a host compiler cannot read
+#if defined(__HIPCC__) && __cplusplus >= 201402L  // device code, which a host compiler cannot read
 
 #include <type_traits>
+
+// A program that names its macros so has them again behind this header.
+#pragma push_macro("rotl")
+#undef rotl
+#pragma push_macro("round_up")
+#undef round_up
+#pragma push_macro("swap")
+#undef swap
+#pragma push_macro("value")
+#undef value
 
 namespace retarget_hip {
 
@@ -153,6 +163,11 @@ struct minimum<void> {
 };
 
 }  // namespace retarget_hip
+
+#pragma pop_macro("rotl")
+#pragma pop_macro("round_up")
+#pragma pop_macro("swap")
+#pragma pop_macro("value")
 
 #endif
 

@@ -328,7 +328,7 @@ def test_a_header_alone_with_nothing_of_cudas_stays(text: str) -> None:
 
 
 def test_a_library_without_a_counterpart_is_told_once() -> None:
-    write("foo.cu", "#include <cuda/semaphore>\n__device__ cuda::std::binary_semaphore hits;\n")
+    write("foo.cu", "#include <cuda/std/variant>\n__device__ cuda::std::variant<int> held;\n")
     told = retarget("foo.cu", "-v").err
     assert (told.count("libhipcxx"), told.count("[no-header]"), told.count("[libcudacxx]")) == (1, 1, 0)
 

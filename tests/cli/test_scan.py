@@ -20,7 +20,7 @@ from tests.command_line import retarget
 SAMPLES = Path(__file__).parents[2] / "samples"
 KERNELS = """\
 #include <cuda_runtime.h>
-#include <nvml.h>
+#include <nvjpeg.h>
 #include "own.h"
 template <int N> __global__ void __launch_bounds__(256, 2) scale(float* p) { p[threadIdx.x] *= N; }
 __global__ void declared(int*);
@@ -78,7 +78,7 @@ def test_the_table_says_the_same(folder: Path) -> None:
     told = retarget("scan", "src")
     assert told.code == exits.OK
     assert "2 of 3 files name CUDA" in told.out and "2 kernels, 1 launch, 1 statement of inline PTX" in told.out
-    assert "2 errors" in told.out and "'nvml.h' has no counterpart" in told.out
+    assert "2 errors" in told.out and "'nvjpeg.h' has no counterpart" in told.out
     assert re.search(r"^a\.cu +2 +1 ", told.out, re.M), told.out
 
 
@@ -158,7 +158,7 @@ def test_a_query_answers_for_names_headers_and_members(memory: Path) -> None:
 
 
 def test_a_query_for_what_is_not_known_says_so(memory: Path, tmp_path: Path) -> None:
-    told = retarget("query", "cudaMallocc", "nvml.h")
+    told = retarget("query", "cudaMallocc", "nvjpeg.h")
     assert told.code == exits.TRANSLATION
     assert "did you mean cudaMalloc" in told.out and "no counterpart in HIP" in told.out
     own = tmp_path / "own.tsv"
