@@ -57,17 +57,18 @@ def after_its_end(place: RemotePlace, folder: Path) -> list[object]:
 
 def tunings(scheduler: str, folder: Path) -> dict[str, object]:
     def on(name: str, opener: Callable[[], Device], local: bool, count: int) -> object:
-        places, absent = remote_places(scheduler, opener, devices, folder / name / "run" / "memory")
+        places[:], absent = remote_places(scheduler, opener, devices, folder / name / "run" / "memory")
         assert not absent
         found[f"{name}, workers"] = len({p.found.name for p in places})
         here = (place(),) if local else ()
         return told(tuned(folder / name, VARIANTS, *here, *places[:count]))
 
+    places: list[RemotePlace] = []
     found: dict[str, object] = {"one": told(tuned(folder / "one", VARIANTS, place()))}
     found["all"] = on("all", fake_device.opened, False, 2)
     found["full"] = on("full", Full, True, 1)
     found["gone"] = on("gone", partial(end_the_worker, folder / "mark"), True, 1)
-    found["before"] = after_its_end(remote_places(scheduler, fake_device.opened, devices, folder)[0][0], folder / "one")
+    found["before"] = after_its_end(places[1], folder / "one")
     return found
 
 
