@@ -85,7 +85,7 @@ class EffectsOf:
     @cached_property
     def has_assignments(self) -> bool:
         """Whether a class of the user's says what it is to assign its objects."""
-        return bool(self._functions_named("operator="))
+        return bool(self._specialisations.named("operator="))
 
     def function(self, function: Function) -> Effects:
         return self.of(function.body, function.variables)
@@ -252,7 +252,7 @@ class EffectsOf:
         called = self.functions.get(call.callee)
         if called is None:
             return self.namesakes(call)
-        others = self._functions_named(called.name) if call.by_types else ()
+        others = self._specialisations.named(called.name) if call.by_types else ()
         return (called, *self.specialised(called), *(f for f in others if f is not called and not f.is_member))
 
     def first_unknown(self, call: Node, around: tuple[str, ...] = ()) -> Node:
@@ -270,16 +270,6 @@ class EffectsOf:
     def _specialisations(self) -> Specialisations:
         return Specialisations(self.functions)
 
-    def _functions_named(self, name: str) -> tuple[Function, ...]:
-        return self._by_names.get(name, ())
-
-    @cached_property
-    def _by_names(self) -> dict[str, tuple[Function, ...]]:
-        found: dict[str, tuple[Function, ...]] = {}
-        for function in self.functions.values():
-            found[function.name] = (*found.get(function.name, ()), function)
-        return found
-
     def _is_lambda(self, call: Node) -> bool:
         return call.variable in self.lambdas or (bool(call.parts) and call.parts[0].kind is Kind.LAMBDA)
 
@@ -289,7 +279,7 @@ class EffectsOf:
             return ()
         if call.variable or call.name in ("", "operator()"):
             return () if self._is_lambda(call) or call.home else self.indirect.functions
-        return self._functions_named(call.name)
+        return self._specialisations.named(call.name)
 
 
 def _run(meant: Iterable[Function]) -> _Run:

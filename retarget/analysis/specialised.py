@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,7 +22,7 @@ class Specialisations:
     def of(self, function: Function) -> tuple[Function, ...]:
         """The explicit specialisations of a function template, or of a member of a class template."""
         around = USR_NAME.split(function.usr)[0]
-        named = self._named.get(function.name, ()) if function.template else ()
+        named = self.named(function.name) if function.template else ()
         found = [f for f in named if f.usr.startswith(f"{around}@F@{function.name}<")]
         if "@ST>" in around or "@SP>" in around:
             classes = tuple(f"@S@{name}>" for name in _WORDS.findall(around))
@@ -30,19 +30,24 @@ class Specialisations:
             found += (f for f in alike if any(c in f.usr for c in classes))
         return tuple(found)
 
+    def named(self, name: str) -> tuple[Function, ...]:
+        """All functions of a name."""
+        return self._by_names.get(name, ())
+
     @cached_property
-    def _named(self) -> Mapping[str, tuple[Function, ...]]:
-        found: dict[str, tuple[Function, ...]] = {}
-        for function in self.functions.values():
-            found[function.name] = (*found.get(function.name, ()), function)
-        return found
+    def _by_names(self) -> Mapping[str, tuple[Function, ...]]:
+        return _grouped(self.functions.values(), lambda function: function.name)
 
     @cached_property
     def _members(self) -> Mapping[str, tuple[Function, ...]]:
-        found: dict[str, tuple[Function, ...]] = {}
-        for function in (f for f in self.functions.values() if f.is_member):
-            found[_of_class(function)] = (*found.get(_of_class(function), ()), function)
-        return found
+        return _grouped((f for f in self.functions.values() if f.is_member), _of_class)
+
+
+def _grouped(functions: Iterable[Function], key: Callable[[Function], str]) -> Mapping[str, tuple[Function, ...]]:
+    found: dict[str, list[Function]] = {}
+    for function in functions:
+        found.setdefault(key(function), []).append(function)
+    return {name: tuple(several) for name, several in found.items()}
 
 
 def is_constructor(member: Function) -> bool:
