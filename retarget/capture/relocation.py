@@ -98,14 +98,15 @@ class Relocation:
     def apply(self, data: Array) -> Array:
         """Bytes with their words moved, the same array where there are none; word: eight bytes, aligned. data: uint8,
         whose first byte is aligned."""
-        made = data
-        for start in range(0, data.size // 8 * 8 if self.starts.size else 0, _AT_ONCE):
-            words = made[start : min(start + _AT_ONCE, data.size // 8 * 8)].view(np.uint64)
+        made, end = data, data.size // 8 * 8
+        for start in range(0, end if self.starts.size else 0, _AT_ONCE):
+            part = slice(start, min(start + _AT_ONCE, end))
+            words = made[part].view(np.uint64)
             near = np.flatnonzero(words - self.starts[0] <= self.ends.max() - self.starts[0])  # modulo 2**64
             at = np.searchsorted(self.starts, words[near], side="right") - 1
             inside = words[near] <= self.ends[at]
             if np.any(inside):
                 made = data.copy() if made is data else made
-                words = made[start : min(start + _AT_ONCE, data.size // 8 * 8)].view(np.uint64)
+                words = made[part].view(np.uint64)
                 words[near[inside]] += self.moved[at[inside]]
         return made
