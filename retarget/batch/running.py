@@ -21,15 +21,9 @@ from retarget.batch.manifest import Described, Manifest
 from retarget.batch.stage import Outcome, Stage, Status
 from retarget.batch.working import UnfitWorker, carry_out
 from retarget.errors import Error, MissingTool
-
-try:
-    import distributed
-except ImportError:
-    advice = "pip install 'distributed>=2024.8,<2027'"
-    raise MissingTool("Dask, which hands programs to workers, is missing", advice) from None
+from retarget.system.dask import NoSchedulerError, dask_client, distributed
 
 _AHEAD = 2  # programs for each worker that Dask knows of: the rest waits here
-_PATIENCE = "60s"  # for a scheduler to answer, and for its first worker
 _ABSENCE = 600.0  # seconds in which no worker is there, after which a batch gives up
 _LOOKS = 5.0  # seconds between two looks at the workers
 _PERIOD = 0.05  # seconds between two looks at what has ended
@@ -159,10 +153,9 @@ def _found(future: Any, program: Described, key: str, manifest: Manifest) -> Out
 def _client(workers: Workers, folder: Path) -> Iterator[distributed.Client]:
     if workers.address:
         try:
-            client = distributed.Client(workers.address, timeout=_PATIENCE)
-            client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise Error(f"no Dask scheduler with workers answers at {workers.address}: {error}") from None
+            client = dask_client(workers.address)
+        except NoSchedulerError as error:
+            raise Error(str(error)) from None
         with client:
             yield client
         return

@@ -23,18 +23,12 @@ from retarget import __version__
 from retarget.capture.contents import FORMAT, Capture
 from retarget.capture.folder import CaptureFolder
 from retarget.capture.memory_pieces import PieceFolder, digest_of
-from retarget.errors import MissingTool
+from retarget.system.dask import NoSchedulerError, dask_client, distributed
 from retarget.targets.device import Device, DeviceError, Identity, Trouble
 from retarget.targets.device_process import DeviceProcess, Lost
 from retarget.tuning.kernel.bench import Bench, Setup
 
-try:
-    import distributed
-except ImportError:
-    advice = "pip install 'distributed>=2024.8,<2027'"
-    raise MissingTool("Dask, which reaches other machines, is missing", advice) from None
-
-_PATIENCE = 60.0  # seconds for a scheduler or a worker to answer
+_PATIENCE = 60.0  # seconds for a worker to answer
 _LOOK = 1.0  # seconds between two looks whether a worker is still there
 _STARTING = 300.0  # seconds in which a device is opened there and the arrays are on it
 _LOT = 64  # pieces of memory that are sent together
@@ -199,11 +193,9 @@ class DaskWorkers:
     def __init__(self, scheduler: str) -> None:
         """Raises DeviceError where none answers."""
         try:
-            self._client = distributed.Client(scheduler, timeout=_PATIENCE)
-            self._client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, TimeoutError, ValueError) as error:
-            what = f"no Dask scheduler with workers answers at {scheduler}: {error}"
-            raise DeviceError(Trouble.OTHER, what) from None
+            self._client = dask_client(scheduler)
+        except NoSchedulerError as error:
+            raise DeviceError(Trouble.OTHER, str(error)) from None
 
     def described(self, devices: Callable[[], tuple[Identity, ...]]) -> dict[str, Answer]:
         """By the worker's address, our version there and the device that a process would open."""
