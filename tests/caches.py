@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-BUILT = ("preamble", "compilers", "device-libraries", "hip-preamble", "host", "capture")  # named by all that they are made of
+BUILT = ("preamble", "compilers", "device-libraries", "hip-preamble", "hip-runtime", "host", "capture")  # named by all that they are made of
 
 
 def with_builds_of(shared: Path, own: Path) -> Path:

@@ -77,10 +77,11 @@ def listing(command: NvccCommand, source: NvccInput, made: StepResult, output: s
     return replace(made, text="" if output else told)
 
 
-def below(folder: str) -> Callable[[str], str | None]:
-    """Leaves out the files below a folder, however they are spelled."""
+def without(*places: str) -> Callable[[str], str | None]:
+    """Leaves out these files, and those below these folders, however they are spelled."""
 
     def name(path: str) -> str | None:
-        return None if os.path.abspath(path).startswith(folder + os.sep) else path
+        place = os.path.abspath(path)
+        return None if any(place == own or place.startswith(own + os.sep) for own in places) else path
 
     return name

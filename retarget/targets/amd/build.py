@@ -29,6 +29,7 @@ from retarget.targets.amd.compiler import Compiler, HipCompilerKind
 from retarget.targets.amd.devicelibs import completed, needed
 from retarget.targets.amd.messages import COMPILE, Origin, Placing, diagnostics
 from retarget.targets.amd.resources import REMARKS, Resources, resources
+from retarget.targets.amd.runtime_header import discarded, runtime_header
 from retarget.targets.tools import Compiled, Message
 
 TIME_LIMIT = 600.0  # seconds
@@ -49,6 +50,9 @@ class Product(StrEnum):
     ASSEMBLY = "assembly"
     PREPROCESSED = "preprocessed"
     DEPENDENCIES = "dependencies"
+
+
+_BOTH_SIDES, _DEVICE_ALONE = {Product.OBJECT, Product.EXECUTABLE}, {Product.DEVICE, Product.ASSEMBLY}
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,10 @@ def compile_unit(
     with tempfile.TemporaryDirectory(prefix=".retarget-", dir=output and scratch_parent(output)) as scratch:
         product = Path(scratch).absolute() / "product"
         command = command_line(compiler, job, product)
-        code, text = _run(command, job.folder, scratch, time_limit)
+        header = _runtime_header(compiler, job, texts)
+        code, text = _run((*command, *header), job.folder, scratch, time_limit)
+        if code and discarded(header, text):
+            code, text = _run(command, job.folder, scratch, time_limit)
         placing = Placing(str(job.folder or ""), origin, texts)
         told = diagnostics(text, placing)
         if code is None or (code and not any(d.severity is Severity.ERROR for d in told)):
@@ -167,27 +174,52 @@ _FROM, _MENDED = (17,), (24,)  # versions of clang that know this spelling, and 
 
 def command_line(compiler: Compiler, job: Job, product: Path) -> tuple[str, ...]:
     """The compiler's command, which writes `product`. Raises DeviceLibraryError."""
-    generic = any(target.architecture.generic for target in job.architectures)  # from code object version 6 on
-    version = 6 if generic else 5 if compiler.kind is HipCompilerKind.CLANG else None
+    path, *common = _common(compiler, job)
     return (
-        str(compiler.path),
+        path,
         *(f"--offload-arch={target}" for target in job.architectures),
-        *compiler.arguments(),
-        *_libraries_folder(compiler, job, version),
-        *([f"-mcode-object-version={version}"] if version else []),
-        job.optimisation,
-        *(_SOUND if _FROM <= compiler.version < _MENDED else ()),
-        *(["-fgpu-rdc"] if job.relocatable else []),
+        *common,
         *([f"-cuid={_unit_id(job)}"] if len(job.inputs) == 1 else []),
-        *([] if compiler.version < (18,) else ["--no-offload-compress"]),
-        *("-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics"),
-        *("-Wno-unused-command-line-argument", "-Wno-unknown-warning-option", REMARKS),
         *job.flags,
         *_mode(compiler, job),
         *_inputs(job.inputs, job.language),
         *job.libraries,
         *("-o", str(product)),
     )
+
+
+def _common(compiler: Compiler, job: Job) -> tuple[str, ...]:
+    """What all units have, whatever flags they have of their own."""
+    generic = any(target.architecture.generic for target in job.architectures)  # from code object version 6 on
+    version = 6 if generic else 5 if compiler.kind is HipCompilerKind.CLANG else None
+    return (
+        str(compiler.path),
+        *compiler.arguments(),
+        *_libraries_folder(compiler, job, version),
+        *([f"-mcode-object-version={version}"] if version else []),
+        job.optimisation,
+        *(_SOUND if _FROM <= compiler.version < _MENDED else ()),
+        *(["-fgpu-rdc"] if job.relocatable else []),
+        *([] if compiler.version < (18,) else ["--no-offload-compress"]),
+        *("-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics"),
+        *("-Wno-unused-command-line-argument", "-Wno-unknown-warning-option", REMARKS),
+    )
+
+
+def _runtime_header(compiler: Compiler, job: Job, texts: Mapping[str, Source]) -> tuple[str, ...]:
+    """The options that spare a unit of HIP to parse the runtime's header."""
+    if job.product not in _BOTH_SIDES | _DEVICE_ALONE or len(job.inputs) != 1 or not job.architectures:
+        return ()
+    (path,) = job.inputs
+    if (job.language or _LANGUAGES.get(path.suffix, "hip")) != "hip":
+        return ()
+    place = os.path.abspath(os.path.join(job.folder or "", path))
+    try:
+        text = texts[place].text if place in texts else Path(place).read_text(encoding="latin-1")
+    except OSError:
+        return ()
+    names, is_device = tuple(map(str, job.architectures)), job.product in _DEVICE_ALONE
+    return runtime_header(_common(compiler, job), names, job.flags, text, is_device)
 
 
 def _libraries_folder(compiler: Compiler, job: Job, version: int | None) -> tuple[str, ...]:

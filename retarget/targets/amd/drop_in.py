@@ -22,6 +22,7 @@ from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, o
 from retarget.targets.amd.known_options import accepted
 from retarget.targets.amd.overlay import overlay
 from retarget.targets.amd.resource_table import resource_text
+from retarget.targets.amd.runtime_header import SOURCE
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
 from retarget.translation.flag_macros import translated
@@ -73,8 +74,8 @@ class HipDropIn:
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            virtual = os.path.abspath(emitted.layout.parts_folder())
-            reads = dependencies.Reads.of(emitted, dependencies.below(virtual))
+            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE)
+            reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
             if listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)
             shown = kind is not ProductKind.OBJECT and job.output == product

@@ -18,7 +18,6 @@ from retarget.source.program_start import defines_main
 from retarget.source.text import Diagnostic, Severity, rendered
 from retarget.system.remedies import lacks_openmp, library_command, openmp_command
 from retarget.system.terminal import paint, terminal
-from retarget.system.toolchain import templates
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_all, compile_unit
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
@@ -26,6 +25,7 @@ from retarget.targets.amd.link_hints import OPTIONAL, hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.nv_diagnostics import heeded, raised
 from retarget.targets.amd.resource_table import resource_table
+from retarget.targets.amd.runtime_header import ALL_LIVE
 from retarget.targets.emitted import Emitted
 from retarget.targets.tools import Compiled
 from retarget.translation.emit import Layout, Output, Place
@@ -198,7 +198,7 @@ def compiled_as(unit: Unit) -> str:
 
 # Loops stay those of the source, so that variants can be compared loop by loop; those over instances are unrolled, as
 # their pragma demands it. The count skips what a variant does where not all instances are live.
-_AS_WRITTEN = ("-fno-unroll-loops", "-include", str(templates() / "hip" / "all_live.h"))
+_AS_WRITTEN = ("-fno-unroll-loops", "-include", str(ALL_LIVE))
 
 
 def _job(

@@ -5,7 +5,6 @@ A unit takes it that begins with the header and has no options of its own that c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,20 +13,14 @@ from retarget.source.text import digest
 from retarget.system.made_once import NotMade, is_intact, made_once
 from retarget.targets.cpu.compiler import BuildFailed, HostCompiler, alone
 from retarget.targets.cpu.layout import Language
+from retarget.targets.runtime_first import begins_with_runtime
 
 _HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
-# Nothing but comments, and headers of the standard library's and of ours, which mean the same behind the API's, stands
-# before it.
-_STANDARD = r"#include <(?:\w+|(?:assert|ctype|errno|float|limits|math|std(?:arg|bool|def|int|io|lib)|string|time)\.h)>"
-_OURS = r'#include "(?:[^"\n]*/)?retarget_hip/\w+\.h"'
-_BEGINS = re.compile(
-    rf"(?>\s|//[^\n]*\n|/\*.*?\*/|#line [^\n]*\n|{_STANDARD}|{_OURS})*+#include <hip/hip_runtime\.h>", re.DOTALL
-)
 
 
 def begins_with_header(language: Language, text: str) -> bool:
     """Whether a unit's text begins with the header of the API; in CUDA, each does."""
-    return language is Language.CUDA or _BEGINS.match(text) is not None
+    return language is Language.CUDA or begins_with_runtime(text)
 
 
 def precompiled(compiler: HostCompiler, language: Language, words: Sequence[str], runtime: Path) -> list[str]:
