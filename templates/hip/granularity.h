@@ -277,6 +277,12 @@ __device__ __forceinline__ void clear(T_ (&values_)[count]) {
   for (int i_ = 0; i_ < count; ++i_) clear(values_[i_]);
 }
 
+// The type that a variable was declared with whose name is bound to an instance's own.
+template <class T_>
+using Declared = typename std::remove_reference<T_>::type;
+template <class T_>
+using DeclaredConst = const Declared<T_>;
+
 // Copies of an object whose type has no default.
 template <class T_, int count>
 struct Copies {

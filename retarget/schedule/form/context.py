@@ -11,6 +11,7 @@ from retarget.analysis.dependence import BLOCK, Axes, Dependence
 from retarget.analysis.effects import EffectsOf, root
 from retarget.schedule.form.brought import brought
 from retarget.schedule.form.constness import told_apart
+from retarget.schedule.form.declared_types import declared_types
 from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
@@ -74,6 +75,7 @@ class Context:
     unroll: int = 0  # turns of the loops that start at these places
     unrolled: frozenset[int] = frozenset()
     is_old: bool = False  # C++ before 2014, whose lambdas take no `auto`
+    asking: frozenset[str] = frozenset()  # macros that ask for types
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -263,12 +265,19 @@ class Context:
 
     def edits(self, node: Node) -> list[Replacement]:
         """Calls of device functions that name indices are handed them; streamed accesses go past the caches; loops are
-        unrolled."""
+        unrolled; types of variables are those that they were declared with. Raises Unsuited."""
         accesses = {(n.kind, n.span): n for n in node.of(Kind.ASSIGN, Kind.INDEX)}
         streamed = (e for n in accesses.values() for e in self._streamed(n))
         loops = {n.span.start for n in node.of(Kind.FOR)} & self.unrolled
         unrolled = ((start, start, f'_Pragma("unroll {self.unroll}") ') for start in sorted(loops))
-        return [*streamed, *unrolled, *handed(node, self.places, self.quote)]
+        asked = declared_types(node.outer, self.function, self.quote.source, self.asking, self._is_bound)
+        return [*streamed, *unrolled, *asked, *handed(node, self.places, self.quote)]
+
+    def _is_bound(self, v: Variable) -> bool:
+        """Whether a variable's name may stand for a reference to what it was."""
+        if v.storage in (Storage.SHARED, Storage.DYNAMIC):
+            return self.is_renamed(v)
+        return self.is_own(v.key) and not (v.is_reference and self.points(v.key))
 
     def _streamed(self, node: Node) -> Iterator[Replacement]:
         start, end = node.span.start, node.span.end

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from retarget.analysis.effects import EffectsOf
+from retarget.schedule.form.declared_types import asking_macros
 from retarget.schedule.form.parting import grouped
 from retarget.schedule.refusal import RULE
 from retarget.source import brackets
@@ -58,14 +59,14 @@ def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit,
     """Edits of the unit's text that expand such macros in a kernel."""
     source = unit.by_path[function.span.path]
     needed = [p for p in _spelled_by_macros(function, source.text, effects) if p[0] == source.path]
-    if not needed:
+    macros, asking = unit.once(macros_of), asking_macros(unit)
+    if not needed and not asking:
         return ()
-    macros = unit.once(macros_of)
     made = []
     for use in uses_of(code(source.text), function.body.span.start, function.body.span.end, macros):
         # a bracket that a macro opens and another closes is spelled out at both ends
-        is_open = _is_open(macros[use.name])
-        if is_open or any(use.start <= at < use.end for _, at in needed):
+        is_open, asks = needed and _is_open(macros[use.name]), use.name in asking
+        if is_open or asks or any(use.start <= at < use.end for _, at in needed):
             text = expansion_of(use, macros)
             if text is not None:
                 made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))

@@ -8,6 +8,7 @@ from math import prod
 from retarget.analysis.dependence import Axes
 from retarget.schedule.form.coarsened_launches import Entry, dispatch, entries
 from retarget.schedule.form.context import Context, Form, Shape
+from retarget.schedule.form.declared_types import asking_macros
 from retarget.schedule.form.escape import escaping
 from retarget.schedule.form.factors import AXES, Factors
 from retarget.schedule.form.form import Former
@@ -69,6 +70,7 @@ def coarsened(subject: Subject, variant: Variant, name: str, linkage: str = "") 
         shared_strides(subject, shape.axes) if variant.find(ShareLoads) else {}, subject.shared_elsewhere is not None,
         unrolled.times if unrolled else 0,
         frozenset(n.span.start for n in uniform_loops(subject)) if unrolled else frozenset(), subject.is_old,
+        asking_macros(subject.unit),
     )  # fmt: skip
     return kernel_text(context, name, subject.is_devices, linkage)
 

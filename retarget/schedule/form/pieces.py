@@ -212,7 +212,7 @@ class Pieces:
                 self.page.put(f"{label}:;")
 
     def _close(self) -> None:
-        """Ends an expression that stood in the head of a loop."""
+        """Ends an expression that no semicolon ends."""
         self.page.lines[-1] += ";" if "//" not in self.page.lines[-1] else "\n;"
 
     def _returns(self, node: Node) -> tuple[list[Replacement], str]:
@@ -256,6 +256,8 @@ class Pieces:
 
     def _declarator(self, variable: Variable, v: Node) -> str:
         """One variable of a declaration, as a declaration of its own."""
+        if asked := self._variable_of_type(variable):
+            raise Unsuited(v.span, f"'{variable.name}' is declared with others, and its type asks for '{asked}'")
         text = self.context.quote.text(variable.name_start, v.span.end, self.context.edits(v))
         kind = "auto" if "lambda" in variable.type else named_type(variable).partition("[")[0].strip()
         return f"{kind} {one_line(text)};"
@@ -326,7 +328,9 @@ class Pieces:
             raise Unsuited(node.span, "this statement is an argument of a macro")
         end = self.context.quote.end(node)
         lines = self.context.quote.dedented(node.span.start, end, edits)
-        if trailing:
+        if id(node) in self.context.in_heads and lines[-1].rstrip()[-1:] not in ";}":
+            lines[-1] += ";"  # where it stood, none ends it
+        elif trailing:
             lines[-1] += self.context.quote.trailing(end)
         for line in lines:
             self.page.put(line)
