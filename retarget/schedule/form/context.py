@@ -16,7 +16,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.handing import handed
 from retarget.schedule.form.items import Item, Once, Piece, Shared, all_items, pieces
 from retarget.schedule.form.quote import Quote, Replacement
-from retarget.schedule.form.spelling import commas
+from retarget.schedule.form.spelling import commas, template_names
 from retarget.unit.tree import Function, Kind, Node, Storage, Variable
 
 # Expressions that make a new value: a reference to one keeps it.
@@ -271,7 +271,8 @@ class Context:
         loops = {n.span.start for n in node.of(Kind.FOR)} & self.unrolled
         unrolled = ((start, start, f'_Pragma("unroll {self.unroll}") ') for start in sorted(loops))
         asked = declared_types(node.outer, self.function, self.quote.source, self.asking, self._is_bound)
-        return [*streamed, *unrolled, *asked, *handed(node, self.places, self.quote)]
+        named = template_names(node, self.quote.source)
+        return [*streamed, *unrolled, *asked, *named, *handed(node, self.places, self.quote)]
 
     def _is_bound(self, v: Variable) -> bool:
         """Whether a variable's name may stand for a reference to what it was."""

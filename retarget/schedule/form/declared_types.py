@@ -8,6 +8,7 @@ A name that is bound to what an instance has of its own is a reference, and its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from retarget.analysis.macros import expanding
@@ -19,6 +20,7 @@ from retarget.unit import Unit
 from retarget.unit.tree import Function, Storage, Variable
 
 _ASKING = frozenset({"decltype", "__decltype"})
+_CLASS = re.compile(r"[\w:]+")
 _OPENS, _CLOSES = frozenset("=({"), frozenset(";,)}")
 
 
@@ -47,7 +49,9 @@ def declared_types(
         if asked == "auto":
             asked = _deduced_of(listed, at + 4, place, function, is_bound)
         if wrapper := _wrapper(asked, place, function, is_bound):
-            yield place.start, place.end, f"retarget::{wrapper}<decltype({asked})>"
+            has_member = listed[at + 4 : at + 5] and listed[at + 4].text == "::" and listed[at - 1].text != "typename"
+            new = _class_of(asked, place, function) if has_member else f"retarget::{wrapper}<decltype({asked})>"
+            yield place.start, place.end, new
 
 
 def _wrapper(name: str, place: Span, function: Function, is_bound: Callable[[Variable], bool]) -> str:
@@ -58,6 +62,14 @@ def _wrapper(name: str, place: Span, function: Function, is_bound: Callable[[Var
     kinds = {"DeclaredConst" if v.is_const else "Declared" for v in meant}
     if len(kinds) > 1 or any(v.is_reference or v.storage is Storage.DYNAMIC for v in meant):
         raise Unsuited(place, f"this asks for the type of '{name}', which each instance has for itself")
+    return kinds.pop()
+
+
+def _class_of(name: str, place: Span, function: Function) -> str:
+    """The class of the variables of a name; of a type that follows from the factors, nothing says what a member is."""
+    kinds = {v.canonical.removeprefix("const ") for v in function.variables.values() if v.name == name}
+    if len(kinds) > 1 or not all(map(_CLASS.fullmatch, kinds)):
+        raise Unsuited(place, f"this names a member of the type of '{name}', which each instance has for itself")
     return kinds.pop()
 
 

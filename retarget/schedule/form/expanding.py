@@ -4,7 +4,7 @@ only the coarsened kernel is made of.
     CHECK_BOUNDS(i, n)              -->     if ((i) >= (n)) return;
     FOR_EACH(i, n) { ... }          -->     for (int i = first(); i < (n); i += step()) { ... }
 
-Legal: the unit defines the macro once and never takes that back; it composes no words (`#`, `##`), and names no other
+Legal: the unit defines the macro once and never takes that back; it composes no words (`##`), and names no other
 macro with arguments where its own arguments name macros. What comes out means the same: the tree of the kernel stays as
 it was, which is checked.
 """
@@ -34,6 +34,7 @@ _JUMPS = frozenset({Kind.RETURN, Kind.BREAK, Kind.CONTINUE, Kind.GOTO})
 _NESTED = (LOOPS | {Kind.SWITCH, Kind.CASE, Kind.DEFAULT, Kind.LABEL}) - {Kind.DO}
 _BEHIND_NAMES = ("=", "(", "{", "[", ":")
 _REST = "__VA_ARGS__"
+_ESCAPED = re.compile(r'[\\"]')
 _PLACES = re.compile(r"\((?:lambda|unnamed|anonymous)[^()]*\)")  # types without a name have those of their text
 
 
@@ -221,9 +222,11 @@ def _arguments(listed: Sequence[Token], at: int) -> tuple[int | None, tuple[tupl
 
 def expansion_of(use: MacroUse, macros: Mapping[str, MacroDefinition | None]) -> str | None:
     macro = macros[use.name]
-    if macro is None or any(t.text in ("#", "##", use.name, "__VA_OPT__") for t in macro.words):
+    if macro is None or any(t.text in ("##", use.name, "__VA_OPT__") for t in macro.words):
         return None
     parameters = macro.parameters or ()
+    if any(a.text == "#" and (b.text == _REST or b.text not in parameters) for a, b in pairwise(macro.words)):
+        return None
     arguments = use.arguments if use.arguments or len(parameters) != 1 else ((),)
     rest = parameters[-1:] == (_REST,)
     if len(arguments) != len(parameters) and not (rest and len(arguments) >= len(parameters) - 1):
@@ -239,11 +242,25 @@ def expansion_of(use: MacroUse, macros: Mapping[str, MacroDefinition | None]) ->
 
 
 def _joined(words: Sequence[Token], given: Mapping[str, str] | None = None) -> str:
-    """Words as text, with spaces where some stood."""
+    """Words as text, with spaces where some stood; `#` in front of what is given makes a string of it."""
     parts: list[str] = []
     before: Token | None = None
     for token in words:
         parts += [" "] if before is not None and token.start > before.end else []
-        parts.append((given or {}).get(token.text, token.text) if token.kind == NAME else token.text)
+        if given and before is not None and before.text == "#" and token.text in given:
+            del parts[len(parts) - 1 - parts[::-1].index("#") :]
+            parts.append(_string_of(given[token.text]))
+        else:
+            parts.append((given or {}).get(token.text, token.text) if token.kind == NAME else token.text)
         before = token
     return "".join(parts)
+
+
+def _string_of(argument: str) -> str:
+    """The string that `#` makes of an argument."""
+    made, end = "", 0
+    for token in code(argument):
+        is_quoted = '"' in token.text or "'" in token.text
+        made += argument[end : token.start] + (_ESCAPED.sub(r"\\\g<0>", token.text) if is_quoted else token.text)
+        end = token.end
+    return f'"{made}"'

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from retarget.schedule.form.fresh import Names
-from retarget.schedule.form.quote import Quote
+from retarget.schedule.form.quote import Quote, Replacement
 from retarget.schedule.refusal import Unsuited
 from retarget.source.lexer import COMMENT, code, parted_at_default, tokens
+from retarget.source.text import Source
 from retarget.unit.tree import Function, Kind, Node, Variable
 
 # Types whose values are no more than their bits, as clang spells them.
@@ -108,3 +109,17 @@ def commas(node: Node) -> Iterator[Node]:
             yield from commas(part)
     else:
         yield node
+
+
+def template_names(node: Node, source: Source) -> Iterator[Replacement]:
+    """`x.get<2>()` as `x.template get<2>()`: the type of a name that is bound to an instance's own follows from the
+    factors."""
+    calls = {(n.name, n.span.start, n.span.end) for n in node.of(Kind.CALL) if n.span.path == source.path}
+    found = set()
+    for name, start, end in calls:
+        if "<" in source.text[start:end]:
+            listed = code(source.text[start:end])
+            for before, word, after in zip(listed, listed[1:], listed[2:], strict=False):
+                if before.text in (".", "->") and word.text == name and after.text == "<":
+                    found.add(start + word.start)
+    yield from ((at, at, "template ") for at in sorted(found))

@@ -17,8 +17,12 @@ struct Weighed { int v; __device__ int get() { return v; } __device__ int get() 
 __device__ int is_told(int&) { return 1; }
 __device__ int is_told(const int&) { return 2; }
 #define PARTS_OF(x, y) (x, y)
+template <class T, int told> struct Told { __device__ static int value() { return told; } };
+template <class T> struct Told<T&, 1> { __device__ static int value() { return 9; } };
+#define TYPE_OF(x) decltype(x)
+#define EXCHANGED(x, y) { TYPE_OF(x) kept_ = x; x = y; y = kept_; }
 """
-# Declarations, and what reads them behind the barrier.
+# Declarations, what reads them behind the barrier, and what stands there in front of it.
 _FORMS = (
     (("Chosen {s} = {{}}, {u}{{}};", "{s}.v += {v};"), "{s}.v + {u}.v * 3"),
     (("Chosen {s} = ({v}) * 1.5f, {u}(({v}) * 1.5f);",), "{s}.v + {u}.v * 3"),
@@ -30,6 +34,9 @@ _FORMS = (
     (("const int {s} = {v};", "int {u} = {w};"), "is_told({s}) + is_told({u}) * 3 + {s} + {u}"),
     (("const Weighed {s}{{{v}}};", "Weighed {u} = {s};"), "{s}.get() + {u}.get() * 3"),
     (("int {u} = {v};", "int& {s}{{{u}}};", "{s} ^= 3;"), "{s} + {u} * 3"),
+    (("int {s} = {v}, {u} = {w};",), "{s} + {u} * 3 + {u}_", ("decltype({s}) {u}_ = {s};", "{u}_ += 7;", "EXCHANGED({s}, {u})")),
+    (("int {s} = {v};", "const short {u} = ({w}) % 99;"), "{s} + {u} + Told<decltype({s}), 1>::value() + Told<TYPE_OF({u}), 1>::value() * 3"),
+    (("int {s}[2] = {{{v}, 2}};", "int {u} = {w};"), "{s}[0] + {u}_[1] * 3 + {u}", ("decltype({s}) {u}_ = {{1, {u}}};", "decltype(auto) {s}_ = {u};", "{s}_ -= {u}_[1];")),
 )  # fmt: skip
 _REFUSED = (
     (("Doubling {s}[2] = {{{v}, 2}}, {u};",), "{s}[0].v + {s}[1].v * 3 + {u}.v"),
@@ -37,12 +44,12 @@ _REFUSED = (
 )
 
 
-def _kept(scope: Scope, forms: tuple[tuple[tuple[str, ...], str], ...]) -> None:
-    lines, use = scope.rng.choice(forms)
+def _kept(scope: Scope, forms: tuple[tuple[tuple[str, ...], str, *tuple[tuple[str, ...], ...]], ...]) -> None:
+    lines, use, *behind = scope.rng.choice(forms)
     v, w = (expression(scope, ALL, "int", 1).text for _ in range(2))
     words = {"s": scope.names.fresh("kept"), "u": scope.names.fresh("kept"), "v": v, "w": w, "test": condition(scope).text}
     total = scope.names.fresh("sum")
-    scope.lines += [*(line.format(**words) for line in lines), "__syncthreads();", f"int {total} = ({use.format(**words)}) % 4096;"]
+    scope.lines += [*(line.format(**words) for line in lines), "__syncthreads();", *(line.format(**words) for part in behind for line in part), f"int {total} = ({use.format(**words)}) % 4096;"]
     scope.add(Variable(total, "int", *kept("int"), ALL, True))
 
 
