@@ -45,6 +45,12 @@ def unit_declarations(unit: Unit) -> Declarations:
     )
 
 
+def declared_in(text: str) -> frozenset[str]:
+    """The functions that a text declares, templates too."""
+    found = _of(text)
+    return found.templates | found.plain
+
+
 @lru_cache(maxsize=512)
 def _of(text: str) -> Declarations:
     code = [t for t in tokens(text) if t.kind != COMMENT]

@@ -17,6 +17,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.in_step import in_step
 from retarget.schedule.form.inline_assembly import Asks, asks_of
 from retarget.schedule.form.kept import of_lambdas, statics
+from retarget.schedule.form.late_names import late_overloads, own_name
 from retarget.schedule.form.makers import makers_of
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
@@ -189,7 +190,9 @@ class Subject:
     def of_its_name(self) -> tuple[Refusal, ...]:
         """What stands against any form beside the kernel, whose launches are found by its name."""
         member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
-        spelled = (*included(self.written), *misread(self.written, self.users, self.defined))
+        versions = [self.functions[usr] for usr in self.indexed_functions]
+        named = (refusal for f in (self.function, *versions) for refusal in own_name(f, self.unit))
+        spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
         return (*member, *spelled, *self._in_step(warned=True))
 
     def _in_step(self, warned: bool) -> Iterator[Refusal]:
@@ -253,6 +256,7 @@ class Subject:
                 elif len(meant) > 1 or not node.callee:
                     why = "a template's argument or a value decides what this calls, and it may use indices or wait"
                     yield Refusal(node.span, why, (Related(using.name_span, "such as this"),))
+        yield from late_overloads(self.function, self.unit, self.effects)
         yield from self._of_the_unshown()
         for call in self.done.unknown:
             inner = self.effects.first_unknown(call)

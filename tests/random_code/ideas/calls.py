@@ -76,6 +76,8 @@ def _given(scope: Scope, text: str, deps: frozenset[str] = frozenset()) -> None:
 FOOT = """\
 __device__ int later(int x) { return x / 2 + (int)(threadIdx.x & 3); }
 template <class T> __device__ T later_too(T x) { return x + (T)(blockIdx.x & 1); }
+__device__ int laden(const Cart& c) { return c.v * 2 + c.load; }
+__device__ int operator%(const Cart& c, int x) { return (c.load + x) % 97; }
 """
 EVERYWHERE = frozenset({"thread", "block"})
 

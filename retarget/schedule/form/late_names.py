@@ -1,0 +1,87 @@
+"""What a name means in a template, and not in the kernel that the template is made of.
+
+    __device__ int weigh(const Base& b);
+    __global__ void k(...) { Derived d; ... weigh(d) ... }      the first one
+    __device__ int weigh(const Derived& d);                     the template's: found by the type, where it is launched
+
+Names that are bound to an instance's own have types that follow from the factors, and for these a call is looked up
+again behind the kernel. The name of the function itself is another one too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from retarget.analysis.declared_functions import declared_in
+from retarget.analysis.effects import EffectsOf
+from retarget.analysis.macros import expanding
+from retarget.schedule.refusal import Refusal
+from retarget.source.lexer import NAME, code
+from retarget.source.text import Span
+from retarget.unit import Unit
+from retarget.unit.tree import Function, Kind
+
+_OWN_NAME = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__FUNCSIG__", "__builtin_FUNCTION", "source_location")
+_OF_THE_LANGUAGE = re.compile(
+    r"(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void|_Float16|__int128|__restrict__"
+    r"|__restrict|wchar_t|char16_t|char32_t|[\s*&\[\]()\d,])*"
+)
+
+
+def own_name(function: Function, unit: Unit) -> Iterator[Refusal]:
+    """Where a function asks for its name."""
+    source = unit.by_path[function.span.path]
+    asking = unit.once(_asking)
+    text = source.text[function.span.start : function.span.end]
+    token = next((t for t in code(text) if t.kind == NAME and t.text in asking), None)
+    if token is not None:
+        start = function.span.start + token.start
+        yield Refusal(
+            Span(source.path, start, start + len(token.text)),
+            "this gives the name of the function, which a schedule changes",
+        )
+
+
+def _asking(unit: Unit) -> frozenset[str]:
+    present = (word for word in _OWN_NAME if any(word in s.text for s in unit.sources))
+    return frozenset(name for word in present for name in expanding(unit, word))
+
+
+def late_overloads(function: Function, unit: Unit, effects: EffectsOf) -> Iterator[Refusal]:
+    """Calls for which another function may be found behind a kernel."""
+    later: frozenset[str] | None = None
+    for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
+        called = effects.functions.get(node.callee)
+        if called is not None and called.is_member:
+            continue
+        if all(_OF_THE_LANGUAGE.fullmatch(part.type) for part in node.parts):
+            continue
+        later = _declared_behind(function, unit) if later is None else later
+        name = next((n for n in (node.name, f"operator{node.name}") if n in later), None)
+        if name is not None:
+            yield Refusal(node.span, f"another '{name}' is declared behind the kernel")
+
+
+def _declared_behind(function: Function, unit: Unit) -> frozenset[str]:
+    """The functions and operators that texts declare behind one."""
+    source = unit.by_path[function.span.path]
+    behind = source.text[function.span.end :]
+    words = (t.text for a, t in pairwise(code(behind)) if a.text == "include")
+    names = {word.strip('"<>').rpartition("/")[2] for word in words}
+    texts = [behind, *(s.text for s in unit.sources if s is not source and s.path.rpartition("/")[2] in names)]
+    if source.path != unit.root:
+        texts.append(unit.by_path[unit.root].text)
+    return frozenset(name for text in texts for name in (*declared_in(text), *_operators(text)))
+
+
+def _operators(text: str) -> Iterator[str]:
+    """The names of operators in a text, as clang spells them: `operator<<`."""
+    if "operator" not in text:
+        return
+    listed = code(text)
+    for at, token in enumerate(listed):
+        if token.text == "operator":
+            end = next((i for i in range(at + 2, min(at + 6, len(listed))) if listed[i].text == "("), at + 1)
+            yield "operator" + "".join(t.text for t in listed[at + 1 : end])
