@@ -22,7 +22,6 @@ struct warp_sum_factors : retarget::Granularity {
     static constexpr int block_x = 2;
     static constexpr int extent_x = 256, extent_y = 1, extent_z = 1;
     static constexpr int most_threads = 256;
-    static constexpr bool whole_warps = true;
 };
 
 template <class Factors>

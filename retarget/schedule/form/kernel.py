@@ -121,10 +121,16 @@ def constants(name: str, variant: Variant, subject: Subject) -> str:
         members.append(f"static constexpr int waves = {bounds.waves};")
     if (static := shared_bytes(subject, factors)) and factors.replicas > 1:
         members.append(f"static constexpr std::size_t static_shared = {static};")
-    if subject.exchanges:
+    if subject.exchanges and _moves_lanes(factors):
         members.append("static constexpr bool whole_warps = true;")
     listed = "".join(f"    {m}\n" for m in members)
     return f"struct {name} : retarget::Granularity {{\n{listed}}};\n"
+
+
+def _moves_lanes(factors: Factors) -> bool:
+    """Whether threads of a block may be other lanes than they were; steps on blocks alone leave them as they are."""
+    usual = Factors()
+    return (factors.thread, factors.pack, factors.lanes) != (usual.thread, usual.pack, usual.lanes)
 
 
 def physical_threads(factors: Factors, extent: tuple[int, int, int]) -> int:
