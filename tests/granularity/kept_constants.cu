@@ -37,6 +37,20 @@ __global__ void parameters(int* out, const int n, const Box b, int m)
     out[i] += kind(n) * 5 + b.get() * 7 + f(m);
 }
 
+__device__ int hold(const int*&) { return 1; }
+__device__ int hold(const int* const&) { return 2; }
+
+// What points to constants is none.
+__global__ void pointers(int* out, const int* in)
+{
+    int i = blockIdx.x * 64 + threadIdx.x;
+    const int* rows[2] = {in + i, in};
+    __syncthreads();
+    rows[1] = in + i / 2;
+    for (auto& row : rows) row = in + (row - in) / 3;
+    for (auto& row : rows) out[i] += *row + hold(row) * 100;
+}
+
 int main()
 {
     int *in, *out, host[256];
@@ -46,6 +60,7 @@ int main()
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     variables<<<4, 64>>>(out, in);
     parameters<<<4, 64>>>(out, 3, Box{4}, 5);
+    pointers<<<4, 64>>>(out, in);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 256; i += 7) printf("%d ", host[i]);
     printf("\n");
