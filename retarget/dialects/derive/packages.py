@@ -44,6 +44,7 @@ LIBRARY_HEADERS = {
     "nvml": ("nvml.h",),
     "nvtx": ("nvtx3/nvToolsExt.h", "nvtx3/nvToolsExtCuda.h", "nvtx3/nvToolsExtCudaRt.h"),
 }
+BROUGHT = ("bf16", "bf16_fma")  # by the include of cuda_bf16.h: names of halves too need the half's header
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,8 @@ class Packages:
 
     @cached_property
     def support(self) -> dict[str, Declared]:
-        """Names that the emitted support headers declare on top of the oldest HIP."""
-        headers = sorted(path.name for path in self.parts.glob("*.h"))
+        """Names that the emitted support headers declare on top of the oldest HIP, each by the one that it needs."""
+        headers = [path.name for path in sorted(self.parts.glob("*.h"), key=lambda path: (path.stem in BROUGHT, path))]
         return declared(headers, [self.parts, self.old_hip], [*HIPCC, *self._resource], [self.parts])
 
     @property
