@@ -412,6 +412,66 @@ def test_behind_a_missing_header_counts_what_is_left_in_cuda() -> None:
     assert "a.cu:9:" in err and "use of undeclared identifier 'cudaDeviceReset'" in err
     code, err = run("#include <third.h>\n" + USES + "int left() { return cudaDeviceSynchronize(); }\n", "--map", "left.tsv")
     assert (code, "error:" in err) == (exits.OK, False), err  # it may define the name
+    assert "a.cu:10:" in err and "warning: the output does not compile" in err and "unless 'third.h' declares it" in err
+
+
+ABSENT = "#include <absent.h>\n"
+IN_CUDA = "inline int made(void **p) { return cudaMalloc(p, 4); }\n"
+
+
+def beside(library: str, ahead: str) -> tuple[int, str]:
+    """What a program is told that includes a library which lies outside of the root, by way of a header of its own."""
+    files = {"lib/third.h": library, "app/own.h": "\n#include <third.h>\n", "app/a.cu": f'{ahead}#include "own.h"\n{FINE}'}
+    for name, text in files.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    told = retarget("app/a.cu", "--to", "amd", "--root", "app", "-o", "out/", "--", "-isystem", "lib")
+    return told.code, told.err
+
+
+@pytest.mark.parametrize(
+    ("library", "ahead", "told"),
+    [
+        (f"{ABSENT}#include <cuda_runtime.h>\n{IN_CUDA}", ABSENT, "lib/third.h:2: 'cuda_runtime.h' file not found"),
+        ("#include <cufft.h>\n", "#include <thrust/sort.h>\n", "lib/third.h:1: 'cufft.h' file not found"),
+        (ABSENT + IN_CUDA, "", "lib/third.h:2: use of undeclared identifier 'cudaMalloc'"),
+        (IN_CUDA, "", "lib/third.h:1: use of undeclared identifier 'cudaMalloc'"),
+    ],
+)
+def test_a_library_that_is_not_translated_is_an_error_at_its_include(library: str, ahead: str, told: str) -> None:
+    """Whether other headers are missing too, or not."""
+    code, err = beside(library, ahead)
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "app/own.h:2:" in err and told in err
+
+
+def test_an_older_library_is_not_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("include/hipfft").mkdir(parents=True)
+    monkeypatch.setattr(hip_parse, "_headers", lambda asked: Path("include"))
+    assert "the hipfft installed here lacks 'hipfft/hipfftw.h' (The header exists from" in run(FINE + "#include <cufftw.h>\n")[1]
+
+
+def test_a_library_that_is_both_cudas_and_hips_is_none() -> None:
+    code, err = beside(f"{ABSENT}#ifndef __HIP__\n#include <cuda_runtime.h>\n{IN_CUDA}#endif\n", "")
+    assert (code, "error:" in err) == (exits.OK, False), err
+
+
+def test_what_is_left_in_cuda_counts_behind_a_name_of_newer_headers() -> None:
+    Path("left.tsv").write_text("cuda\thip\ncudaDeviceSynchronize\tcudaDeviceReset\n")
+    newer = "char f(cudaDeviceProp *p) { return p->uuid.bytes[0]; }\n"
+    code, err = run(newer + FINE, "--map", "left.tsv")
+    assert (code, err.count("error:")) == (exits.TRANSLATION, 1), err
+    assert "a.cu:5:" in err and "use of undeclared identifier 'cudaDeviceReset'" in err and "not checked as HIP" in err
+
+
+def test_the_folder_of_a_translated_library_comes_ahead_of_the_original_whatever_its_kind() -> None:
+    Path("lib").mkdir()
+    Path("lib/third.h").write_text("#include <cuda_runtime.h>\n" + IN_CUDA)
+    Path("app").mkdir()
+    Path("app/a.cu").write_text("#include <third.h>\n" + FINE)
+    found = retarget("app/a.cu", "--to", "amd", "--root", ".", "-o", "out/", "--", "-isystem", "lib")
+    assert (found.code, "error" in found.err) == (exits.OK, False), found.err
+    assert "hipMalloc" in Path("out/lib/third.h").read_text()
 
 
 def test_the_runtime_is_parsed_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,9 @@ it says within a declaration that uses nothing of them does not: that is one whi
 CUDA original, with the headers emptied that these stand for.
 
 What is not told: names that are unknown, and what concerns the standard library, since the missing headers may include
-what the program does not. A name of CUDA's that HIP calls otherwise is told: no library of HIP's declares it. Nothing
-is told where a header is missing that the user's text does not include by itself.
+what the program does not. A name of CUDA's that HIP calls otherwise is told: no library of HIP's declares it. Where a
+missing header may declare anything, that is a warning in the user's text. In a library's it is an error, and so is a
+header of CUDA's that the library asks for. Nothing else is told where a header is missing that the CUDA original has.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.dialects import load
@@ -25,13 +26,14 @@ from retarget.source.text import Cover, Diagnostic, Severity, Span
 from retarget.system.cache import cache_folder
 from retarget.system.toolchain import find_headers
 from retarget.targets.amd.messages import Placing, diagnostics
+from retarget.targets.amd.output_errors import asks_for_cudas, is_left
 from retarget.targets.amd.runtime_first import LISTING, parted
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 from retarget.unit.parse import ParseError
 from retarget.unit.parse.trusted import trusted
 
-_UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name) '(\w+)'")
+_MOST_ABSENT = 20  # headers that libraries ask for in vain
 _OF_OTHERS = re.compile(
     r"undeclared|unknown (?:type|template)|no (?:type|member|template) named|not refer to a|file not found"
     r"|incomplete type|undefined template|\bstd::|__gnu_cxx|basic_\w+<|too many errors"
@@ -60,19 +62,20 @@ def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
     """The errors that no missing header can explain."""
     root = parse.unit.by_path[parse.unit.root]
     for path in {i.path for text in parse.emitted.values() for i in includes(text) if not os.path.isabs(i.path)}:
-        file = Path(os.path.normpath(parse.empty / path))
-        if parse.empty in file.parents:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.touch()
+        _touch(parse, path)
     for side in sides:
-        if _errors(parse, parse.run(side, _options(parse), True)) == []:
+        if _told(parse, _read_on(parse, side, is_quick=True)) == ([], []):
             continue  # what the precompiled runtime brings may hide an error, and makes none
-        listed, text = parted(parse.run(side, _options(parse), False))
-        found, names = _errors(parse, text), _originals(parse, _absent(parse, listed))
-        if not found or names is None:
+        listed, text = parted(_read_on(parse, side, is_quick=False))
+        found, of_libraries = _told(parse, text)
+        yield from of_libraries
+        names = _originals(parse, _absent(parse, listed))
+        if not found or names is None or missing_header(text):
             return
-        if not all((row := load().include(name)) and row.hip for name in names):  # they may declare anything
-            found = [(d, at) for d, at in found if not _is_left(d.message)]
+        unknown = sorted(n for n in names if not ((row := load().include(n)) and row.hip))  # they may declare anything
+        if unknown:
+            yield from (_unless(unknown[0], d) for d, _ in found if is_left(d.message))
+            found = [(d, at) for d, at in found if not is_left(d.message)]
         is_device = side.startswith("--cuda-device")
         try:
             spans = trusted(root, parse.flags, find_headers(), cache_folder(), names, parse.folder / "cuda", is_device)
@@ -82,25 +85,44 @@ def certain(parse: Unfinished, sides: Sequence[str]) -> Iterator[Diagnostic]:
         yield from (d for d, at in found if cover.has(at.path, at.start))
 
 
+def _unless(name: str, error: Diagnostic) -> Diagnostic:
+    return replace(error, severity=Severity.WARNING, message=f"{error.message}, unless '{name}' declares it")
+
+
+def _read_on(parse: Unfinished, side: str, is_quick: bool) -> str:
+    """What clang tells with empty files in the place of all headers that are missing, but for CUDA's."""
+    for _ in range(_MOST_ABSENT):
+        text = parse.run(side, _options(parse), is_quick)
+        name = missing_header(text)
+        if not name or os.path.isabs(name) or asks_for_cudas(text) or not _touch(parse, name):
+            return text
+    return text
+
+
+def _touch(parse: Unfinished, name: str) -> bool:
+    """Lays an empty file where clang finds it by a name; false where it has one already, or the name leads out."""
+    file = Path(os.path.normpath(parse.empty / name))
+    if parse.empty not in file.parents or file.exists():
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    return True
+
+
 def _options(parse: Unfinished) -> list[str]:
     """Clang takes empty files where it finds no others."""
     return ["-idirafter", str(parse.empty), "-ferror-limit=0", *LISTING]
 
 
-def _errors(parse: Unfinished, text: str) -> list[tuple[Diagnostic, Span]] | None:
-    """Those in the user's text that a missing header does not bring by itself; None where others are missing."""
-    if missing_header(text):
-        return None
-    found = [(d, d.span) for d in diagnostics(text, parse.placing) if d.severity is Severity.ERROR and d.span]
+def _told(parse: Unfinished, text: str) -> tuple[list[tuple[Diagnostic, Span]], list[Diagnostic]]:
+    """The errors in the user's text that a missing header does not bring by itself, and those of libraries' that none
+    explains."""
+    told = diagnostics(text, parse.placing, includes=True)
+    found = [(d, d.span) for d in told if d.severity is Severity.ERROR and d.span]
     users = [(d, at) for d, at in found if at.path in parse.unit.by_path]
-    return [(d, at) for d, at in users if _is_left(d.message) or not _OF_OTHERS.search(d.message)]
-
-
-def _is_left(message: str) -> bool:
-    """Whether a name is unknown that is CUDA's, and another in HIP."""
-    name = _UNKNOWN.search(message)
-    row = load().name(name[1]) if name else None
-    return row is not None and row.status == "mapped" and row.kind != "namespace" and row.hip != row.cuda
+    others = [d for d, at in found if at.path not in parse.unit.by_path]
+    own = [(d, at) for d, at in users if is_left(d.message) or not _OF_OTHERS.search(d.message)]
+    return own, [d for d in others if is_left(d.message) or asks_for_cudas(d.message)]
 
 
 def _absent(parse: Unfinished, listed: Sequence[tuple[int, str]]) -> frozenset[str]:
@@ -109,11 +131,13 @@ def _absent(parse: Unfinished, listed: Sequence[tuple[int, str]]) -> frozenset[s
 
 
 def _originals(parse: Unfinished, absent: frozenset[str]) -> frozenset[str] | None:
-    """The headers of the original for which the absent ones stand; None where one stands for none."""
+    """The headers of the original for which the absent ones stand; None where one stands for none, or is there."""
     tables, found = load(), dict[str, str]()
     for source in parse.unit.sources:
         for include in includes(source.text):
             row = tables.include(include.path)
             found[include.path] = row.hip if row and row.hip else include.path
     names = frozenset(name for name, hip in found.items() if hip in absent)
-    return names if absent <= {found[name] for name in names} else None
+    others = absent - {found[name] for name in names}
+    lacking = {missing_header(d.message) for d in parse.unit.diagnostics if d.rule == "missing-header"}
+    return names | others if others <= lacking else None

@@ -20,7 +20,7 @@ from pathlib import Path
 from retarget.dialects import load
 from retarget.errors import MissingTool
 from retarget.source.flags import Flags, old_c
-from retarget.source.text import SCHEDULED, Diagnostic, Edit, Severity, Source, Span, digest, landed
+from retarget.source.text import SCHEDULED, Diagnostic, Severity, Source, Span, digest, landed
 from retarget.system.remedies import library_command
 from retarget.targets.amd import parse_memory, search_places
 from retarget.targets.amd.absent_headers import Unfinished, certain
@@ -29,6 +29,7 @@ from retarget.targets.amd.compiler import Compiler, find_compiler
 from retarget.targets.amd.jobs import compiled_as, folders, origin_of, standard
 from retarget.targets.amd.live_branches import Flip, flips
 from retarget.targets.amd.messages import Placing, diagnostics
+from retarget.targets.amd.output_errors import RULE, asks_for_cudas, findings, is_left, line
 from retarget.targets.amd.overlay import overlay, stub
 from retarget.targets.amd.precompiled_hip import precompiled
 from retarget.targets.amd.runtime_first import LISTING, parted, runtime_is_first
@@ -40,7 +41,6 @@ from retarget.translation.merge import Program
 from retarget.unit import Unit
 from retarget.unit.missing import missing_header
 
-RULE = "hip-parse"
 SIDES = ("--cuda-host-only", "--cuda-device-only")
 _GUARD = re.compile(r"\w_H_*\Z")  # of HIP's headers
 _UNLESS = re.compile(r"#[ \t]*ifndef[ \t]+")
@@ -188,11 +188,13 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
         if code < 0:
             return unchecked(f"{asked.compiler.path} was ended by signal {-code}")
         placing = Placing(origin=origin_of(asked.program, tuple(asked.outputs.values())), texts=asked.emitted)
-        errors = [d for d in diagnostics(text, placing) if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
+        told = diagnostics(text, placing, includes=True)
+        errors = [d for d in told if d.severity is Severity.ERROR and _TOO_MANY not in d.message]
         open_from, why = next(((n, why) for n, d in enumerate(errors) if (why := _why_not(asked, d))), (0, ""))
         if why:  # what stands ahead does not depend on what this machine lacks
-            ahead = (d for d in errors[:open_from] if not _is_cudas(asked, unit, d))
-            found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in ahead))
+            ahead = [d for d in errors[:open_from] if not _is_cudas(asked, unit, d)]
+            behind_it = (d for d in errors[open_from:] if is_left(d.message) or asks_for_cudas(d.message))
+            found.update(dict.fromkeys(findings(asked.program, unit.root, [*ahead, *behind_it])))
             if not (name := missing_header(errors[open_from].message)):
                 return unchecked(why, _read(path, sides[: at + 1]))
             despite, read = _despite_absent(asked, unit, path, placing, name)
@@ -207,7 +209,7 @@ def _unit(asked: _Request, unit: Unit, path: str) -> _Result:
             why = "; nvcc may take it, clang does not in CUDA either"
             of_output = [replace(d, message=d.message + why) for d in errors]
         generated += _generated(asked, text) if of_output else []
-        found.update(dict.fromkeys(_as_finding(asked, unit, d) for d in of_output))
+        found.update(dict.fromkeys(findings(asked.program, unit.root, of_output)))
     found.update(dict.fromkeys(_of_branches(asked, unit, language, sides, path)))
     return _Result(tuple(found), tuple(generated), None, _read(path, sides))
 
@@ -240,7 +242,7 @@ def _despite_absent(
         errors = [e for e in certain(ended, _sides(unit)) if not _is_cudas(asked, unit, e) and not _why_not(asked, e)]
         emptied = [file for file in read if Path(file).is_relative_to(folder)]
         names.update(dict.fromkeys(os.path.relpath(file, ended.empty) for file in emptied))
-    found = [_as_finding(asked, unit, e) for e in errors]
+    found = list(findings(asked.program, unit.root, errors))
     files = [file for file in read if file not in emptied]
     includers = [*files, *(s.path for s in unit.sources)]
     command = _command(asked, unit, language, _sides(unit)[0])
@@ -324,9 +326,12 @@ def _version_header(asked: _Request) -> str:
 
 def _why_not(asked: _Request, error: Diagnostic) -> str:
     """Why an error says nothing of the translation: a header or a name that the headers at hand lack."""
-    absent = missing_header(error.message)  # of CUDA's: what is not translated asks for it
-    if absent and not ("cuda" in absent and load().lists(absent)):
-        why = f"'{absent}' is not installed here{load().note_on(absent)}"
+    absent = missing_header(error.message)
+    if absent and not asks_for_cudas(error.message):
+        library, note = os.path.dirname(absent), load().note_on(absent)
+        if note and (_headers(asked) / library).is_dir():
+            return f"the {library} installed here lacks '{absent}'{note}"
+        why = f"'{absent}' is not installed here{note}"
         return f"{why}; install it: {remedy}" if (remedy := library_command(absent)) else why
     name = _NAME.search(error.message)
     if name and (since := load().since(name.group(1))):
@@ -344,31 +349,14 @@ def _is_cudas(asked: _Request, unit: Unit, error: Diagnostic) -> bool:
         return False
     known = [d.span for d in unit.errors if d.span]
     known += [d.span for d in asked.program.diagnostics if d.severity is Severity.ERROR and d.span]
-    return _line(asked, error.span) in {_line(asked, s) for s in known if s.path == error.span.path}
+    at = line(asked.program, error.span)
+    return at > 0 and at in {line(asked.program, s) for s in known if s.path == error.span.path}
 
 
 def _has_errors(asked: _Request, unit: Unit) -> bool:
     """Whether an error about one of the unit's files is reported already."""
     paths = {s.path for s in unit.sources}
     return any(d.severity is Severity.ERROR and d.span and d.span.path in paths for d in asked.program.diagnostics)
-
-
-def _line(asked: _Request, span: Span) -> int:
-    source = asked.program.sources.get(span.path)
-    return source.position(span.start)[0] if source else 0
-
-
-def _as_finding(asked: _Request, unit: Unit, error: Diagnostic) -> Diagnostic:
-    rules = sorted({e.why for e in _edits(asked, error.span)}) if error.span else []
-    by = f" (here wrote: {', '.join(rules)})" if rules else ""
-    span = error.span if error.span and error.span.path in asked.program.sources else Span(unit.root, 0, 0)
-    return replace(error, rule=RULE, span=span, message=f"the output does not compile: {error.message}{by}")
-
-
-def _edits(asked: _Request, span: Span) -> Iterator[Edit]:
-    line = _line(asked, span)
-    files = (f for f in asked.program.files if f.source.path == span.path)
-    return (e for f in files for e in f.edits if f.source.position(e.span.start)[0] == line)
 
 
 def _of_branches(asked: _Request, unit: Unit, language: str, sides: Sequence[str], path: str) -> Iterator[Diagnostic]:

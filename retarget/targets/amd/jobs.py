@@ -246,8 +246,9 @@ def _libraries(given: Iterable[Flags], program: Program, compiler: Compiler) -> 
 
 def folders(layout: Layout, flags: Flags, source: str) -> list[str]:
     """The user's options; each include folder after its translated twin, where a tree holds one."""
-    mirrored = (*flags.quote, *flags.include) if layout.place is Place.TREE else ()
-    twins = [f"-I{twin}" for folder in mirrored if (twin := layout.twin(folder))]
+    mirrored = [*(("-I", f) for f in (*flags.quote, *flags.include)), *(("-isystem", f) for f in flags.system)]
+    has_twins = layout.place is Place.TREE
+    twins = [f"{option}{twin}" for option, f in mirrored if has_twins and (twin := layout.twin(f))]
     beside = [f"-I{os.path.dirname(source) or '.'}"] if layout.place is Place.FILE else []
     return [*twins, *flags.compiling(), *beside]
 

@@ -14,11 +14,13 @@ Origin = Callable[[str, int], tuple[str, int] | None]
 """Where a line of an emitted file comes from: (path, line) -> the user's path and line; None where it is not his."""
 
 COMPILE, LINK = "hip-compile", "hip-link"
+INCLUDED = "included here"
 
 _AT = re.compile(
     r"^(?P<path>[^\n:][^\n]*?):(?P<line>\d{1,9}):(?P<column>\d{1,9}): "
     r"(?P<severity>fatal error|error|warning|note): (?P<text>[^\n]*)$"
 )
+_FROM = re.compile(r"^In file included from (?P<path>[^\n]+):(?P<line>\d{1,9}):$")
 _BARE = re.compile(r"^(?:[\w+./-]+: )?(?P<severity>fatal error|error|warning): (?P<text>[^\n]*)$")
 _LINKER = re.compile(
     r"^(?:(?P<lld>[\w./-]*lld(?:-\d+)?: error: [^\n]*)"
@@ -108,15 +110,24 @@ def _span(source: Source | None, path: str, line: int, column: int, width: int) 
     return Span(path, start, min(start + width, len(source.text)))
 
 
-def diagnostics(text: str, placing: Placing) -> tuple[Diagnostic, ...]:
+def diagnostics(text: str, placing: Placing, includes: bool = False) -> tuple[Diagnostic, ...]:
     """Errors, warnings and what the linker says, each once, in order; notes go with what they explain.
 
     Host and device compilations of one file repeat each other; so do those of several architectures.
+
+    includes: beside an error in a header, the includes that lead to it, from the outermost inwards.
     """
     found: dict[tuple[Severity, Span | None, str], Diagnostic] = {}
     last: tuple[Severity, Span | None, str] | None = None
+    leading: list[Related] = []
+    by_path: dict[str, tuple[Related, ...]] = {}  # clang repeats no list of includes
     for message in _messages(text.splitlines()):
         span = placing.span(message.path, message.line, message.column) if message.path else None
+        if message.severity == "include":
+            leading += [Related(span, INCLUDED)] if span else []
+            continue
+        if leading:
+            by_path[message.path], leading = tuple(leading), []
         told = message.text if span or not message.path else f"{message.path}:{message.line}: {message.text}"
         if message.severity == "note":
             if last and span and (note := Related(span, told)) not in found[last].related:
@@ -125,7 +136,8 @@ def diagnostics(text: str, placing: Placing) -> tuple[Diagnostic, ...]:
         severity = Severity.WARNING if message.severity == "warning" else Severity.ERROR
         last = (severity, span, told)
         rule = LINK if message.severity == "link" else COMPILE
-        found.setdefault(last, Diagnostic(rule, severity, span, told))
+        related = by_path.get(message.path, ()) if includes else ()
+        found.setdefault(last, Diagnostic(rule, severity, span, told, related))
     return tuple(found.values())
 
 
@@ -135,6 +147,8 @@ def _messages(lines: Iterable[str]) -> Iterator[_Message]:
             continue
         if match := _AT.match(line):
             yield _Message(match["path"], int(match["line"]), int(match["column"]), match["severity"], match["text"])
+        elif match := _FROM.match(line):
+            yield _Message(match["path"], int(match["line"]), 1, "include", "")
         elif match := _LINKER.match(line):
             told = (match["lld"] or match["ld"] or match["plain"]).rpartition("error: ")[2]
             yield _Message("", 0, 0, "link", told)
