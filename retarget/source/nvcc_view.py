@@ -1,14 +1,17 @@
-"""A text as nvcc reads it, for a parse by clang: offsets stay.
+"""A text as nvcc of CUDA 11.8 reads it, for a parse by clang: offsets stay.
 
     #if defined(__CUDA_ARCH__)        #if defined(__CUDA_ARCH__)
     #ifdef __clang__             -->  #ifdef __CUDA__
+    #if CUB_VERSION >= 200000    -->  #if 101501      >= 200000
 
 In code for a device, `__clang__` asks whether clang compiles CUDA. nvcc is not clang, and none but clang,
-in CUDA alone, defines `__CUDA__`. Elsewhere `__clang__` asks for the host's compiler, which clang may be.
+in CUDA alone, defines `__CUDA__`. Elsewhere `__clang__` asks for the host's compiler, which clang may be. Libraries
+that are headers alone come with the newest CUDA, and the output answers that it is 11.8 (templates/hip/arch.h).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -18,13 +21,34 @@ from retarget.source.lexer import COMMENT, NUMBER, Token, tokens
 
 CLANG, CLANG_OF_CUDA = "__clang__", "__CUDA__"
 _DEVICE = "__CUDA_ARCH__"
+_VERSIONS = re.compile(r"\b(?:(?:CUB|THRUST)_(?:(?:MAJOR_|MINOR_|SUBMINOR_)?VERSION)|CCCL_(?:\w+_)?VERSION)\b")
+_ANSWERS = {"": "101501", "MAJOR_": "1", "MINOR_": "15", "SUBMINOR_": "1"}
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b(?:[^\n\\]|\\[^\n]|\\\r?\n)*", re.M)
+_ASKED = re.compile(r"(?:\bdefined[ \t]*\(?[ \t]*|#[ \t]*(?:el)?ifn?def[ \t]+)\Z")
 
 
 def shown(text: str) -> str:
     """What a parse is shown in place of a text; the text itself where that is the same."""
     for start in asks_for_clang(text):
         text = text[:start] + CLANG_OF_CUDA.ljust(len(CLANG)) + text[start + len(CLANG) :]
-    return readable(text)
+    return readable(_CONDITION.sub(_answered, text) if _VERSIONS.search(text) else text)
+
+
+def _answered(condition: re.Match[str]) -> str:
+    """A condition with the versions of libraries that are headers alone.
+
+    >>> _CONDITION.sub(_answered, "#if defined(CUB_VERSION) && CUB_VERSION > 1 || CCCL_VERSION")
+    '#if defined(CUB_VERSION) && 101501      > 1 || CCCL_VERSIO_'
+    """
+    line = condition[0]
+
+    def answer(name: re.Match[str]) -> str:
+        library, _, part = name[0].removesuffix("VERSION").partition("_")
+        if library == "CCCL":  # which CUDA 11.8 has not
+            return f"{name[0][:-1]}_"
+        return name[0] if _ASKED.search(line, 0, name.start()) else _ANSWERS[part].ljust(len(name[0]))
+
+    return _VERSIONS.sub(answer, line)
 
 
 @lru_cache(maxsize=512)

@@ -47,9 +47,9 @@ DEVICE_HEADERS = (
     r"host_defines|math_functions"
 )
 LIBRARIES = (
-    Library("runtime", r"(?:lib)?cuda[A-Z]\w*|CUDA_IPC_\w+|CUDART_(?:DEVICE|VERSION|CB|TEXTURE)\w*|CUDA_EGL\w*|"
+    Library("runtime", r"(?:lib)?cuda[A-Z]\w*|CUDA_(?:IPC|OCC)_\w+|CUDART_(?:DEVICE|VERSION|CB|TEXTURE)\w*|CUDA_EGL\w*|"
             r"make_cuda\w+|libraryPropertyType(?:_t)?|CUDA_[RC]_\w+",
-            r"(?!crt|math_constants|cuda_occupancy)"),
+            r"(?!crt|math_constants)"),
     Library("driver", r"cu[A-Z](?!omplex|DoubleComplex)\w*|CU(?!DA_[RC]_)\w+|cudaError_enum",
             r"cuda\.h|cudaGL|cudaEGL|cudaTypedefs"),
     Library("texture", r"(?:tex|surf)[A-Z0-9]\w*|i(?:tex|surf)\w+|texture\w*|surface\w*|__nv_(?:tex|surf)\w*",

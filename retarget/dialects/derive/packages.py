@@ -29,7 +29,7 @@ NEW_HIP = ["hip/hip_runtime.h", "hip/channel_descriptor.h", "hip/library_types.h
 CUDA_TOOLKIT = [
     "cuda_runtime.h", "cuda.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "cuComplex.h",
     "cooperative_groups.h", "device_functions.h", "mma.h", "math_constants.h", "cuda_profiler_api.h",
-    "cuda_gl_interop.h", "cudaGL.h", "cuda_egl_interop.h", "cudaEGL.h", "cuda_pipeline.h",
+    "cuda_gl_interop.h", "cudaGL.h", "cuda_egl_interop.h", "cudaEGL.h", "cuda_pipeline.h", "cuda_occupancy.h",
 ]  # fmt: skip
 LIBRARY_HEADERS = {
     "cublas": ("cublas_v2.h", "cublasXt.h", "cublasLt.h"),

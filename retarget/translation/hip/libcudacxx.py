@@ -5,6 +5,7 @@
     cuda::memory_order_relaxed -->  std::memory_order_relaxed
     cuda::std::is_same<T, U>   -->  std::is_same<T, U>
     cuda::std::plus<T>()       -->  std::plus<T>()
+    namespace cs = cuda::std;  -->  namespace cs = std;     (and each `cs::name` as `cuda::std::name`)
     cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
     cuda::make_pipeline()      -->  retarget_hip::make_pipeline()
     __pipeline_commit();       -->  retarget_hip::copies_committed();
@@ -26,8 +27,9 @@ from pathlib import Path
 
 import retarget.dialects
 from retarget.source.lexer import NAME, includes
-from retarget.source.text import Edit
+from retarget.source.text import Edit, Span
 from retarget.translation.file import File, Finding, Need
+from retarget.translation.hip.namespace_aliases import defined_aliases
 from retarget.translation.rule import rule
 from retarget.unit import Unit
 
@@ -51,6 +53,7 @@ _OTHERS = {
 }
 _ATOMICS = {"atomic": "retarget_hip::scoped_atomic", "atomic_ref": "retarget_hip::scoped_atomic_ref"}
 _ORDERS = r"memory_order(?:_(?:relaxed|acquire|release|acq_rel|seq_cst))?"
+_SPACES = ("cuda", "cuda::std")
 _OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
 _HINT = "it is a hint to NVIDIA's caches: remove it"
 _YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
@@ -84,15 +87,48 @@ _OF_CUDA = dict.fromkeys(
 def libcudacxx(file: File) -> Iterator[Finding]:
     told: set[str] = set()
     primitives = frozenset(w for w in file.words if _PRIMITIVES.fullmatch(w) and file.dialect.name(w) is None)
-    for index in file.named("cuda", *primitives):
+    aliases = {name: whole for name, whole in file.unit.once(defined_aliases).items() if whole in _SPACES}
+    for index in file.named("cuda", *primitives, *aliases):
         token = file.code[index]
-        if token.directive == "include" or (file.is_users(token) and not _is_macros_only(file, index)):
+        is_own = token.text not in aliases and file.is_users(token)
+        if token.directive == "include" or (is_own and not _is_macros_only(file, index)):
             continue
         if token.text in primitives and token.text not in told:
             told.add(token.text)
             yield file.error("libcudacxx", file.span(index), f"'{token.text}' has no counterpart: {_COPY}")
-        elif token.text == "cuda" and file.at(index + 1) == "::" and not _is_inner(file, index):
-            yield from _of_namespace(file, index, told)
+        elif token.text == "cuda" and (opened := _opened(file, index)):
+            yield from _of_opened(file, index, opened)
+        elif token.text in ("cuda", *aliases) and file.at(index + 1) == "::" and not _is_inner(file, index):
+            yield from _of_namespace(file, index, aliases.get(token.text, "cuda"), told)
+
+
+def _opened(file: File, index: int) -> str:
+    """The namespace that `namespace x = cuda::std;` or `using namespace cuda;` has; empty for another use of it."""
+    before = index - 2 if file.at(index - 1) == "::" else index - 1
+    is_alias = file.at(before) == "=" and file.at(before - 2) == "namespace"
+    if not is_alias and (file.at(before - 1), file.at(before)) != ("using", "namespace"):
+        return ""
+    words = [file.at(index + n) for n in range(4)]
+    return "cuda" if words[1] == ";" else "cuda::std" if words[1:] == ["::", "std", ";"] else ""
+
+
+def _of_opened(file: File, index: int, opened: str) -> Iterator[Finding]:
+    included = file.unit.once(_included)
+    if not all((known := file.dialect.include(path)) and known.hip for path in included):
+        return  # libhipcxx has these namespaces; an error at the include says so
+    span = file.span(index, index + 2 if opened == "cuda::std" else index)
+    is_using = "using" in (file.at(index - 2), file.at(index - 3))
+    if is_using and opened == "cuda":
+        told = "HIP has what 'cuda' holds in several places: name it with its namespace"
+        yield file.error("libcudacxx", span, told)
+    elif is_using and file.unit.once(_has_halves):
+        told = "'std' has no limits of half precision, which 'cuda::std' has: name what is used with its namespace"
+        yield file.error("libcudacxx", span, told)
+    elif opened == "cuda":
+        yield Edit(span, "retarget_hip", "libcudacxx")
+        yield Need("scoped_atomics", span)
+    else:
+        yield Edit(span, "std", "libcudacxx")
 
 
 def _is_inner(file: File, index: int) -> bool:
@@ -108,52 +144,50 @@ def _is_macros_only(file: File, index: int) -> bool:
     return file.at(index + 1) == "::" and not any(_NAMESPACE.search(s.text) for s in file.unit.sources)
 
 
-def _of_namespace(file: File, index: int, told: set[str]) -> Iterator[Finding]:
-    name = file.at(index + 2)
-    span = file.span(index, index + 2)
-    is_stds = name == "std" and file.at(index + 3) == "::" and _is_stds(file, file.at(index + 4))
-    if is_stds and not (file.at(index + 4) == "numeric_limits" and file.unit.once(_has_halves)):
-        yield Edit(file.span(index, index + 1), "", "libcudacxx")
-        yield from _of_int128(file, index, told)
+def _of_namespace(file: File, index: int, space: str, told: set[str]) -> Iterator[Finding]:
+    """space: what the token at `index` stands for, which `::` follows."""
+    at = index + 2
+    if space == "cuda" and file.at(at) == "std" and file.at(at + 1) == "::":
+        space, at = "cuda::std", at + 2
+    name, span = file.at(at), file.span(index, min(at, index + 2))
+    in_std = space == "cuda::std"
+    if in_std and _is_stds(file, name) and not (name == "numeric_limits" and file.unit.once(_has_halves)):
+        yield Edit(file.span(index, at - 1), "std::", "libcudacxx")
+        yield from _of_int128(file, index, name, told)
         return
-    if name in _COPIES and (name != "make_pipeline" or file.at(index + 4) == ")"):
+    if not in_std and name in _COPIES and (name != "make_pipeline" or file.at(at + 2) == ")"):
         yield Edit(span, f"retarget_hip::{_COPIES[name]}", "libcudacxx")
         yield Need("async_copies", span)
         return
-    if (at := _of_atomics(file, index)) is not None:
-        word = file.at(at)
-        made = _ATOMICS.get(word) or (f"retarget_hip::{word}" if "scope" in word else f"std::{word}")
+    if _OF_ATOMICS.fullmatch(name):
+        made = _ATOMICS.get(name) or (f"retarget_hip::{name}" if "scope" in name else f"std::{name}")
         yield Edit(file.span(index, at), made, "libcudacxx")
         yield Need("scoped_atomics", span)
         return
-    at = index + 4 if name == "std" and file.at(index + 3) == "::" else index + 2
-    part = (_OF_STD if at == index + 4 else _OF_CUDA).get(file.at(at))
+    part = (_OF_STD if in_std else _OF_CUDA).get(name)
     if part:
         yield Edit(file.span(index, at - 1), "retarget_hip::", "libcudacxx")
         yield Need(part, span)
         return
-    whole = f"{name}::{file.at(at)}" if at == index + 4 else name
+    yield from _of_others(file, span, f"{space}::{name}", told)
+
+
+def _of_others(file: File, span: Span, whole: str, told: set[str]) -> Iterator[Finding]:
     if whole in told:
         return
     told.add(whole)
-    instead = _instead(file.at(at))
+    instead = _instead(whole.rpartition("::")[2])
     if instead:
-        yield file.error("libcudacxx", span, f"'cuda::{whole}' has no counterpart: {instead}")
+        yield file.error("libcudacxx", span, f"'{whole}' has no counterpart: {instead}")
         return
     included = file.unit.once(_included)
     if not included:
-        message = f"'cuda::{name}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
+        short = "cuda::std" if whole.startswith("cuda::std::") else whole
+        message = f"'{short}' comes with libhipcxx, ROCm's port of libcu++: install its headers"
         yield file.note("libcudacxx", span, message)
     elif all((known := file.dialect.include(path)) and known.hip for path in included):  # else reported at the include
-        yield file.error(
-            "libcudacxx", span, f"'cuda::{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)"
-        )
-
-
-def _of_atomics(file: File, index: int) -> int | None:
-    """Where the name ends that a support header has, of those of cuda:: and cuda::std::."""
-    at = index + 4 if file.at(index + 2) == "std" and file.at(index + 3) == "::" else index + 2
-    return at if _OF_ATOMICS.fullmatch(file.at(at)) else None
+        told_so = f"'{whole}' has no counterpart in HIP: it comes with libhipcxx (hip/std)"
+        yield file.error("libcudacxx", span, told_so)
 
 
 def _included(unit: Unit) -> frozenset[str]:
@@ -178,9 +212,9 @@ def _is_stds(file: File, name: str) -> bool:
     return since <= _year(file.flags.std or "c++17")
 
 
-def _of_int128(file: File, index: int, told: set[str]) -> Iterator[Finding]:
+def _of_int128(file: File, index: int, name: str, told: set[str]) -> Iterator[Finding]:
     """By -std=c++17 and its like, __int128 is no integer to std."""
-    name, std = file.at(index + 4), file.flags.std or ""
+    std = file.flags.std or ""
     _, may_differ = _stds()[name]
     if may_differ and std.startswith("c++") and "int128" not in told and file.unit.once(_has_int128):
         told.add("int128")

@@ -28,6 +28,13 @@ _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDAC
 _CONDITIONS = ("ifdef", "ifndef", "if", "elif")
 _ALWAYS = "HIP_INCLUDE_HIP_HIP_RUNTIME_H"  # defined with HIP's runtime, as what it stands for is with CUDA's
 DROPPED = "-"  # of the tables: the name goes, and nothing comes
+# How the names of headers begin that bring a library's macros.
+_MATH = ("cublas", "cufft", "curand", "cusparse", "cusolver")  # which include each other
+_HEADERS = {
+    **{library: (library,) for library in ("cudnn", "nccl", "nvrtc", "nvml")},
+    **dict.fromkeys(_MATH, _MATH),
+    "nvtx": ("nvToolsExt", "nvtx3"),
+}
 # Renamed by rules of their own.
 _ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
 
@@ -64,6 +71,8 @@ def names(file: File) -> Iterator[Finding]:
         yield from of_member
         if name.status == "same" and not name.part:
             continue
+        if name.status == "none" and token.directive in _CONDITIONS and _is_undefined(file, name):
+            continue
         if name.status == "none":
             if not any(isinstance(f, Diagnostic) for f in of_member):  # else it says what this would
                 yield lacking(file, name.cuda, name, file.span(index))
@@ -87,6 +96,18 @@ def names(file: File) -> Iterator[Finding]:
         if name.note and name.cuda not in told:
             told.add(name.cuda)
             yield file.note("different", file.span(index), f"'{name.hip}' differs from '{name.cuda}': {name.note}")
+
+
+def _is_undefined(file: File, name: Name) -> bool:
+    """Whether a macro is one of a library's that no file of the unit includes: nobody defines it, here or there."""
+    beginnings = _HEADERS.get(name.library)
+    names = file.unit.once(_included)
+    return name.kind == "macro" and beginnings is not None and not any(n.startswith(beginnings) for n in names)
+
+
+def _included(unit: Unit) -> frozenset[str]:
+    """The names of the headers that a unit's files include, without their folders."""
+    return frozenset(i.path.rpartition("/")[2] for s in unit.sources for i in includes(s.text))
 
 
 def lacking(file: File, spelt: str, name: Name, span: Span) -> Diagnostic:

@@ -15,7 +15,7 @@ _MAY_ALIAS = re.compile(r"\bnamespace\s+\w+\s*=")
 
 def namespace_aliases(file: File) -> Mapping[str, str]:
     """From names to what they stand for. A name that the unit's files give to several namespaces is none of them."""
-    return {name: whole for name, whole in file.unit.once(_defined).items() if _is_cudas(whole, file.dialect)}
+    return {name: whole for name, whole in file.unit.once(defined_aliases).items() if _is_cudas(whole, file.dialect)}
 
 
 def _is_cudas(whole: str, dialect: Dialect) -> bool:
@@ -23,7 +23,8 @@ def _is_cudas(whole: str, dialect: Dialect) -> bool:
     return first is not None and first.kind == "namespace"
 
 
-def _defined(unit: Unit) -> Mapping[str, str]:
+def defined_aliases(unit: Unit) -> Mapping[str, str]:
+    """All that the unit's files define, whatever they stand for."""
     found: dict[str, set[str]] = {}
     for source in unit.sources:
         if _MAY_ALIAS.search(source.text):

@@ -1,0 +1,8 @@
+// retarget: -DUSES_DNN
+// A library that a file includes has its macros.
+#include <hip/hip_runtime.h>
+#include <cudnn.h>  // want [no-header] MIOpen
+
+#ifdef CUDNN_MAJOR  // want [no-counterpart] CUDNN_MAJOR
+int dnn;
+#endif
