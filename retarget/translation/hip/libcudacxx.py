@@ -9,10 +9,12 @@
     cuda::std::numeric_limits  -->  std::numeric_limits     (in a unit without types of half precision)
     cuda::make_pipeline()      -->  retarget_hip::make_pipeline()
     __pipeline_commit();       -->  retarget_hip::copies_committed();
-    cuda::barrier<...> b;      -->  (the same, with an error: use __syncthreads())
+    cuda::barrier<...> b;      -->  retarget_hip::barrier<...> b;
+    cuda::ptx::fence...        -->  (the same, with an error: write it in C++)
 
 Atomic objects of numbers and pointers come with a support header, and so do asynchronous copies, which it does at once,
-with the pipelines of one thread; optional values, spans, and functions that std has for the device from C++20 on.
+with their pipelines, and barriers of a block; optional values, spans, and functions that std has for the device from
+C++20 on.
 libhipcxx, a header library apart from HIP, keeps libcu++'s namespaces and include paths, so nothing else is renamed.
 Traits, names of types, function objects, complex numbers and mathematical functions are std's; of their headers another
 name is an error. What rests on NVIDIA's hardware is reported at its first place in each file, with what to do instead.
@@ -23,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 import retarget.dialects
@@ -55,6 +58,10 @@ _ATOMICS = {"atomic": "retarget_hip::scoped_atomic", "atomic_ref": "retarget_hip
 _ORDERS = r"memory_order(?:_(?:relaxed|acquire|release|acq_rel|seq_cst))?"
 _SPACES = ("cuda", "cuda::std")
 _OF_ATOMICS = re.compile(rf"atomic(?:_ref)?|{_ORDERS}|thread_scope(?:_\w+)?")
+_LANES = (
+    "AMD's waves take one branch after the other: lanes that wait for lanes of their own wave in another branch never "
+    "go on (they trap)"
+)
 _HINT = "it is a hint to NVIDIA's caches: remove it"
 _YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
 _NAMESPACE = re.compile(r"\b(?:namespace|struct|class)\s+cuda\b|#\s*define\s+cuda\b(?!\()")
@@ -155,9 +162,17 @@ def _of_namespace(file: File, index: int, space: str, told: set[str]) -> Iterato
         yield Edit(file.span(index, at - 1), "std::", "libcudacxx")
         yield from _of_int128(file, index, name, told)
         return
-    if not in_std and name in _COPIES and (name != "make_pipeline" or file.at(at + 2) == ")"):
+    if not in_std and name in _COPIES and (name != "make_pipeline" or _arguments(file, at) in (0, 2)):
         yield Edit(span, f"retarget_hip::{_COPIES[name]}", "libcudacxx")
-        yield Need("async_copies", span)
+        is_blocks = name == "make_pipeline" and _arguments(file, at) == 2
+        yield Need("block_barriers" if is_blocks or "thread_scope_block" in file.words else "async_copies", span)
+        return
+    if not in_std and name in ("barrier", "pipeline_shared_state"):
+        yield Edit(span, f"retarget_hip::{name}", "libcudacxx")
+        yield Need("block_barriers", span)
+        if name == "barrier" and name not in told:
+            told.add(name)
+            yield file.warning("libcudacxx", span, _LANES)
         return
     if _OF_ATOMICS.fullmatch(name):
         made = _ATOMICS.get(name) or (f"retarget_hip::{name}" if "scope" in name else f"std::{name}")
@@ -170,6 +185,16 @@ def _of_namespace(file: File, index: int, space: str, told: set[str]) -> Iterato
         yield Need(part, span)
         return
     yield from _of_others(file, span, f"{space}::{name}", told)
+
+
+def _arguments(file: File, at: int) -> int | None:
+    """How many arguments a call of the name at `at` has; None where it is no call."""
+    last = file.closing(at + 1) if file.at(at + 1) == "(" else None
+    if last is None:
+        return None
+    depths = accumulate((t.text in ("(", "[", "{")) - (t.text in (")", "]", "}")) for t in file.code[at + 1 : last])
+    commas = sum(t.text == "," and d == 1 for t, d in zip(file.code[at + 1 : last], depths, strict=True))
+    return commas + 1 if last > at + 2 else 0
 
 
 def _of_others(file: File, span: Span, whole: str, told: set[str]) -> Iterator[Finding]:

@@ -1,5 +1,5 @@
-// Asynchronous copies of single threads are done at once; what several threads wait for is refused.
-#include <cuda/barrier>
+// Asynchronous copies are done at once; pipelines whose threads have roles are refused.
+#include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <cuda_pipeline.h>
 __device__ void f(float *shared, const float *global) {
@@ -12,7 +12,8 @@ __device__ void f(float *shared, const float *global) {
     __pipeline_memcpy_async(shared + 8, global, 4, 2);
     __pipeline_commit();
     __pipeline_wait_prior(0);
-    __shared__ cuda::barrier<cuda::thread_scope_block> bar; // want [libcudacxx] __syncthreads [parse] initialization
-    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state; // want [libcudacxx] waits for all
-    cuda::std::latch count(1);  // want [libcudacxx] counter in shared memory
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+    auto group = cooperative_groups::this_thread_block();
+    auto roles = cuda::make_pipeline(group, &state, threadIdx.x < 32 ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);  // want [libcudacxx] make_pipeline [libcudacxx] pipeline_role
+    auto shared_by_all = cuda::make_pipeline(group, &state);
 }

@@ -1,6 +1,8 @@
-// Asynchronous copies of single threads are done at once; what several threads wait for is refused.
+// Asynchronous copies are done at once; pipelines whose threads have roles are refused.
 #include <hip/hip_runtime.h>
 #include "retarget_hip/async_copies.h"
+#include "retarget_hip/block_barriers.h"
+#include "retarget_hip/cooperative_groups.h"
 #include "retarget_hip/scoped_atomics.h"
 __device__ void f(float *shared, const float *global) {
     retarget_hip::pipeline<retarget_hip::thread_scope_thread> stages = retarget_hip::make_pipeline();
@@ -12,7 +14,8 @@ __device__ void f(float *shared, const float *global) {
     retarget_hip::copy_now(shared + 8, global, 4, 2);
     retarget_hip::copies_committed();
     retarget_hip::copies_waited(0);
-    __shared__ cuda::barrier<retarget_hip::thread_scope_block> bar; // want [libcudacxx] __syncthreads [parse] initialization
-    __shared__ cuda::pipeline_shared_state<retarget_hip::thread_scope_block, 2> state; // want [libcudacxx] waits for all
-    cuda::std::latch count(1);  // want [libcudacxx] counter in shared memory
+    __shared__ retarget_hip::pipeline_shared_state<retarget_hip::thread_scope_block, 2> state;
+    auto group = retarget_hip::cooperative_groups::this_thread_block();
+    auto roles = cuda::make_pipeline(group, &state, threadIdx.x < 32 ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);  // want [libcudacxx] make_pipeline [libcudacxx] pipeline_role
+    auto shared_by_all = retarget_hip::make_pipeline(group, &state);
 }
