@@ -69,6 +69,7 @@ from retarget.translation.hip.register_words import register_words
 from retarget.translation.hip.repeated_parameters import repeated_parameters
 from retarget.translation.hip.restrict_words import restrict_words
 from retarget.translation.hip.semantic_uses import semantic_uses
+from retarget.translation.hip.shared_objects import shared_objects
 from retarget.translation.hip.shifts import shift_counts
 from retarget.translation.hip.signed_chars import signed_chars
 from retarget.translation.hip.stand_ins import stand_ins
@@ -162,6 +163,7 @@ RULES: tuple[Rule, ...] = (
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
+    shared_objects,
 )  # fmt: skip
 
 

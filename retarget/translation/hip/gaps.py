@@ -9,7 +9,6 @@ which is a note.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,10 +16,7 @@ from retarget.source.text import Diagnostic, Related, Severity, Span
 from retarget.translation.file import File, Finding
 from retarget.translation.hip.standard import is_mended
 from retarget.translation.rule import rule
-from retarget.unit import Unit
 from retarget.unit.missing import missing_header
-
-_BARRIERS = re.compile(r"#\s*include\s*<cuda/(?:barrier|pipeline)>")
 
 
 @rule("parse", "missing-header")
@@ -32,7 +28,7 @@ def gaps(file: File) -> Iterator[Finding]:
         if span is not None and span.path == file.source.path:
             yield _missing(file, replace(complaint, span=span))
     errors = [d for d in file.unit.diagnostics if d.rule == "parse" and d.span and d.span.path == file.source.path]
-    errors = [d for d in errors if not is_mended(d) and not (_of_shared(d) and file.unit.once(_has_barriers))]
+    errors = [d for d in errors if not is_mended(d)]
     if not errors or errors[0].span is None:
         return
     places = "1 place" if len(errors) == 1 else f"{len(errors)} places"
@@ -44,16 +40,6 @@ def gaps(file: File) -> Iterator[Finding]:
     severity = Severity.WARNING if foreign or not told else Severity.NOTE
     more = tuple(Related(d.span, d.message) for d in errors[1:4] if d.span)
     yield Diagnostic("parse", severity, errors[0].span, message, more)
-
-
-def _of_shared(complaint: Diagnostic) -> bool:
-    """Whether clang refuses a class in shared memory that has a constructor: nvcc takes it, and makes no call."""
-    return complaint.message.startswith("initialization is not supported for __shared__")
-
-
-def _has_barriers(unit: Unit) -> bool:
-    """Whether a unit has barriers of libcu++'s, whose counterparts have no constructor that does anything."""
-    return any(_BARRIERS.search(source.text) for source in unit.sources)
 
 
 def _directive(file: File, complaint: Diagnostic) -> Span | None:

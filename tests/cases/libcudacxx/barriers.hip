@@ -7,7 +7,7 @@
 using Barrier = retarget_hip::barrier<retarget_hip::thread_scope_block>;  // want [libcudacxx] lanes of their own wave
 
 __global__ __launch_bounds__(256) void reversed(float *out, const float *in) {
-    __shared__ Barrier all;
+    __shared__ __align__(alignof(Barrier)) unsigned char retarget_all[sizeof(Barrier)]; auto &all = reinterpret_cast<Barrier &>(retarget_all);
     __shared__ float held[256];
     auto block = retarget_hip::cooperative_groups::this_thread_block();
     if (block.thread_rank() == 0) init(&all, block.size());
