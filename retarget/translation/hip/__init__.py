@@ -11,6 +11,7 @@ from retarget.translation.hip.arch import arch
 from retarget.translation.hip.arch_attributes import arch_attributes
 from retarget.translation.hip.array_pointers import array_pointers
 from retarget.translation.hip.attributes import attributes
+from retarget.translation.hip.barrier_waits import barrier_waits
 from retarget.translation.hip.bf16_fma import bf16_fma
 from retarget.translation.hip.bindings import bindings
 from retarget.translation.hip.c_bool import c_bool
@@ -142,6 +143,7 @@ RULES: tuple[Rule, ...] = (
     fp_atomics,
     shift_counts,
     warp_wait,
+    barrier_waits,
     float_to_integer,
     divisions,
     powers,
