@@ -23,7 +23,8 @@ CLANG, CLANG_OF_CUDA = "__clang__", "__CUDA__"
 _DEVICE = "__CUDA_ARCH__"
 _VERSIONS = re.compile(r"\b(?:(?:CUB|THRUST)_(?:(?:MAJOR_|MINOR_|SUBMINOR_)?VERSION)|CCCL_(?:\w+_)?VERSION)\b")
 _ANSWERS = {"": "101501", "MAJOR_": "1", "MINOR_": "15", "SUBMINOR_": "1"}
-_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b(?:[^\n\\]|\\[^\n]|\\\r?\n)*", re.M)
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:(?:el)?if(?:n?def)?|define)\b(?:[^\n\\]|\\[^\n]|\\\r?\n)*", re.M)
+_NAMED = re.compile(r"#[ \t]*define[ \t]+\Z")
 _ASKED = re.compile(r"(?:\bdefined[ \t]*\(?[ \t]*|#[ \t]*(?:el)?ifn?def[ \t]+)\Z")
 
 
@@ -31,19 +32,21 @@ def shown(text: str) -> str:
     """What a parse is shown in place of a text; the text itself where that is the same."""
     for start in asks_for_clang(text):
         text = text[:start] + CLANG_OF_CUDA.ljust(len(CLANG)) + text[start + len(CLANG) :]
-    return readable(_CONDITION.sub(_answered, text) if _VERSIONS.search(text) else text)
+    return readable(_DIRECTIVE.sub(_answered, text) if _VERSIONS.search(text) else text)
 
 
-def _answered(condition: re.Match[str]) -> str:
-    """A condition with the versions of libraries that are headers alone.
+def _answered(directive: re.Match[str]) -> str:
+    """A condition, or a macro, with the versions of libraries that are headers alone.
 
-    >>> _CONDITION.sub(_answered, "#if defined(CUB_VERSION) && CUB_VERSION > 1 || CCCL_VERSION")
+    >>> _DIRECTIVE.sub(_answered, "#if defined(CUB_VERSION) && CUB_VERSION > 1 || CCCL_VERSION")
     '#if defined(CUB_VERSION) && 101501      > 1 || CCCL_VERSIO_'
     """
-    line = condition[0]
+    line = directive[0]
 
     def answer(name: re.Match[str]) -> str:
         library, _, part = name[0].removesuffix("VERSION").partition("_")
+        if _NAMED.search(line, 0, name.start()):
+            return name[0]
         if library == "CCCL":  # which CUDA 11.8 has not
             return f"{name[0][:-1]}_"
         return name[0] if _ASKED.search(line, 0, name.start()) else _ANSWERS[part].ljust(len(name[0]))

@@ -13,6 +13,11 @@ __global__ void older(int *p) { atomicAdd_block(p, __shfl_sync(~0u, *p, 0)); }
 #if CCCL_VERSION >= 2008000 || defined CCCL_MAJOR_VERSION  // of CUDA 12
 struct Newest { cub::DeviceTransform each; };
 #endif
+#define HAS_TRANSFORM (CUB_VERSION >= 200800 && \
+                       CCCL_VERSION)
+#if HAS_TRANSFORM
+struct Latest { cub::DeviceTransform each; };
+#endif
 int shown() { return THRUST_VERSION; }
 
 // Of libraries that no file includes, macros are defined on neither side.

@@ -17,6 +17,11 @@ __global__ __launch_bounds__(32) void older(int *p) { atomicAdd_block(p, warp32:
 #if CCCL_VERSION >= 2008000 || defined CCCL_MAJOR_VERSION  // of CUDA 12
 struct Newest { hipcub::DeviceTransform each; };
 #endif
+#define HAS_TRANSFORM (RETARGET_CUB_VERSION >= 200800 && \
+                       CCCL_VERSION)
+#if HAS_TRANSFORM
+struct Latest { hipcub::DeviceTransform each; };
+#endif
 int shown() { return RETARGET_THRUST_VERSION; }
 
 // Of libraries that no file includes, macros are defined on neither side.
