@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from retarget.dialects.dialect import HIP as TABLES
 from retarget.source.text import Edit
 from retarget.translation.file import File
+from retarget.translation.hip.alignment_words import alignment_words
 from retarget.translation.hip.arch import arch
 from retarget.translation.hip.arch_attributes import arch_attributes
 from retarget.translation.hip.array_pointers import array_pointers
@@ -165,7 +166,7 @@ RULES: tuple[Rule, ...] = (
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
-    shared_objects,
+    shared_objects, alignment_words,
 )  # fmt: skip
 
 
