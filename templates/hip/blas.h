@@ -177,6 +177,19 @@ RETARGET_HIP_BLAS_PRODUCTS(hipblasComputeType_t)
 #undef RETARGET_HIP_BLAS_PRODUCTS
 #undef RETARGET_HIP_BLAS_BATCHES
 
+// Products of any types whose sums and scalars are of single precision.
+#define RETARGET_HIP_BLAS_SUMS(letter, Number)                                                                        \
+  inline hipblasStatus_t retarget_hip_blas_##letter##gemm_ex(                                                         \
+      hipblasHandle_t handle, hipblasOperation_t opA, hipblasOperation_t opB, int m, int n, int k,                    \
+      const Number* alpha, const void* A, hipDataType typeA, int lda, const void* B, hipDataType typeB, int ldb,      \
+      const Number* beta, void* C, hipDataType typeC, int ldc) {                                                      \
+    return hipblasGemmEx(handle, opA, opB, m, n, k, alpha, A, typeA, lda, B, typeB, ldb, beta, C, typeC, ldc,         \
+                         HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT);                                                  \
+  }
+RETARGET_HIP_BLAS_SUMS(s, float)
+RETARGET_HIP_BLAS_SUMS(c, hipFloatComplex)
+#undef RETARGET_HIP_BLAS_SUMS
+
 // Arrays that are read alone are const in CUDA, and not here.
 #define RETARGET_HIP_BLAS_SOLVES(letter, Number)                                                                      \
   inline hipblasStatus_t hipblas##letter##getriBatched(hipblasHandle_t handle, int n, const Number* const A[], int lda, \

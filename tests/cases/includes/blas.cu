@@ -16,3 +16,12 @@ cublasStatus_t product(cublasHandle_t handle, int n, const float *one, const voi
 cublasStatus_t complex_product(cublasHandle_t handle, int n, const cuComplex *one, const cuComplex *a, cuComplex *c) {
   return cublasCgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, n, n, n, one, a, n, a, n, one, c, n);
 }
+
+cublasStatus_t sums(cublasHandle_t handle, int n, const float *one, const void *a, void *c) {
+  return cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, one, a, CUDA_R_8I, n, a, CUDA_R_8I, n, one, c,
+                       CUDA_R_32F, n);
+}
+
+cublasStatus_t fewer_products(cublasHandle_t handle, int n, const cuComplex *one, const cuComplex *a, cuComplex *c) {
+  return cublasCgemm3m(handle, CUBLAS_OP_N, CUBLAS_OP_C, n, n, n, one, a, n, a, n, one, c, n);
+}

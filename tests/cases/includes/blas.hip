@@ -17,3 +17,12 @@ hipblasStatus_t product(hipblasHandle_t handle, int n, const float *one, const v
 hipblasStatus_t complex_product(hipblasHandle_t handle, int n, const hipComplex *one, const hipComplex *a, hipComplex *c) {
   return hipblasCgemm(handle, HIPBLAS_OP_N, HIPBLAS_OP_C, n, n, n, one, a, n, a, n, one, c, n);
 }
+
+hipblasStatus_t sums(hipblasHandle_t handle, int n, const float *one, const void *a, void *c) {
+  return retarget_hip_blas_sgemm_ex(handle, HIPBLAS_OP_N, HIPBLAS_OP_T, n, n, n, one, a, HIP_R_8I, n, a, HIP_R_8I, n, one, c,
+                       HIP_R_32F, n);
+}
+
+hipblasStatus_t fewer_products(hipblasHandle_t handle, int n, const hipComplex *one, const hipComplex *a, hipComplex *c) {
+  return hipblasCgemm(handle, HIPBLAS_OP_N, HIPBLAS_OP_C, n, n, n, one, a, n, a, n, one, c, n);
+}
