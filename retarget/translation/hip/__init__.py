@@ -19,6 +19,7 @@ from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.c_headers import c_headers
 from retarget.translation.hip.calls import calls
 from retarget.translation.hip.clang_conditions import clang_conditions
+from retarget.translation.hip.clusters import clusters
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
 from retarget.translation.hip.device_printf import device_printf
@@ -121,6 +122,7 @@ RULES: tuple[Rule, ...] = (
     calls,
     fields,
     attributes,
+    clusters,
     pragma_macros,
     launches,
     launch_limits,

@@ -36,7 +36,7 @@ _HEADERS = {
     "nvtx": ("nvToolsExt", "nvtx3"),
 }
 # Renamed by rules of their own.
-_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
+_ELSEWHERE = frozenset({"__CUDA_ARCH__", "__cluster_dims__", "__launch_bounds__", "__powf", "warpSize", "max", "min"})
 
 
 def _asks(vocabulary: Vocabulary) -> Interest:
