@@ -4,6 +4,7 @@
     #define TYPE(t) cuda##t        -->  #define TYPE(t) hip##t##_t      (used for DeviceProp alone)
     #define GEMM(t) cublas##t##gemm     #define GEMM(t) hipblas##t##gemm
     #define CALL(f) JOIN(cuda, f)  -->  #define CALL(f) JOIN(hip, f)    (where JOIN is a macro that pastes the two)
+    #define API cuda               -->  #define API hip                 (used as JOIN(API, f), which expands it first)
     #define OK(f) ok(CALL(f)())         (the uses of OK count as uses of CALL)
     #define ALL(X) X(Free) X(Malloc)    (so do those of X, where ALL is used with CALL)
     CALL(PointerAttributes)        -->  hipPointerAttribute_t           (where CALL is used with others, too)
@@ -18,7 +19,7 @@ preprocessor leaves out count only where there are no others. Else a diagnostic 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retarget.dialects import Name
@@ -170,7 +171,8 @@ def _around(word: str, name: Name) -> tuple[str, str] | None:
 def _pastes(unit: Unit) -> tuple[_Paste, ...]:
     """All such definitions of a unit; without uses where a macro is not understood."""
     codes = [(source, users_code(source.text)) for source in unit.sources]
-    found = [(source, code, i) for source, code in codes for i in _places(codes, code)]
+    named = _named_beginnings(unit, codes)
+    found = [(source, code, i) for source, code in codes for i in _places(codes, code, named)]
     macros = [_macro(code, i) for _, code, i in found]
     lives = [not unit.is_skipped(source.path, code[i].start) for source, code, i in found]
     live = Counter(macro for (macro, _), is_live in zip(macros, lives, strict=True) if is_live)
@@ -182,7 +184,11 @@ def _pastes(unit: Unit) -> tuple[_Paste, ...]:
         if tail or not _is_for_names(code, index, parameter, ""):
             uses = tuple(replace(use, is_for_names=False) for use in uses)
         is_sole = len(own) == 1 and is_live and live[macro] == 1 and not tail
-        pastes.append(_paste(source, code, index, is_sole, not tail, uses))
+        paste = _paste(source, code, index, is_sole, not tail, uses)
+        if code[index].text in named:
+            place = named[code[index].text]
+            paste = replace(paste, text=place.text, beginning=place.span, until=place.span.end)
+        pastes.append(paste)
     return tuple(pastes)
 
 
@@ -218,23 +224,50 @@ def _paste(
     )
 
 
-def _places(codes: _Codes, code: Sequence[Token]) -> Iterator[int]:
-    """Where a macro's body in this text has one of CUDA's beginnings, pasted with what follows."""
+@dataclass(frozen=True)
+class _Beginning:
+    """One of CUDA's beginnings, as the body of a macro."""
+
+    text: str
+    span: Span
+
+
+def _named_beginnings(unit: Unit, codes: _Codes) -> dict[str, _Beginning]:
+    """The macros that are one of CUDA's beginnings and nothing else, by the one definition that is compiled."""
+    found: dict[str, list[_Beginning]] = {}
+    for source, code in codes:
+        for i, token in enumerate(code):
+            is_body = token.directive == "define" and code[i - 2].text == "define" and _ends(source, code, i)
+            if is_body and token.text in BEGINNINGS and not unit.is_skipped(source.path, token.start):
+                place = _Beginning(token.text, source.span(token.start, token.end))
+                found.setdefault(code[i - 1].text, []).append(place)
+    return {macro: places[0] for macro, places in found.items() if len(places) == 1}
+
+
+def _places(codes: _Codes, code: Sequence[Token], named: Container[str]) -> Iterator[int]:
+    """Where a macro's body in this text has one of CUDA's beginnings, or its name, pasted with what follows."""
     for i, token in enumerate(code[:-2]):
-        if token.directive != "define" or token.text not in BEGINNINGS or code[i + 2].kind != NAME:
+        is_named = token.text in named
+        if token.directive != "define" or not (is_named or token.text in BEGINNINGS) or code[i + 2].kind != NAME:
             continue
         is_handed_on = code[i + 1].text == "," and code[i + 3 : i + 4] and code[i + 3].text == ")"
-        if code[i + 1].text == "##" or (is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text)):
+        if is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text, is_named):
+            yield i
+        elif code[i + 1].text == "##" and not is_named:
             yield i
 
 
-def _joins(codes: _Codes, macro: str, depth: int = 8) -> bool:
-    """Whether a macro puts its two arguments together, itself or by another: all of its definitions do."""
+def _joins(codes: _Codes, macro: str, is_expanded: bool, depth: int = 8) -> bool:
+    """Whether a macro puts its two arguments together, itself or by another: all of its definitions do. is_expanded:
+    by another alone, as what is pasted at once is no macro's name any more."""
     bodies = [b for source, _ in codes if macro in source.text for b in _bodies(source.text, macro)]
     return (
         bool(bodies)
         and depth > 0
-        and all(is_pasted or (by != macro and _joins(codes, by, depth - 1)) for is_pasted, by in bodies)
+        and all(
+            (is_pasted and not is_expanded) or (by not in ("", macro) and _joins(codes, by, False, depth - 1))
+            for is_pasted, by in bodies
+        )
     )
 
 
