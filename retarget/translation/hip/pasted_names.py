@@ -251,9 +251,8 @@ def _places(codes: _Codes, code: Sequence[Token], named: Container[str]) -> Iter
         if token.directive != "define" or not (is_named or token.text in BEGINNINGS) or code[i + 2].kind != NAME:
             continue
         is_handed_on = code[i + 1].text == "," and code[i + 3 : i + 4] and code[i + 3].text == ")"
-        if is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text, is_named):
-            yield i
-        elif code[i + 1].text == "##" and not is_named:
+        is_joined = is_handed_on and code[i - 1].text == "(" and _joins(codes, code[i - 2].text, is_named)
+        if is_joined or (code[i + 1].text == "##" and not is_named):
             yield i
 
 

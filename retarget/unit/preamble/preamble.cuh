@@ -6,6 +6,11 @@
 #include <string.h>
 #include <time.h>
 
+// As nvcc has them: clang's wrapper gives the one no value, and keeps the other of a header of CUDA's.
+#undef __CUDACC__
+#define __CUDACC__ 1
+#undef __func__
+
 #define _Bool bool  // as g++'s <stdbool.h> has it, and clang's in GNU dialects alone
 
 #if defined(__CUDA_ARCH__)

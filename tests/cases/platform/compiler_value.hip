@@ -1,0 +1,13 @@
+// nvcc gives its macro a value, and `__func__` is no macro.
+#include <hip/hip_runtime.h>
+#if __HIPCC__
+#define SIDE __host__ __device__
+#else
+#define SIDE
+#endif
+#ifndef __func__
+#define __func__ __FUNCTION__
+#endif
+
+SIDE int twice(int n) { return 2 * n; }
+__global__ void doubled(int *x) { *x = twice(*x); }
