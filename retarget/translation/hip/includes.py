@@ -6,7 +6,8 @@
 
 Legal where the directive means CUDA's header: a name that resolves to a file of the user's is his own. A copy of
 the CUDA samples' headers that lies outside of the translated folder stays CUDA: a support header stands for it.
-A second include of one HIP header, outside of any conditional, is dropped.
+A second include of one HIP header, outside of any conditional, is dropped; so is one of what HIP's runtime has, in what
+nvcc compiles: a header of the user's gets the runtime's instead, as host code may read it.
 """
 
 from __future__ import annotations
@@ -65,13 +66,14 @@ def header_edits(file: File) -> Iterator[Finding]:
             continue
         if known.part:
             yield Need(known.part, span)
-        dropped = known.hip in ("-", "") or (known.hip in seen and include.depth == 0)
+        hip = RUNTIME if _is_covered(known) and not _opens_with_runtime(file) else known.hip
+        dropped = hip in ("-", "") or (hip in seen and include.depth == 0)
         if dropped:
             yield Edit(file.source.span(include.line_start, include.line_end), "", "includes")
             continue
         if include.depth == 0:
-            seen.add(known.hip)
-        yield from _renamed(file, include, known.hip)
+            seen.add(hip)
+        yield from _renamed(file, include, hip)
     yield from (_refused(file, library, listed) for library, listed in refused.items())
 
 
@@ -130,11 +132,21 @@ def _renamed(file: File, include: Include, hip: str) -> Iterator[Finding]:
         yield Edit(file.source.span(include.start, include.end), hip, "includes")
 
 
+def _is_covered(header: Header) -> bool:
+    """Whether HIP's runtime declares what a header of CUDA's has, and no header of HIP's own does."""
+    return header.hip == "-" and not header.part and not header.cuda.startswith("cuda/")
+
+
+def _opens_with_runtime(file: File) -> bool:
+    """Whether nvcc compiles a file itself, and thus reads the runtime ahead of its first line."""
+    by_nvcc = file.source.path.endswith(UNIT_ENDINGS if file.flags.language == "cuda" else _UNITS)
+    return file.is_root and file.is_cuda and by_nvcc
+
+
 def runtime_insertion(file: File) -> Iterator[Finding]:
     """nvcc includes the runtime before the first line of what it compiles; so does the output, explicitly,
     unless an include of the file's own comes early enough."""
-    by_nvcc = file.source.path.endswith(UNIT_ENDINGS if file.flags.language == "cuda" else _UNITS)
-    if not (file.is_root and file.is_cuda and by_nvcc):
+    if not _opens_with_runtime(file):
         return
     for include in file.includes:
         if include.depth or _counts_on_runtime(file, include.start):
