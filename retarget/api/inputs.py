@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from retarget.errors import Error, InputError
+from retarget.source.code_options import code_words, left_out
 from retarget.source.database import DATABASE, DatabaseEntry, read_database
 from retarget.source.file_patterns import EVERY_FILE, FilePattern
 from retarget.source.flags import Flags, read_flags
@@ -52,6 +53,8 @@ class Inputs:
     configuration which says so, where it would not find that by itself.
     whole: the folders that `files` are all of, as `whole_tree.expanded` finds them; copied: their other files; said:
     what there is to say of them.
+    compiled_alike: the outputs are compiled with the same options, so that none is lost that changes code alone;
+    all_options_used: by the compiler that gets the text, so that nothing is said of any.
     """
 
     files: tuple[str, ...] = ()
@@ -71,6 +74,8 @@ class Inputs:
     whole: Whole | None = None
     copied: tuple[str, ...] = ()
     said: tuple[Diagnostic, ...] = ()
+    compiled_alike: bool = False
+    all_options_used: bool = False
 
     @classmethod
     def of(cls, given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]], **more: Any) -> Self:
@@ -133,6 +138,7 @@ class Inputs:
         """What there is to say of whole trees; what of the compile database is out of date, as far as it concerns the
         inputs; lacking: the units of which headers were not found."""
         yield from self.said
+        yield from self._left_out()
         if self.database is None:
             return
         place = Span(self.database, 0, 0)
@@ -152,10 +158,28 @@ class Inputs:
             message = f"{lacks} were not found: install it, or name the folders that it looks in with -I"
             yield Diagnostic("database", Severity.WARNING, place, message)
 
+    def _left_out(self) -> Iterator[Diagnostic]:
+        """What there is to say of options that no text holds: those behind `--`, then those of the compile database."""
+        if self.all_options_used:
+            return
+        inputs = self.inputs()
+        named = {real(i) for i in inputs}
+        said: dict[tuple[str, str], list[str]] = {}
+        for message in left_out(self.flags().code, self.compiled_alike):
+            said[inputs[0], message] = []
+        for command in (c for c in self.commands if real(c.file) in named):
+            for message in left_out(command.flags.code, self.compiled_alike):
+                said.setdefault((str(self.database), message), []).append(command.file)
+        for (place, message), files in said.items():
+            whose = f", for {listed(files)}" if files else ""
+            yield Diagnostic("unused-option", Severity.WARNING, Span(place, 0, 0), message + whose)
+
     def flags(self) -> Flags:
         """Of all units. Raises FlagError."""
         own = _flags(self.include, self.define, self.std)
-        return own.joined(read_flags(self.options)) if self.options else own
+        if not self.options:
+            return own
+        return own.joined(replace(read_flags(self.options), code=code_words(self.options, inputs=True)))
 
     def words(self) -> list[str]:
         """As words of a command line."""

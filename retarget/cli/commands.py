@@ -170,7 +170,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
         if outputs:
             told = f"skipped, as an earlier run wrote them to {asked.output}: {listed(outputs)}"
             remark(f"retarget: {told}")
-    given = replace(sources, options=run.behind)
+    given = replace(sources, options=run.behind, compiled_alike=asked.build or to != "amd")
     if options["parse"] is None and asked.build:
         options["parse"] = False  # the build says what the parse would
     settings = TextOptions(**{name: options[name] for name in _TEXT_OPTIONS})

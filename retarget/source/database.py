@@ -12,11 +12,14 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from retarget.errors import Error
+from retarget.source.code_options import code_words
 from retarget.source.flags import CPP_ENDINGS, FlagError, Flags, OptionsFileError, options_files, read_flags
 from retarget.source.project import placed
 from retarget.system.regular import read_bytes
@@ -89,6 +92,8 @@ def _command(entry: dict[str, Any], beside: str) -> DatabaseEntry:
         flags, fault = read_flags(words[1:], folder, strict=False), ""
     except OptionsFileError as error:
         flags, fault = read_flags(others, folder, strict=False), str(error)
+    with suppress(Error):
+        flags = replace(flags, code=code_words(others if fault else words[1:], folder))
     reads = tuple(os.path.join(folder, name) for name in files)
     return DatabaseEntry(file, _of_driver(flags, file, words), fault, reads, _compiler(words, folder))
 

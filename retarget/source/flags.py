@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from retarget.errors import Error
@@ -88,11 +88,13 @@ class ProjectFlags:
 class Flags(ProjectFlags):
     """Front-end flags of a translation unit. Folders are absolute, or relative to the working folder.
 
-    toolkit: folders that hold a CUDA toolkit's headers, see `parted`. project: whose unit it is.
+    toolkit: folders that hold a CUDA toolkit's headers, see `parted`. project: whose unit it is. code: words for
+    compilers that make code (`code_words`), which make no difference to a text.
     """
 
     toolkit: tuple[str, ...] = ()
     project: Project = NOBODYS
+    code: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def language_of(self, path: str) -> str:
         """The language that a unit is compiled in: "c", "c++" or "cuda", which headers and fragments count as."""
@@ -159,6 +161,7 @@ class Flags(ProjectFlags):
             fast_math=self.fast_math or other.fast_math,
             by_nvcc=self.by_nvcc or other.by_nvcc,
             project=self.project if self.project != NOBODYS else other.project,
+            code=(*other.code, *self.code) if self.code != other.code else self.code,
         )
 
 

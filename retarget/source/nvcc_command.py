@@ -140,6 +140,11 @@ def understood(words: Sequence[str], given: tuple[Given, ...] | None = None) -> 
     return command
 
 
+def options_alone(given: tuple[Given, ...]) -> NvccCommand:
+    """A compilation of which only the options are known."""
+    return NvccCommand(given, Phase.OBJECT, (), (), (), tuple(_host(given)), (), None)
+
+
 def _refuse(command: NvccCommand) -> None:
     if command.phase is Phase.NOTHING or (command.has("dryrun") and not command.sources):
         return

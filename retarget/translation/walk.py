@@ -198,7 +198,7 @@ def configurations_of(request: Request) -> dict[str, tuple[Flags, ...]]:
     project = Project.of(request.root, request.inputs, entries)
 
     def asked(path: str, flags: Flags) -> Flags:
-        given = request.flags.joined(flags) if request.flags != Flags() else flags
+        given = request.flags.joined(flags)
         for own in (own for pattern, own in reversed(request.flags_by_file) if pattern.matches(path)):
             given = given.over(own)
         return replace(given.parted(), project=project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,20 @@ def test_options_of_a_unit_count_where_it_is_built(here: Path, option: str) -> N
     (here / "k.cu").write_text(USELESS)
     made = retarget("k.cu", "--build", "--no-parse", "--", option)
     assert (made.code, "hip-compile" in made.err) == (exits.OK, False)
+
+
+@needs_hip_compiler
+def test_options_for_code_reach_the_compiler(here: Path) -> None:
+    (here / "k.cu").write_text("__global__ void k(int* p) { p[0] = 1; }\n")
+    given = ("-O1", "-mllvm", "-amdgpu-early-inline-all=true", "-fmad=false", "-fno-foo")
+    made = retarget("k.cu", "--build", "--no-parse", "--json", "--", *given)
+    answer = json.loads(made.out)
+    command = answer["build"][0]["command"]
+    assert made.code == exits.OK, made.err
+    assert "-O1 " in command and "-O3" not in command and "-ffp-contract=off" in command and "-fno-foo" not in command
+    assert "-mllvm -amdgpu-early-inline-all=true" in command
+    (told,) = [d["message"] for d in answer["diagnostics"] if d["rule"] == "unused-option"]
+    assert told == "the source is read as without -mllvm -amdgpu-early-inline-all=true, -fno-foo"
 
 
 @needs_hip_compiler

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 
+from retarget.source.code_options import understood_code
 from retarget.source.nvcc_command import NvccCommand
 from retarget.targets.amd import nv_diagnostics
 from retarget.targets.amd.architecture import TargetId, target_ids
 from retarget.targets.amd.compiler import Compiler, require_known
-from retarget.targets.amd.jobs import LIBRARIES, counterpart
-from retarget.targets.amd.known_options import accepted, of_host
+from retarget.targets.amd.jobs import LIBRARIES, CodeOptions, counterpart
+from retarget.targets.amd.known_options import accepted, accepted_pairs, of_host
 
 _FLUSH = "-fgpu-flush-denormals-to-zero"
 _APPROXIMATE = "-fno-hip-fp32-correctly-rounded-divide-sqrt"
@@ -66,6 +68,17 @@ def code(command: NvccCommand, compiler: Compiler) -> Iterator[str]:
         yield "-Wreorder"
     yield "-Wno-unused-result"  # HIP's functions ask for their results to be used; CUDA's do not
     yield "-Wno-unknown-warning-option"  # those are gcc's
+
+
+def of_unit(words: Sequence[str], compiler: Compiler) -> CodeOptions:
+    """Of the `code_words` of a unit. Options that this compiler does not know go; so do those that ask for warnings, as
+    the outputs are not the user's text."""
+    command, pairs = understood_code(words)
+    options = [w for w in code(command, compiler) if not w.startswith("-W")]
+    folders = ((f"-L{folder}",) for folder in command.values("library-path"))
+    parts = (("-Xlinker", part) for value in command.values("linker-options") for part in shlex.split(value))
+    own = ((word,) for word in linking(command, compiler))
+    return CodeOptions(level(command), (*accepted_pairs(compiler.path, pairs), *options), (*own, *folders, *parts))
 
 
 def linking(command: NvccCommand, compiler: Compiler) -> tuple[str, ...]:

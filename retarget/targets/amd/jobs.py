@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -98,6 +99,18 @@ def remedied(diagnostic: Diagnostic, compiler: Compiler) -> Diagnostic:
     return replace(diagnostic, message=message)
 
 
+@dataclass(frozen=True)
+class CodeOptions:
+    """What the user's options make of a compilation beside what is read: of optimisation, of code, of a link."""
+
+    level: str = "-O3"
+    code: tuple[str, ...] = ()
+    linking: tuple[tuple[str, ...], ...] = ()
+
+
+NO_OPTIONS: Mapping[str, CodeOptions] = {}
+
+
 def build(
     program: Program,
     outputs: tuple[Output, ...],
@@ -110,11 +123,13 @@ def build(
     counted: bool = False,
     options: tuple[str, ...] = (),
     level: Levelling = tuple,
+    given: Mapping[str, CodeOptions] = NO_OPTIONS,
 ) -> Builds:
     """Compiles each unit of a program; a unit with `main` becomes an executable, with all other units if it is the
     only one. With device_only, nothing is made: the GPU code alone is compiled and looked at; and with counted, it is
-    compiled for one architecture so that its instructions can be counted. options: more for each unit. judge: of
-    what the compiler says. Raises MissingTool, UnknownArchitecture, and OSError where an output cannot be written."""
+    compiled for one architecture so that its instructions can be counted. options: more for each unit. level: of
+    what the compiler says. given: by unit, the user's options for code. Raises MissingTool, UnknownArchitecture, and
+    OSError where an output cannot be written."""
     compiler = find_compiler(hip_include=hip_include)
     require_known(compiler, targets)
     origin = origin_of(program, outputs)
@@ -126,6 +141,7 @@ def build(
     language = {u.root: compiled_as(u) for u in program.units}
     by_root = {u.root: u for u in program.units}
     compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, by_root[u], libraries) for u in units]
+    compiled = [_given(j, given.get(u, CodeOptions())) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, flags=(*old_c(j.language), *j.flags, *options)) for j in compiled]
     if device_only:
@@ -137,7 +153,9 @@ def build(
         return Builds(builds, program, compiler)
     objects, made = tuple(p for b in builds for p in b.outputs), Path(paths[mains[0]]).with_suffix("")
     openmp = ("-fopenmp",) if any(f.openmp for f in flags.values()) else ()
-    link = Job(objects, targets, made, Product.EXECUTABLE, openmp, libraries, relocatable=relocatable)
+    phrases = dict.fromkeys(phrase for g in given.values() for phrase in g.linking)
+    words = (*chain(*phrases), *libraries)
+    link = Job(objects, targets, made, Product.EXECUTABLE, openmp, words, relocatable=relocatable)
     linked = compile_unit(compiler, link, origin)
     # without relocatable code the kernels of the executable are those of the objects
     return Builds((*builds, linked if relocatable else replace(linked, resources=())), program, compiler)
@@ -215,6 +233,11 @@ def _job(
     words = (*folders(layout, flags, unit.root), *standard(flags, unit))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
+
+
+def _given(job: Job, given: CodeOptions) -> Job:
+    linked = (*chain(*given.linking), *job.libraries) if job.product is Product.EXECUTABLE else job.libraries
+    return replace(job, flags=(*job.flags, *given.code), libraries=linked, optimisation=given.level)
 
 
 # CUDA's libraries by the names that linkers know, and HIP's in their place. None stands for what HIP's runtime holds,

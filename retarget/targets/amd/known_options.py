@@ -21,6 +21,11 @@ def accepted(compiler: Path, words: Iterable[str]) -> list[str]:
     return [w for w in words if w in _PLAIN or w.startswith(_SURE) or _takes(str(compiler), w)]
 
 
+def accepted_pairs(compiler: Path, pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """The words of those options with a value that this compiler takes."""
+    return [word for pair in pairs if _takes(str(compiler), *pair) for word in pair]
+
+
 def of_host(compiler: Path, word: str) -> tuple[str, ...]:
     """The words that pass an option to the compilation for the host; some go to all of the compiler or to none."""
     return ("-Xarch_host", word) if _takes(str(compiler), "-Xarch_host", word) else (word,)

@@ -14,6 +14,7 @@ from retarget.targets.amd.architecture import target_ids
 from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import find_compiler, known_architectures
 from retarget.targets.amd.drop_in import HipDropIn
+from retarget.targets.amd.drop_in_options import of_unit
 from retarget.targets.amd.resources import Resources
 from retarget.targets.emitted import Emitted
 from retarget.targets.limits import Limits
@@ -37,10 +38,12 @@ def _check(emitted: Emitted, wishes: Wishes) -> Parsed:
 
 def _build(emitted: Emitted, wishes: Wishes) -> jobs.Builds:
     targets = target_ids(",".join(wishes.architectures), frozenset(wishes.architectures))
+    compiler = find_compiler(hip_include=_headers(wishes))
+    given = {unit: of_unit(flags.code, compiler) for unit, flags in emitted.flags.items()}
     with progress.steps(f"compiling for {', '.join(map(str, targets))}", logged=False):
         return jobs.build(
             emitted.program, emitted.outputs, emitted.layout, emitted.flags, targets, emitted.jobs, _headers(wishes),
-            options=wishes.options, level=jobs.levelling(emitted),
+            options=wishes.options, level=jobs.levelling(emitted), given=given,
         )  # fmt: skip
 
 
