@@ -149,18 +149,22 @@ def _needs_hip(text: str, compiler: str) -> bool:
 def _by_hips(words: Sequence[str], compiler: Compiler) -> list[str]:
     """The command line for HIP's compiler, of the host's side alone: as with CUDA's compilers of C++, kernels are not
     there to be launched. Options of gcc's that it does not know go, and warnings that are errors are those of gcc."""
+    from retarget.targets.amd.compiler import at_least  # noqa: PLC0415  (slow to import)
     from retarget.targets.amd.known_options import accepted  # noqa: PLC0415  (slow to import)
 
     asked = [w for w in words[1:] if w.startswith(_OF_CODE)]
     dropped = {*asked, "-Werror"} - set(accepted(compiler.path, asked))
     kept: list[str] = []
-    for word in words[1:]:
+    for given in words[1:]:
+        name, equals, std = given.partition("=")
+        word = f"{name}={at_least(compiler.rocprim_standard, std)}" if equals and name in _STANDARD else given
         is_source = word.endswith(CPP_ENDINGS) and not word.startswith("-") and kept[-1:] != ["-o"]
         kept += [] if word in dropped else ["-x", "hip", word, "-x", "none"] if is_source else [word]
     return [str(compiler.path), *compiler.arguments(), "--cuda-host-only", _QUIET, *kept]
 
 
 _OF_CODE = ("-f", "-m", "--param")
+_STANDARD = ("-std", "--std")
 _QUIET = "-Wno-unused-command-line-argument"
 
 

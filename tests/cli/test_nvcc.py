@@ -135,9 +135,10 @@ def test_options_that_no_compiler_knows_are_errors(here: Path) -> None:
 def test_host_code_with_cub_is_compiled_as_hip(here: Path) -> None:
     """g++ reads CUB's headers, and none of hipCUB's; options that it alone knows go, and so does its -Werror."""
     (here / "hipcub").mkdir()
-    lay(here / "hipcub", hipcub__hpp="#ifndef __HIPCC__\n#error HIP alone\n#endif\nnamespace hipcub { struct Sum { int n; }; }\n")
+    lay(here / "hipcub", hipcub__hpp="#if !defined(__HIPCC__) || __cplusplus < 201402L\n#error HIP alone\n#endif\nnamespace hipcub { struct Sum { int n; }; }\n")
     lay(here, sum__cpp="#include <cub/cub.cuh>\nint main() { int unused; return sizeof(cub::Sum) - 4; }\n")
-    made = retarget("host", "g++", "-Wall", "-Werror", "-I.", "-fno-gnu-unique", "-fno-ipa-cp", "-MD", "-c", "sum.cpp", "-o", "sum.o")
+    gccs = ("-Wall", "-Werror", "-std=c++11", "-fno-gnu-unique", "-fno-ipa-cp")
+    made = retarget("host", "g++", *gccs, "-I.", "-MD", "-c", "sum.cpp", "-o", "sum.o")
     assert made.code == exits.OK, made.err
     (rule,) = read_rules((here / "sum.d").read_text())
     assert rule.targets == ("sum.o",)
@@ -380,6 +381,7 @@ def test_rocprims_headers_get_the_standard_that_they_need(here: Path) -> None:
     lay(here, t__cu="#include <thrust/version.h>\n__global__ void k() {}\n")
     for source, standard in (("t.cu", "-std=gnu++14"), ("k.cu", "-std=gnu++11")):
         assert standard in retarget("nvcc", "-dryrun", "-std=gnu++11", "-c", source).err.split()
+
 
 
 def test_schedules_of_a_file_are_read_with_its_lines(here: Path) -> None:

@@ -13,13 +13,16 @@ from pathlib import Path
 import pytest
 
 from retarget.errors import MissingTool
+from retarget.source.flags import Flags
 from retarget.source.text import Severity, Source, located
 from retarget.targets.amd import devicelibs
 from retarget.targets.amd.architecture import UnknownArchitecture, target_ids
 from retarget.targets.amd.build import TIME_OUT, Job, Product, command_line, compile_all, compile_unit
 from retarget.targets.amd.codeobject import kernels
 from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, known_architectures, require_known
+from retarget.targets.amd.jobs import standard
 from retarget.targets.amd.messages import COMPILE, LINK, Placing, diagnostics
+from retarget.unit import Unit
 from tests.compilers import HIP_COMPILER, needs_hip_compiler
 from tests.places import SAMPLES
 
@@ -398,3 +401,24 @@ def test_the_laplacian_of_the_samples(tmp_path: Path, compiler: Compiler) -> Non
     (found,) = compile_unit(compiler, Job((source,), target_ids("gfx90a"), product=Product.DEVICE)).resources
     assert 22 <= found.vgprs <= 26
     assert (found.occupancy, found.scratch_bytes, found.vgpr_spills) == (8, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        ("c++11", "c++17"),
+        ("gnu++03", "gnu++17"),
+        ("c++14", "c++17"),
+        ("gnu++1y", "gnu++17"),
+        ("c++17", "c++17"),
+        ("c++2a", "c++2a"),
+    ],
+)
+def test_the_standard_is_that_of_the_rocprim_at_hand(tmp_path: Path, asked: str, made: str) -> None:
+    """From ROCm 7 on, its headers end with an error below C++17."""
+    demand = '#include <limits>\n#if __cplusplus < 201703L\n    #error "rocPRIM requires at least C++17"\n#endif\n'
+    (tmp_path / "rocprim").mkdir()
+    (tmp_path / "rocprim" / "config.hpp").write_text(demand)
+    compiler = Compiler(tmp_path / "clang", (22, 0, 0), HipCompilerKind.CLANG, tmp_path, None, (7, 1, 0), tmp_path)
+    unit = Unit("t.cu", (Source("t.cu", "#include <cub/cub.cuh>\n"),))
+    assert standard(Flags(std=asked), unit, compiler) == [f"-std={made}"]

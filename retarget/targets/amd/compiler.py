@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from retarget.errors import MissingTool, WrongTool
@@ -70,13 +70,39 @@ class Compiler:
         return library if library.is_file() else None
 
     @property
+    def rocprim_standard(self) -> int:
+        """The C++ standard, as 14 or 17, that rocPRIM's headers demand, and with them those of Thrust and CUB."""
+        folders = filter(None, (self.hip_include, self.rocm_path / "include", _SYSTEM / "include"))
+        return next((_demanded(p) for f in folders if (p := f / "rocprim/config.hpp").is_file()), _OF_ROCPRIM)
+
+    @property
     def _is_shadowed(self) -> bool:
         """Whether the system has headers of HIP's, too: clang would take those before the ones of its installation."""
         return self.rocm_path != _SYSTEM and (_SYSTEM / "include/hip/hip_version.h").is_file()
 
 
 _SYSTEM = Path("/usr")
+_OF_ROCPRIM = 14  # in ROCm 5 and 6
+_DEMAND = re.compile(r"#\s*if\s+__cplusplus\s*<\s*20(\d\d)\d\dL?\s*\n\s*#\s*error")
 _LIBRARY_FOLDERS = ("lib/x86_64-linux-gnu", "lib64", "lib")
+
+_STANDARD = re.compile(r"(c|gnu)\+\+(\w+)")
+_YEARS = {"98": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
+
+
+def at_least(year: int, standard: str) -> str:
+    """A standard, or the one of that year where it is an older one of C++."""
+    named = _STANDARD.fullmatch(standard)
+    return f"{named[1]}++{year}" if named and (_YEARS.get(named[2]) or int(named[2])) < year else standard
+
+
+@cache
+def _demanded(header: Path) -> int:
+    """The standard below which a header has an `#error`."""
+    found = _DEMAND.search(header.read_text(encoding="utf-8", errors="replace"))
+    return int(found[1]) if found else _OF_ROCPRIM
+
+
 _ANOTHER = "name another in RETARGET_HIPCC"
 
 

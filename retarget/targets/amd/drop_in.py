@@ -57,7 +57,8 @@ class HipDropIn:
             defined = replace(flags, define=tuple(translated(d, load()) for d in flags.define))
             words = (
                 *old_c(language), *folders(emitted.layout, defined, unit.root), *code(command, compiler),
-                *standard(flags, unit), *(["--cuda-host-only"] if one_side else []), *_CHECKS.get(language, ()),
+                *standard(flags, unit, compiler), *(["--cuda-host-only"] if one_side else []),
+                *_CHECKS.get(language, ()),
                 *dependencies.options(command, kind, listed), "-ivfsoverlay", str(overlay(emitted.outputs, texts)),
             )  # fmt: skip
             job = Job(

@@ -301,7 +301,7 @@ def _command(asked: _Request, unit: Unit, language: str, side: str) -> list[str]
         str(asked.compiler.path), *asked.compiler.arguments(), *of_hip, "-x", language, "-fsyntax-only", "-w",
         "-D__HIP_PLATFORM_AMD__=1", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=100",
         "-fshow-overloads=best",
-        *old_c(language), *standard(flags, unit), *folders(asked.layout, flags, unit.root),
+        *old_c(language), *standard(flags, unit, asked.compiler), *folders(asked.layout, flags, unit.root),
         *("-ivfsoverlay", str(asked.overlay)),
     ]  # fmt: skip
 

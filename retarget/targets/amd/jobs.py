@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from retarget.system.remedies import lacks_openmp, library_command, openmp_comma
 from retarget.system.terminal import paint, terminal
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Build, Job, Levelling, Product, compile_all, compile_unit
-from retarget.targets.amd.compiler import Compiler, HipCompilerKind, find_compiler, require_known
+from retarget.targets.amd.compiler import Compiler, HipCompilerKind, at_least, find_compiler, require_known
 from retarget.targets.amd.link_hints import OPTIONAL, hint
 from retarget.targets.amd.messages import LINK, Origin
 from retarget.targets.amd.nv_diagnostics import heeded, raised
@@ -140,7 +141,8 @@ def build(
     libraries = _libraries(flags.values(), program, compiler)
     language = {u.root: compiled_as(u) for u in program.units}
     by_root = {u.root: u for u in program.units}
-    compiled = [_job(Path(paths[u]), u in alone, layout, flags[u], targets, by_root[u], libraries) for u in units]
+    job = partial(_job, layout=layout, targets=targets, libraries=libraries, compiler=compiler)
+    compiled = [job(Path(paths[u]), u in alone, flags=flags[u], unit=by_root[u]) for u in units]
     compiled = [_given(j, given.get(u, CodeOptions())) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, language=language[u]) for j, u in zip(compiled, units, strict=True)]
     compiled = [replace(j, flags=(*old_c(j.language), *j.flags, *options)) for j in compiled]
@@ -187,22 +189,21 @@ def code_object(
     require_known(compiler, (target,))
     path = next(Path(o.path) for o in outputs if o.source == unit)
     of_root = next(u for u in program.units if u.root == unit)
-    job = replace(_job(path, False, layout, flags[unit], (target,), of_root, ()), product=Product.DEVICE)
+    job = replace(_job(path, False, layout, flags[unit], (target,), of_root, (), compiler), product=Product.DEVICE)
     built = compile_unit(compiler, job, origin_of(program, outputs))
     return built, built.outputs[0].read_bytes() if built.outputs else b""
 
 
-_OLD = re.compile(r"(c|gnu)\+\+(98|03|11|0x)")
 _BY_ROCPRIM = re.compile(r"(?:thrust|cub|hipcub|rocprim)/")
 
 
-def standard(flags: Flags, unit: Unit) -> list[str]:
-    """The standard that is compiled: HIP's headers need C++11, those of Thrust and CUB, which are rocPRIM's, C++14."""
+def standard(flags: Flags, unit: Unit, compiler: Compiler) -> list[str]:
+    """The standard that is compiled: HIP's headers need C++11, Thrust's and CUB's what the rocPRIM at hand does."""
     if not flags.std:
         return []
-    old = _OLD.fullmatch(flags.std) if compiled_as(unit) == "hip" else None
-    least = 14 if old and unit.once(_uses_rocprim) else 11
-    return [f"-std={old[1]}++{least}" if old else f"-std={flags.std}"]
+    if compiled_as(unit) != "hip":
+        return [f"-std={flags.std}"]
+    return [f"-std={at_least(compiler.rocprim_standard if unit.once(_uses_rocprim) else 11, flags.std)}"]
 
 
 def _uses_rocprim(unit: Unit) -> bool:
@@ -227,10 +228,11 @@ def _job(
     targets: tuple[TargetId, ...],
     unit: Unit,
     libraries: tuple[str, ...],
+    compiler: Compiler,
 ) -> Job:
     product = Product.EXECUTABLE if is_program else Product.OBJECT
     made = path.with_suffix("") if is_program else path.with_suffix(".o")
-    words = (*folders(layout, flags, unit.root), *standard(flags, unit))
+    words = (*folders(layout, flags, unit.root), *standard(flags, unit, compiler))
     linked = libraries if is_program else ()
     return Job((path,), targets, made, product, words, linked, relocatable=flags.relocatable)
 
