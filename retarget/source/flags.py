@@ -48,6 +48,8 @@ _STANDARDS = (
     *(f"{c}{year}" for c in ("c", "gnu") for year in _C),
     *(f"iso9899:{year}" for year in ("1990", "199409", "1999", "199x", "2011", "2017", "2018")),
 )
+CAPABILITY = "RETARGET_CUDA_ARCH_LIST"  # of the outputs' header, `arch`
+_CAPABILITIES = ("300", "320", "350", "370", "500", "520", "530", "600", "610", "620", "700")
 OPENMP = "_OPENMP=201511"  # what -fopenmp means to a parser
 _OLD_C = ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types")
 
@@ -105,6 +107,14 @@ class Flags(ProjectFlags):
     def openmp(self) -> bool:
         """Whether host code is compiled with OpenMP."""
         return OPENMP in self.define
+
+    @property
+    def capability(self) -> int:
+        """What `__CUDA_ARCH__` is; 700 unless a macro of the build says less. Raises FlagError."""
+        said = [d.partition("=")[2] for d in self.define if _macro(d) == CAPABILITY]
+        if said and said[-1] not in _CAPABILITIES:
+            raise FlagError(f"-D{CAPABILITY} takes {', '.join(_CAPABILITIES)}, not '{said[-1]}'")
+        return int(said[-1]) if said else 700
 
     def arguments(self) -> list[str]:
         """As options of clang."""

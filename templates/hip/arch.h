@@ -1,13 +1,16 @@
 // Stands for the values of CUDA's macros where code compares them: AMD's GPUs count as 7.0, a device with double
-// atomics, shuffles and half precision and without tensor cores; the toolkit counts as CUDA 11.8 with its libraries.
+// atomics, shuffles and half precision, or as what the build says, such as -DRETARGET_CUDA_ARCH_LIST=620 for one without
+// tensor cores; the toolkit counts as CUDA 11.8 with its libraries.
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_ARCH_H
 #define RETARGET_HIP_ARCH_H
 
-#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
-#define RETARGET_CUDA_ARCH 700
-#endif
+#ifndef RETARGET_CUDA_ARCH_LIST
 #define RETARGET_CUDA_ARCH_LIST 700
+#endif
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#define RETARGET_CUDA_ARCH RETARGET_CUDA_ARCH_LIST
+#endif
 
 #define RETARGET_CUDA_VERSION 11080
 #define RETARGET_CUDART_VERSION RETARGET_CUDA_VERSION

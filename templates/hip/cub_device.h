@@ -68,7 +68,11 @@ inline hipError_t DebugSyncStream(hipStream_t stream_) {
 // The capability that __CUDA_ARCH__ answers on AMD's GPUs.
 template <typename = void>
 inline hipError_t PtxVersion(int& version_, int = 0) {
+#ifdef RETARGET_CUDA_ARCH_LIST
+  version_ = RETARGET_CUDA_ARCH_LIST;
+#else
   version_ = 700;
+#endif
   return hipSuccess;
 }
 template <typename = void>

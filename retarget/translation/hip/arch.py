@@ -4,8 +4,8 @@
     #if __CUDA_ARCH__ >= 600   -->  #if RETARGET_CUDA_ARCH >= 600
 
 Whether code is compiled for a device is the same question in HIP. How new the device is has no counterpart: the
-part `arch` answers 700, so that double atomics, shuffles and fp16 count as there, and what only tensor cores or
-asynchronous copies can do does not. Each such comparison is noted with its place.
+part `arch` answers 700, so that double atomics, shuffles and fp16 count as there, and what only newer devices can do
+does not; -DRETARGET_CUDA_ARCH_LIST=620 leaves out tensor cores, too. Each such comparison is noted with its place.
 
     #ifndef __CUDA_ARCH__      -->  #ifndef RETARGET_CUDA_ARCH
     #define __CUDA_ARCH__ 0         #define RETARGET_CUDA_ARCH 0
@@ -42,7 +42,7 @@ def arch(file: File) -> Iterator[Finding]:
         yield Need("arch", span)
         if asks_whether:
             continue
-        yield file.note("cuda-arch", span, "AMD's GPUs answer 700 here; check that the branch taken suits them")
+        yield file.note("cuda-arch", span, f"AMD's GPUs answer {file.flags.capability} here; check that the branch taken suits them")
 
 
 def _asks_whether(file: File, index: int) -> bool:

@@ -38,7 +38,7 @@ _HOSTS = (*_LENIENT, "-ferror-limit=0", "-w")
 # No toolkit of the machine's is looked for, and its version is given: launches are read by it.
 _COMMON = (
     *_HOSTS, "-nocudainc", "-nocudalib", f"--cuda-path={OWN}", "-Xclang", "-target-sdk-version=12.3",
-    "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_70", "-Xclang", "-fcuda-allow-variadic-functions",
+    "-Wno-unknown-cuda-version", "-Xclang", "-fcuda-allow-variadic-functions",
 )  # fmt: skip
 _AS_MUCH = 3  # parses behind what is nearest to what they want, which cost more by as much as that costs to make
 _MAKING = ("-fpch-instantiate-templates",)  # what the headers themselves use, once and not in each unit
@@ -132,7 +132,8 @@ def arguments(headers: Headers, flags: Flags, mode: Mode) -> list[str]:
     """The options of a parse that its precompiled header must agree in."""
     # libclang guesses the language from the ending
     of_language = _COMMON if mode.language == "cuda" else _HOSTS
-    words = ["-x", mode.language, *of_language, *([mode.side] if mode.language == "cuda" else [])]
+    words = ["-x", mode.language, *of_language]
+    words += [f"--cuda-gpu-arch=sm_{flags.capability // 10}", mode.side] if mode.language == "cuda" else []
     if flags.by_nvcc and mode.language != "cuda":
         words += NVCC
     # With C++20's modules, clang refuses precompiled headers, and compares what they declare with itself.
