@@ -42,7 +42,8 @@ def arch(file: File) -> Iterator[Finding]:
         yield Need("arch", span)
         if asks_whether:
             continue
-        yield file.note("cuda-arch", span, f"AMD's GPUs answer {file.flags.capability} here; check that the branch taken suits them")
+        answer = file.flags.capability
+        yield file.note("cuda-arch", span, f"AMD's GPUs answer {answer} here; check that the branch taken suits them")
 
 
 def _asks_whether(file: File, index: int) -> bool:
