@@ -163,6 +163,14 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
 
 
 @needs_hip_compiler
+def test_a_source_of_any_ending_sees_the_runtime_first(here: Path) -> None:
+    """As nvcc includes it ahead of all, so that macros of the program's do not change its headers."""
+    lay(here, t__h="#define T 2\n", k__txt='#include "t.h"\n__global__ void k(int* p) { *p = T; }\n')
+    made = retarget("nvcc", "-x", "cu", "-c", "k.txt", "-o", "k.o")
+    assert made.code == exits.OK, made.err
+
+
+@needs_hip_compiler
 @pytest.mark.parametrize("words", [("-c", "k.cu"), ("k.cu",), ("-dlink", "k.cu"), ("-MM", "k.cu")])
 def test_an_output_in_no_folder_is_refused_by_its_name(here: Path, words: tuple[str, ...]) -> None:
     made = retarget("nvcc", *words, "-o", "absent/made")
@@ -342,6 +350,7 @@ include(retarget)
 add_executable(app)
 retarget_sources(app SOURCES k.cu main.cu TO amd TUNED chosen.txt)
 target_include_directories(app PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/inc)
+target_link_libraries(app m)
 target_compile_definitions(app PRIVATE "NAME=\\"a b\\"" "LIST=1,2" "PATH=\\"\\\\\\\\,\\"")
 """
 

@@ -139,7 +139,7 @@ def _is_covered(header: Header) -> bool:
 
 def _opens_with_runtime(file: File) -> bool:
     """Whether nvcc compiles a file itself, and thus reads the runtime ahead of its first line."""
-    by_nvcc = file.source.path.endswith(UNIT_ENDINGS if file.flags.language == "cuda" else _UNITS)
+    by_nvcc = file.flags.language == "cuda" or file.source.path.endswith(_UNITS)
     return file.is_root and file.is_cuda and by_nvcc
 
 
@@ -171,7 +171,7 @@ def _counts_on_runtime(file: File, end: int) -> bool:
 def header_runtime(file: File) -> Iterator[Finding]:
     """A header that names what the runtime declares, and counts on its includer for it: the includer may be a file
     that needs no translation itself and so gets no include."""
-    is_unit = file.source.path.endswith(UNIT_ENDINGS)
+    is_unit = file.flags.language == "cuda" or file.source.path.endswith(UNIT_ENDINGS)
     if is_unit or not file.is_root or not (file.includes or file.at(0) == "#") or _includes_cuda(file):
         return
     if any(t.directive in ("", "define") and _needs_runtime(file, t) for t in file.code):
