@@ -165,7 +165,7 @@ def test_the_standard_input_and_old_standards_are_compiled(here: Path, monkeypat
 @needs_hip_compiler
 def test_a_source_of_any_ending_sees_the_runtime_first(here: Path) -> None:
     """As nvcc includes it ahead of all, so that macros of the program's do not change its headers."""
-    lay(here, t__h="#define T 2\n", k__txt='#include "t.h"\n__global__ void k(int* p) { *p = T; }\n')
+    lay(here, t__h="#define T 2\n", k__txt='#include "t.h"\n#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = T; }\n')
     made = retarget("nvcc", "-x", "cu", "-c", "k.txt", "-o", "k.o")
     assert made.code == exits.OK, made.err
 
