@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from retarget.dialects.table import Header
 from retarget.source.flags import UNIT_ENDINGS
@@ -149,7 +150,7 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
     if not _opens_with_runtime(file):
         return
     for include in file.includes:
-        if include.depth or _counts_on_runtime(file, include.start):
+        if include.depth or _counts_on_runtime(file, include.start) or _may_reach_it(file, include.start):
             break
         known = file.header(include)
         target = known.hip if known and known.hip else include.path
@@ -160,6 +161,14 @@ def runtime_insertion(file: File) -> Iterator[Finding]:
         elif users or not include.angled:
             break
     yield Need(RUNTIME, file.source.span(0, 0), is_part=False)
+
+
+def _may_reach_it(file: File, end: int) -> bool:
+    """Whether a macro ahead of a place may have the name of something in the runtime's headers. Capitals that are more
+    than two are left to macros there, whose names begin as HIP's do."""
+    ahead = file.code[: file.index_at(end)]
+    named = (t.text for before, t in pairwise(ahead) if before.text == "define" and before.directive == "define")
+    return any(len(name) <= 2 or name.upper() != name for name in named)
 
 
 def _counts_on_runtime(file: File, end: int) -> bool:
