@@ -33,11 +33,14 @@ _CODE = re.compile(
         |finite-math-only|unsafe-math-optimizations|rounding-math|fp-.*|excess-precision=.*|cx-.*|builtin.*|common
         |diagnostics-.*|color-diagnostics|caret-diagnostics|show-.*|message-length=.*|max-errors=.*|error-limit=.*
         |template-.*|constexpr-.*|exceptions|rtti|asynchronous-unwind-tables|unwind-tables|threadsafe-statics
-        |use-cxa-atexit|cf-protection.*|gnu-unique|ident|verbose-asm|ipa-.*|gcse.*|ivopts|schedule-.*|align-.*|merge-.*
+        |cf-protection.*|gnu-unique|ident|verbose-asm|ipa-.*|gcse.*|ivopts|schedule-.*|align-.*|merge-.*
         |gpu-.*|cuda-.*|hip-.*|offload-.*|openmp-.*|xray-.*|ansi-escape-codes|assume-.*|delete-null-pointer-checks
         |variable-expansion-in-unroller|prefetch-.*|keep-.*|jump-tables|crossjumping|reorder-.*|split-.*|web|toplevel-.*
         |new-ttp-matching|sized-deallocation|aligned-new|aligned-allocation|relaxed-template-template-args
-        |pch-.*|modules-.*|time-.*|stack-usage|debug-.*|use-linker-plugin|linker-.*)
+        |pch-.*|modules-.*|time-.*|stack-usage|debug-.*|use-.*|linker-.*|abi-.*|trivial-.*|zero-.*|hardened|large-source-files
+        |limit-debug-info|standalone-debug|crash-diagnostics.*|rename-registers|caller-saves|defer-pop|forward-propagate
+        |guess-.*|if-conversion.*|sched-.*|selective-.*|thread-jumps|strict-enums|strict-vtable-pointers|emulated-tls
+        |integrated-as|whole-program.*|cse-.*|loop-.*|rerun-.*|float-store|devirtualize.*|partial-inlining)
     |m(?: arch|tune|cpu|fpu|float-abi|abi|cmodel|stack.*|prefer-.*|branch-.*|fpmath|tls-.*|harden.*|indirect.*
         |function-return|code-object-version)(?:=.*)?
     |m(?: no-)?(?:sse.*|ssse.*|avx.*|fma.?|f16c|bmi.?|aes|vaes|pclmul|popcnt|lzcnt|abm|movbe|mmx|3dnow|xop|adx|rdrnd

@@ -24,6 +24,8 @@ def said(line: str, compiled_alike: bool = False) -> list[str]:
         "-O2 -g -G -lineinfo -fPIC -march=native -mavx2 -Wall -Wextra -Werror -fno-strict-aliasing -pthread -pipe",
         "-c -o a.o -MD -MF a.d -MT a.o -dc -rdc=true -ccbin g++ -L lib -Wl,-rpath,x -Xlinker -z -T script -shared",
         "-arch sm_70 -gencode arch=compute_70,code=sm_70 -maxrregcount 32 -Xptxas -v,-dlcm=ca -use_fast_math --expt-relaxed-constexpr",
+        "-fabi-version=11 -fvisibility-inlines-hidden -fno-trapping-math -ffunction-sections -fno-plt -fsanitize=address",
+        "-ftrivial-auto-var-init=zero -fno-rtti -fcolor-diagnostics -gdwarf-4 -fno-limit-debug-info -fstandalone-debug",
         "-Xcompiler -fPIC,-Wall -Xcompiler '-O3 -fopenmp' -default-stream legacy -fmad=true -m64",
     ],
 )
