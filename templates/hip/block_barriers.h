@@ -15,12 +15,18 @@
 #if defined(__HIPCC__)  // device code, which a host compiler cannot read
 
 #pragma push_macro("arrive")
+#pragma push_macro("barrier")
 #pragma push_macro("init")
 #pragma push_macro("max")
+#pragma push_macro("size")
+#pragma push_macro("sync")
 #pragma push_macro("wait")
 #undef arrive
+#undef barrier
 #undef init
 #undef max
+#undef size
+#undef sync
 #undef wait
 
 namespace retarget_hip {
@@ -153,8 +159,11 @@ __device__ inline void memcpy_async(const Group_& group_, void* to_, const void*
 }  // namespace retarget_hip
 
 #pragma pop_macro("wait")
+#pragma pop_macro("sync")
+#pragma pop_macro("size")
 #pragma pop_macro("max")
 #pragma pop_macro("init")
+#pragma pop_macro("barrier")
 #pragma pop_macro("arrive")
 
 #endif

@@ -279,7 +279,19 @@ __device__ __forceinline__ void clear(T_ (&values_)[count]) {
 
 // The type that a variable was declared with whose name is bound to an instance's own.
 template <class T_>
-using Declared = typename std::remove_reference<T_>::type;
+struct Referred {
+  using Plain = T_;
+};
+template <class T_>
+struct Referred<T_&> {
+  using Plain = T_;
+};
+template <class T_>
+struct Referred<T_&&> {
+  using Plain = T_;
+};
+template <class T_>
+using Declared = typename Referred<T_>::Plain;
 template <class T_>
 using DeclaredConst = const Declared<T_>;
 

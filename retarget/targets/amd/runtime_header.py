@@ -25,7 +25,7 @@ from retarget.system.cache import cache_folder, stamp
 from retarget.system.made_once import NotMade, made_once
 from retarget.system.tidy import tidy
 from retarget.system.toolchain import templates
-from retarget.targets.runtime_first import begins_with_runtime
+from retarget.targets.runtime_opening import begins_with_runtime
 
 ALL_LIVE = templates() / "hip" / "all_live.h"  # ours, ahead of units whose instructions are counted
 _MOST_SETS, _MOST_BYTES = 12, 1 << 29  # of sets of options; 11 MB for each side

@@ -13,7 +13,7 @@ from retarget.source.text import digest
 from retarget.system.made_once import NotMade, is_intact, made_once
 from retarget.targets.cpu.compiler import BuildFailed, HostCompiler, alone
 from retarget.targets.cpu.layout import Language
-from retarget.targets.runtime_first import begins_with_runtime
+from retarget.targets.runtime_opening import begins_with_runtime
 
 _HEADERS = {Language.HIP: "hip/hip_runtime.h", Language.CUDA: "cuda_runtime.h"}
 
