@@ -69,6 +69,7 @@ def test_from_the_second_unit_on_with_the_same_result(commands: list[tuple[str, 
         (TEXT, ("-include", "a.h")),
         (TEXT, ("-I", "shadow")),
         (TEXT, ("-fsanitize=undefined", "-fsanitize-trap=all")),
+        (TEXT, ("-std=c++20",)),
     ],
 )
 def test_what_may_change_the_header_is_compiled_with_its_text(

@@ -29,7 +29,7 @@ from retarget.targets.amd.compiler import Compiler, HipCompilerKind
 from retarget.targets.amd.devicelibs import completed, needed
 from retarget.targets.amd.messages import COMPILE, Origin, Placing, diagnostics
 from retarget.targets.amd.resources import REMARKS, Resources, resources
-from retarget.targets.amd.runtime_header import discarded, runtime_header
+from retarget.targets.amd.runtime_header import discard, runtime_header
 from retarget.targets.tools import Compiled, Message
 
 TIME_LIMIT = 600.0  # seconds
@@ -149,7 +149,8 @@ def compile_unit(
         command = command_line(compiler, job, product)
         header = _runtime_header(compiler, job, texts)
         code, text = _run((*command, *header), job.folder, scratch, time_limit)
-        if code and discarded(header, text):
+        if code and header:  # what fails is told of the unit as it stands
+            discard(header, text)
             code, text = _run(command, job.folder, scratch, time_limit)
         placing = Placing(str(job.folder or ""), origin, texts)
         told = diagnostics(text, placing)

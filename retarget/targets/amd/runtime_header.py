@@ -4,7 +4,8 @@
 
 clang takes the file in FOLDER that fits the side which it compiles, and the object has the same bytes. Legal where
 nothing that changes the header's meaning stands ahead of it: no text of the user's, no option but those that the
-precompiled header has, too, and no include folder with a file that the header would find there.
+precompiled header has, too, and no include folder with a file that the header would find there. In C++20, clang 19
+refuses its own precompiled header (`min` has two bodies): standards from there on are left out.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ _TIME_LIMIT = 120.0  # seconds
 _ASKED = "asked"  # in a folder: a mark of the first who asked
 _FOLDER_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-I")
 _KNOWN = re.compile(r"-(?:[DUOfmWwg]|std=|I|pthread$)")  # options of one word that a precompiled header can have, too
-_UNKNOWN = re.compile(r"-(?:mllvm$|fsyntax-only|fmodules|finclude|fplugin|fprofile|fsanitize|gsplit|g\w*-dwo)")
+_UNKNOWN = re.compile(
+    r"-(?:std=(?!(?:c|gnu)\+\+(?:11|14|17|0x|1y|1z)$)|mllvm$|fsyntax-only|fmodules|finclude|fplugin|fprofile|fsanitize"
+    r"|gsplit|g\w*-dwo)"
+)
 
 
 @dataclass(frozen=True)
@@ -102,13 +106,11 @@ def runtime_header(
     return ()
 
 
-def discarded(options: Sequence[str], message: str) -> bool:
-    """Whether the compiler complains of the precompiled header, as where a file that it was made of changed: it is
-    removed, to be made anew."""
-    if not options or not ("precompiled header" in message or "PCH file" in message):
-        return False
-    shutil.rmtree(options[-1], ignore_errors=True)
-    return True
+def discard(options: Sequence[str], message: str) -> None:
+    """Removes the precompiled header, to be made anew, where the compiler complains of it, as where a file that it was
+    made of changed."""
+    if "precompiled header" in message or "PCH file" in message:
+        shutil.rmtree(options[-1], ignore_errors=True)
 
 
 def _version_headers(command: Sequence[str]) -> list[str]:
