@@ -132,7 +132,7 @@ def translated(command: NvccCommand, wanted: DropInOptions, source: NvccInput, t
     language = ("-x", "cu" if source.language == "cuda" else source.language)
     inputs = Inputs(
         (source.path,), options=(*command.parsing, *language), maps=wanted.maps, root=os.sep, jobs=1,
-        schedules=wanted.schedules, elsewhere=True,
+        schedules=wanted.schedules, elsewhere=True, last_macro_counts=True,
     )  # fmt: skip
     where = f"{tree}{os.sep}" if tree else None
     return translate(

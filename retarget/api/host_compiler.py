@@ -111,7 +111,9 @@ def _translated(command: HostCommand, due: Sequence[int], tree: str) -> int:
     words, failed = list(command.words), False
     for at in due:
         path = command.words[at]
-        inputs = Inputs((path,), options=command.words[1:], root=os.sep, jobs=1, all_options_used=True)
+        inputs = Inputs(
+            (path,), options=command.words[1:], root=os.sep, jobs=1, all_options_used=True, last_macro_counts=True
+        )
         result = translate(inputs, "amd", output=tree + os.sep, parse=False)
         for told in (d for d in result.diagnostics if d.severity is not Severity.NOTE):
             sys.stderr.write(rendered(told, result.program.sources) + "\n")

@@ -55,6 +55,8 @@ class Inputs:
     what there is to say of them.
     compiled_alike: the outputs are compiled with the same options, so that none is lost that changes code alone;
     all_options_used: by the compiler that gets the text, so that nothing is said of any.
+    last_macro_counts: of those that the options define or undefine several times, as for compilers; else that is an
+    error.
     """
 
     files: tuple[str, ...] = ()
@@ -76,6 +78,7 @@ class Inputs:
     said: tuple[Diagnostic, ...] = ()
     compiled_alike: bool = False
     all_options_used: bool = False
+    last_macro_counts: bool = False
 
     @classmethod
     def of(cls, given: Inputs | str | os.PathLike[str] | Iterable[str | os.PathLike[str]], **more: Any) -> Self:
@@ -179,7 +182,8 @@ class Inputs:
         own = _flags(self.include, self.define, self.std)
         if not self.options:
             return own
-        return own.joined(replace(read_flags(self.options), code=code_words(self.options, inputs=True)))
+        given = read_flags(self.options, strict=not self.last_macro_counts)
+        return own.joined(replace(given, code=code_words(self.options, inputs=True)))
 
     def words(self) -> list[str]:
         """As words of a command line."""

@@ -15,7 +15,7 @@ import pytest
 from retarget.source.make_rules import read_rules
 from retarget.source.provenance import OURS
 from retarget.system import exits
-from tests.command_line import retarget
+from tests.command_line import forked, retarget
 from tests.compilers import cuda_compiler, needs_hip_compiler, runs_compilers
 
 KERNEL = '#include "twice.h"\n__global__ void k(int* p) { p[threadIdx.x] = twice(p[threadIdx.x]); }\n'
@@ -286,6 +286,16 @@ def test_blanks_and_quotes_in_names(here: Path) -> None:
     (rule,) = read_rules((here / "k.d").read_text())
     assert rule.targets == ("k k.o",)
     assert str(folder / "twice.h") in {os.path.abspath(f) for f in rule.files}
+
+
+@needs_hip_compiler
+def test_of_macros_given_twice_the_last_counts(here: Path) -> None:
+    (here / "last.cu").write_text("#if N != 2 || defined(NDEBUG)\n#error\n#endif\n__global__ void k() {}\n")
+    words = ("-DN=1", "-DNDEBUG", "-UNDEBUG", "-DN=2", "-c")
+    told = retarget("nvcc", *words, "last.cu", "-o", "last.o")
+    assert (told.code, told.out) == (exits.OK, ""), told.err
+    (here / "last.c").write_text("#include <cuda_runtime_api.h>\n#if N != 2 || defined(NDEBUG)\n#error\n#endif\nint k;\n")
+    assert forked("host", "gcc", *words, "last.c", "-o", "last.o").code == exits.OK
 
 
 @runs_compilers

@@ -4,6 +4,7 @@
 // schedule: block(x=3) share()
 // schedule: thread(x=2) serial(x=2)
 // schedule: pack(x=2)
+// schedule: weighing: thread(x=2)
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <type_traits>
@@ -60,6 +61,18 @@ __global__ void tiled(int* out, const int* in, int n)
     out[blockIdx.x * blockDim.x + threadIdx.x] = own[threadIdx.x % 64] + own[0] + tile[threadIdx.x];
 }
 
+struct Weight { int v, w; };
+__device__ int weigh(const Weight& one);
+
+__global__ void weighing(int* out, const int* in, int n)
+{
+    Weight own = {in[blockIdx.x * blockDim.x + threadIdx.x], (int)threadIdx.x};
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = weigh(own);
+}
+
+__device__ int weigh(const Weight& one) { return one.v * 3 + one.w; }  // no other one: the kernel calls it, too
+
 int main()
 {
     const int n = 448;
@@ -68,10 +81,11 @@ int main()
     cudaMalloc(&in, sizeof(host));
     cudaMalloc(&out, sizeof(host));
     cudaMemcpy(in, host, sizeof(host), cudaMemcpyHostToDevice);
-    for (int kernel = 0; kernel < 3; ++kernel) {
+    for (int kernel = 0; kernel < 4; ++kernel) {
         if (kernel == 0) copied<<<n / 64, 64>>>(out, in, n);
         if (kernel == 1) swapped<<<n / 64, 64>>>(out, in, n);
         if (kernel == 2) tiled<<<n / 64, 64>>>(out, in, n);
+        if (kernel == 3) weighing<<<n / 64, 64>>>(out, in, n);
         cudaMemcpy(host, out, sizeof(host), cudaMemcpyDeviceToHost);
         for (int i = 0; i < n; i += 5) printf("%d\n", host[i]);
         cudaMemcpy(host, in, sizeof(host), cudaMemcpyDeviceToHost);

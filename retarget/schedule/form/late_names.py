@@ -60,14 +60,17 @@ def late_overloads(function: Function, unit: Unit, effects: EffectsOf) -> Iterat
             continue
         later = _declared_behind(function, unit) if later is None else later
         name = next((n for n in (node.name, f"operator{node.name}") if n in later), None)
-        if name is not None:
+        if name is not None and not (called and name not in _declared_behind(function, unit, called)):
             yield Refusal(node.span, f"another '{name}' is declared behind the kernel")
 
 
-def _declared_behind(function: Function, unit: Unit) -> frozenset[str]:
-    """The functions and operators that texts declare behind one."""
+def _declared_behind(function: Function, unit: Unit, beside: Function | None = None) -> frozenset[str]:
+    """The functions and operators that texts declare behind one. beside: but for this one, which is known ahead."""
     source = unit.by_path[function.span.path]
     behind = source.text[function.span.end :]
+    if beside is not None and beside.span.path == source.path and beside.span.start >= function.span.end:
+        start, end = (place - function.span.end for place in (beside.span.start, beside.span.end))
+        behind = behind[:start] + behind[end:]
     words = (t.text for a, t in pairwise(code(behind)) if a.text == "include")
     names = {word.strip('"<>').rpartition("/")[2] for word in words}
     texts = [behind, *(s.text for s in unit.sources if s is not source and s.path.rpartition("/")[2] in names)]
