@@ -133,10 +133,8 @@ class PreparedProgram:
             confirmed = confirming.confirmed(done.choices, done.exact)
         compared = confirmed.reference.compared + bool(trials.check)
         notes = (*confirmed.reference.notes, *done.notes)
-        if (
-            confirmed.confirmation is None
-            and any(c.variant for c in confirmed.choices)
-            and any(s.ms for s in done.shares)
+        if confirmed.confirmation is None and any(c.variant for c in confirmed.choices) and any(
+            s.ms for s in done.shares
         ):
             notes += ("no time of the program's kernels was recorded with what was chosen: only captured launches say "
                       "that it is faster",)  # fmt: skip

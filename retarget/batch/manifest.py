@@ -1,13 +1,13 @@
 """The manifest of a batch: its programs, how each one is compiled, run and judged.
 
-steps = ["translate", "build", "verify"]
+    steps = ["translate", "build", "verify"]
 
-[[program]]
-name = "bfs"
-folder = "cuda/bfs"
-sources = ["bfs.cu"]
-run = ["../../data/bfs/graph4096.txt"]
-outputs = ["result.txt"]
+    [[program]]
+    name = "bfs"
+    folder = "cuda/bfs"
+    sources = ["bfs.cu"]
+    run = ["../../data/bfs/graph4096.txt"]
+    outputs = ["result.txt"]
 """
 
 from __future__ import annotations

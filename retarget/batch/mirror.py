@@ -1,8 +1,8 @@
 """A copy of a program's folder, for runs that write: all around it is linked, so that paths lead where they did.
 
-suite/cuda/bfs/  ->  work/suite/cuda/bfs/     copied
-suite/cuda/lud/  ->  work/suite/cuda/lud      a link
-suite/data/      ->  work/suite/data          a link
+    suite/cuda/bfs/  ->  work/suite/cuda/bfs/     copied
+    suite/cuda/lud/  ->  work/suite/cuda/lud      a link
+    suite/data/      ->  work/suite/data          a link
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The folder of a batch: one batch at a time works in it, and every result is on disk before the next program begins.
 
-FOLDER/manifest.toml          what was found, unless the manifest lies elsewhere
-FOLDER/results.jsonl          one outcome a line, in the order in which programs ended; later lines count
-FOLDER/programs/NAME/hip/     the translation
-FOLDER/programs/NAME/*.json   results of single steps
-FOLDER/programs/NAME/log      what they printed
+    FOLDER/manifest.toml          what was found, unless the manifest lies elsewhere
+    FOLDER/results.jsonl          one outcome a line, in the order in which programs ended; later lines count
+    FOLDER/programs/NAME/hip/     the translation
+    FOLDER/programs/NAME/*.json   results of single steps
+    FOLDER/programs/NAME/log      what they printed
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One step of one program, in a process of its own: whatever it does there costs that step alone.
 
-python -m retarget.batch.step REQUEST.json RESULT.json
+    python -m retarget.batch.step REQUEST.json RESULT.json
 """
 
 from __future__ import annotations

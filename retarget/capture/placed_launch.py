@@ -1,6 +1,6 @@
 """A captured launch on a device: its memory at new addresses, between guards, and its variables.
 
-| guard | region | gap | region | guard |     a launch that writes beside its memory changes a guard or a gap
+    | guard | region | gap | region | guard |     a launch that writes beside its memory changes a guard or a gap
 """
 
 from __future__ import annotations

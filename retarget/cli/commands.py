@@ -240,7 +240,9 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @cli.command(epilog=examples.TUNE)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--to", "target", type=click.Choice(list(TARGETS)), default="amd", show_default=True, help="Target.")
-@click.option("--build-command", "build", default="", metavar="COMMAND", help="The project's build; runs in a copy.")
+@click.option(
+    "--build-command", "build", default="", metavar="COMMAND", help="The project's build; runs in a copy."
+)
 @click.option("--compare", multiple=True, metavar="FILE", help="Compare this output file of the program, too.")
 @click.option(
     "--check", default="", metavar="COMMAND", help="Command that reads a run's output, and fails if it is wrong."
@@ -258,7 +260,9 @@ def space(run: Invocation, arch: str, total: int, no_build: bool, as_json: bool,
 @click.option("--report", metavar="HTML", help="Write the page of `retarget report`.")
 @click.option("--kernel", metavar="NAME", help="Tune this kernel alone, with --case; of a template 'NAME<ARGS>'.")
 @click.option("--case", metavar="PY", help="Python file whose function `cases` returns launches and arguments.")
-@click.option("--search", metavar="STRATEGY", help="Search the whole space by this strategy of Kernel Tuner's.")
+@click.option(
+    "--search", metavar="STRATEGY", help="Search the whole space by this strategy of Kernel Tuner's."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @unscheduled_options("the tuning finds the schedules")
 @click.pass_obj

@@ -26,7 +26,9 @@ def tell(form: str, result: Result, run: Invocation, verbose: bool) -> None:
     tell_program(form, result.program, result.suppressed, run, verbose)
 
 
-def tell_program(form: str, program: Program, suppressed: Sequence[Suppressed], run: Invocation, verbose: bool) -> None:
+def tell_program(
+    form: str, program: Program, suppressed: Sequence[Suppressed], run: Invocation, verbose: bool
+) -> None:
     """The same of a program that is not to be written."""
     if form == TEXT:
         for text in translation_report.shown(program, verbose):

@@ -66,3 +66,4 @@ def compare_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_COMPARE):
         command = option(command)
     return command
+

@@ -32,7 +32,7 @@ def run(asked: Sequence[str], maps: Sequence[str], as_json: bool) -> int:
 
 def counterpart(asked: str, dialect: Dialect) -> Counterpart:
     """asked: a name, `cub::BlockReduce`, a header's path, or `struct.member`."""
-    name = asked.strip().strip('<>"').removeprefix("::").removesuffix("()")
+    name = asked.strip().strip("<>\"").removeprefix("::").removesuffix("()")
     kinds = (_name, _header, _member, _qualified)
     return next((found for kind in kinds if (found := kind(name, dialect))), None) or _unknown(name, dialect)
 

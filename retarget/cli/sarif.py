@@ -18,7 +18,9 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 _ROOT = "%SRCROOT%"  # the usual name of the folder that paths are relative to
 
 
-def log(said: Sequence[Diagnostic], suppressed: Sequence[Suppressed], sources: dict[str, Source], root: str) -> str:
+def log(
+    said: Sequence[Diagnostic], suppressed: Sequence[Suppressed], sources: dict[str, Source], root: str
+) -> str:
     """A log of one run. root: the folder that paths are relative to."""
     rules = list(dict.fromkeys([*(d.rule for d in said), *(s.diagnostic.rule for s in suppressed)]))
     results = [_result(d, rules, sources, root) for d in said]

@@ -132,7 +132,9 @@ def libraries(found: Scan) -> tuple[LibraryUse, ...]:
 
 def _library(name: str, totals: Sequence[Total]) -> LibraryUse:
     counts = Counter(t.name.status for t in totals)
-    return LibraryUse(name, len(totals), sum(t.count for t in totals), counts["mapped"], counts["same"], counts["none"])
+    return LibraryUse(
+        name, len(totals), sum(t.count for t in totals), counts["mapped"], counts["same"], counts["none"]
+    )
 
 
 def _lines(found: Scan) -> int:

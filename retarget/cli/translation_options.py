@@ -21,4 +21,6 @@ PARSE = click.option(
     envvar="RETARGET_PARSE",
     help=f"Parse the output as HIP [default: yes for up to {MOST} units that change, unless --build compiles it].",
 )
-PROJECT_HIP = click.option("--project-hip", is_flag=True, help="Use the HIP branches that the project already has.")
+PROJECT_HIP = click.option(
+    "--project-hip", is_flag=True, help="Use the HIP branches that the project already has."
+)

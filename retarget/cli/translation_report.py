@@ -37,7 +37,9 @@ def beside(outcome: FileChanges) -> Iterator[str]:
         yield f"{path}: orphaned: its input is gone; `retarget regenerate` removes it"
 
 
-def summary(program: Program, found: tuple[Output, ...], verbose: bool, suppressed: Sequence[Suppressed] = ()) -> str:
+def summary(
+    program: Program, found: tuple[Output, ...], verbose: bool, suppressed: Sequence[Suppressed] = ()
+) -> str:
     """One line: files, edits, errors, warnings, notes, and how many of them are suppressed."""
     counts = Counter(d.severity for d in program.diagnostics)
     edits = sum(len(f.edits) for f in program.files)

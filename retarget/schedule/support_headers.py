@@ -1,9 +1,9 @@
 """The support headers that the text of a schedule needs.
 
-k_launch(retarget::on(grid, block), a);    needs  granularity.h
-{run}(retarget::chosen("k", 8, launch));   needs  variants.h, which includes it
-cudaDeviceReset();                         needs  device_reset.h, in a program that chooses among variants: it tells
-                                                  what it launched before it gives the device back
+    k_launch(retarget::on(grid, block), a);    needs  granularity.h
+    {run}(retarget::chosen("k", 8, launch));   needs  variants.h, which includes it
+    cudaDeviceReset();                         needs  device_reset.h, in a program that chooses among variants: it tells
+                                                      what it launched before it gives the device back
 """
 
 from __future__ import annotations

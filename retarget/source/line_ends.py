@@ -1,6 +1,6 @@
 """Carriage returns that end no line for some compilers, and one for others.
 
-// a comment<CR>int f();<LF>     to clang, a function; to gcc, and so to nvcc, a comment
+    // a comment<CR>int f();<LF>     to clang, a function; to gcc, and so to nvcc, a comment
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Folders that are laid out once and kept: whether all that was put there is there as it was.
 
-.retarget-sums      1f2e3d4c-755 bin/nvcc
-                    > lib64 lib
+    .retarget-sums      1f2e3d4c-755 bin/nvcc
+                        > lib64 lib
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Macros of a command line, as compilers of the output need them.
 
--DSTREAM=cudaStream_t  -->  -DSTREAM=hipStream_t
+    -DSTREAM=cudaStream_t  -->  -DSTREAM=hipStream_t
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What was chosen on captured launches, confirmed by the program: its results, and the time of its kernels.
 
-original, chosen (, original, chosen where one looks slower)     each run by itself, no launch captured
+    original, chosen (, original, chosen where one looks slower)     each run by itself, no launch captured
 """
 
 from __future__ import annotations
@@ -182,7 +182,9 @@ def _exact(choice: KernelChoice, exact: KernelChoice, why: str) -> KernelChoice:
     return replace(exact, reason=f"{exact.reason}; {told}")
 
 
-def _originals(choices: Sequence[KernelChoice], dropped: Sequence[KernelChoice], why: str) -> tuple[KernelChoice, ...]:
+def _originals(
+    choices: Sequence[KernelChoice], dropped: Sequence[KernelChoice], why: str
+) -> tuple[KernelChoice, ...]:
     """The same with the originals of some kernels."""
     names = {c.kernel for c in dropped if c.variant}
     return tuple(

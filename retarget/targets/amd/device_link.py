@@ -1,6 +1,6 @@
 """Links the device code of relocatable objects into one more object, which any linker puts beside them: `nvcc -dlink`.
 
-a.o (host code, device bitcode) + b.o  ->  linked.o (a fat binary, under the names by which a.o and b.o ask for it)
+    a.o (host code, device bitcode) + b.o  ->  linked.o (a fat binary, under the names by which a.o and b.o ask for it)
 """
 
 from __future__ import annotations

@@ -30,5 +30,5 @@ def stub(path: str, folder: Path) -> Path:
     """A file on the disk that includes one of the overlay: clang's driver looks for its inputs on the disk."""
     place = folder / f"{digest(path.encode('utf-8', 'surrogateescape'))[:16]}.unit"
     name = os.fsencode(os.path.abspath(path))
-    place.write_bytes(b"#include " + (b"<%b>\n" if b'"' in name else b'"%b"\n') % name)
+    place.write_bytes(b'#include ' + (b'<%b>\n' if b'"' in name else b'"%b"\n') % name)
     return place

@@ -106,11 +106,9 @@ def _programs(folder: Path, options: tuple[str, ...]) -> Mapping[str, str]:
     words = [sys.executable, "-P", "-m", "retarget", "nvcc", "--to", "amd", *options]
     found = {"bin/nvcc": f'#!/bin/sh\nRETARGET_TOOLKIT={shlex.quote(str(folder))} exec {shlex.join(words)} "$@"\n'}
     host = shlex.join([*words[:4], "host"])
-    return (
-        found
-        | {f"bin/{name}": f'#!/bin/sh\nexec {host} {name} "$@"\n' for name in _COMPILERS}
-        | {"toolchain.cmake": _TOOLCHAIN.format(folder=folder, host=";".join([*words[:4], "host"]))}
-    )
+    return found | {f"bin/{name}": f'#!/bin/sh\nexec {host} {name} "$@"\n' for name in _COMPILERS} | {
+        "toolchain.cmake": _TOOLCHAIN.format(folder=folder, host=";".join([*words[:4], "host"]))
+    }
 
 
 def _versions() -> Mapping[str, str]:

@@ -108,16 +108,6 @@ def _waves(occupancy: int, _: int | None) -> int:
 
 
 TOOLS = Tools(
-    _check,
-    _build,
-    _platform,
-    _executable,
-    _code_object,
-    device.opened,
-    device.library,
-    HipDropIn(),
-    _toolkit,
-    _with_build_files,
-    interposition.injection,
-    device.devices,
+    _check, _build, _platform, _executable, _code_object, device.opened, device.library, HipDropIn(), _toolkit,
+    _with_build_files, interposition.injection, device.devices,
 )

@@ -37,12 +37,8 @@ def warp_synchronous(file: File) -> Iterator[Finding]:
     for found in locksteps(code, around):
         if found.loop is not None:
             yield from _loop(file, code, found)
-        elif (
-            found.barriers
-            and found.opening not in brought
-            and not any(
-                _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
-            )
+        elif found.barriers and found.opening not in brought and not any(
+            _is_renamed(file, code, b) or _is_brought(code, b, found.array.name, brought) for b in found.barriers
         ):
             yield from _mended(file, code, found)
         else:

@@ -140,7 +140,9 @@ class Bench:
                     fits[number] += (case.name,)
         return fits
 
-    def _fitted(self, seat: Seat, entry: Any, numbers: Sequence[int], functions: Mapping[int, Any]) -> dict[int, Array]:
+    def _fitted(
+        self, seat: Seat, entry: Any, numbers: Sequence[int], functions: Mapping[int, Any]
+    ) -> dict[int, Array]:
         """For each function the words of a retarget::Fitted, as the module tells them."""
         most = np.array([self.device.most_threads(functions[n]) if n in functions else 0 for n in numbers], np.uint32)
         told = np.zeros((len(numbers), _FITTED // 4), np.uint32)
@@ -340,7 +342,6 @@ class Bench:
         """What lies around the memory has to be as it was."""
         found = seat.placed.outside()
         return f"it writes outside of its arrays: {found[0]} bytes {found[1]}" if found else ""
-
 
 def _word(value: int) -> bytes:
     return value.to_bytes(4, "little")

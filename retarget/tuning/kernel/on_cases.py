@@ -104,7 +104,9 @@ def _compiler(target: Target, architecture: str, kernel: KernelOnCases) -> Varia
     return ModuleCompiler(wanted)
 
 
-def kept_cases(kernel: KernelOnCases, cases: Iterable[Case], place: str, folder: Path) -> tuple[ReplayCase, ...]:
+def kept_cases(
+    kernel: KernelOnCases, cases: Iterable[Case], place: str, folder: Path
+) -> tuple[ReplayCase, ...]:
     """Cases that fit a kernel, with their arrays in the folder of a capture. place: where they come from, for messages.
     Raises CaseError, and Untunable where nothing could be compared."""
     expects = parameters(kernel.subject, kernel.given)

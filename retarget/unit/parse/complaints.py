@@ -19,8 +19,9 @@ _LENIENT = frozenset(
     for name in ("c++11-narrowing", "c++11-narrowing-const-reference", "enum-constexpr-conversion", "invalid-constexpr")
 )
 
-
-def complaints(unit: cindex.TranslationUnit, places: Places) -> tuple[list[Diagnostic], list[tuple[Diagnostic, bool]]]:
+def complaints(
+    unit: cindex.TranslationUnit, places: Places
+) -> tuple[list[Diagnostic], list[tuple[Diagnostic, bool]]]:
     """Its errors as diagnostics; and those beside missing headers, each with whether it may concern everything, where
     the user's text asks for what they stand in."""
     listed: list[Diagnostic] = []

@@ -52,7 +52,9 @@ class Heads:
             found |= more
         return frozenset(found)
 
-    def begin_with_another(self, cursor: cindex.Cursor, below: Sequence[cindex.Cursor], text: str, span: Span) -> bool:
+    def begin_with_another(
+        self, cursor: cindex.Cursor, below: Sequence[cindex.Cursor], text: str, span: Span
+    ) -> bool:
         """Whether a statement may stand in front of the condition, or of the range: `if (int x = f(); x > 3)`."""
         head = _head(text, span, _WORDS[cursor.kind])
         if head is not None:
