@@ -77,12 +77,13 @@ __device__ inline pipeline<thread_scope_thread> make_pipeline() { return {}; }
 template <size_t>
 __device__ inline void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {}
 
-__device__ inline void memcpy_async(void* to_, const void* from_, size_t bytes_, pipeline<thread_scope_thread>&) {
+template <thread_scope scope_>
+__device__ inline void memcpy_async(void* to_, const void* from_, size_t bytes_, pipeline<scope_>&) {
   async_detail_::share_(to_, from_, bytes_, 0, 1);
 }
-template <typename Group_>
+template <typename Group_, thread_scope scope_>
 __device__ inline void memcpy_async(const Group_& group_, void* to_, const void* from_, size_t bytes_,
-                                    pipeline<thread_scope_thread>&) {
+                                    pipeline<scope_>&) {
   async_detail_::share_(to_, from_, bytes_, group_.thread_rank(), group_.size());
 }
 

@@ -147,14 +147,6 @@ __device__ inline pipeline<thread_scope_block> make_pipeline(
   group_.sync();
   return {state_->produced_, state_->consumed_, stages_, 0, 0, true, false};
 }
-__device__ inline void memcpy_async(void* to_, const void* from_, size_t bytes_, pipeline<thread_scope_block>&) {
-  async_detail_::share_(to_, from_, bytes_, 0, 1);
-}
-template <typename Group_>
-__device__ inline void memcpy_async(const Group_& group_, void* to_, const void* from_, size_t bytes_,
-                                    pipeline<thread_scope_block>&) {
-  async_detail_::share_(to_, from_, bytes_, group_.thread_rank(), group_.size());
-}
 
 }  // namespace retarget_hip
 

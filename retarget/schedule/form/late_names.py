@@ -51,20 +51,26 @@ def _asking(unit: Unit) -> frozenset[str]:
 
 def late_overloads(function: Function, unit: Unit, effects: EffectsOf) -> Iterator[Refusal]:
     """Calls for which another function may be found behind a kernel."""
-    later: frozenset[str] | None = None
+    declared: dict[str, frozenset[str]] = {}  # behind the kernel, but for a function that is known ahead
+
+    def later(own: Function | None) -> frozenset[str]:
+        usr = own.usr if own else ""
+        if usr not in declared:
+            declared[usr] = _declared_behind(function, unit, own)
+        return declared[usr]
+
     for node in (n for n in function.body.walk() if n.kind is Kind.CALL or n.callee):
         called = effects.functions.get(node.callee)
         if called is not None and called.is_member:
             continue
         if all(_OF_THE_LANGUAGE.fullmatch(part.type) for part in node.parts):
             continue
-        later = _declared_behind(function, unit) if later is None else later
-        name = next((n for n in (node.name, f"operator{node.name}") if n in later), None)
-        if name is not None and not (called and name not in _declared_behind(function, unit, called)):
+        name = next((n for n in (node.name, f"operator{node.name}") if n in later(None) and n in later(called)), None)
+        if name is not None:
             yield Refusal(node.span, f"another '{name}' is declared behind the kernel")
 
 
-def _declared_behind(function: Function, unit: Unit, beside: Function | None = None) -> frozenset[str]:
+def _declared_behind(function: Function, unit: Unit, beside: Function | None) -> frozenset[str]:
     """The functions and operators that texts declare behind one. beside: but for this one, which is known ahead."""
     source = unit.by_path[function.span.path]
     behind = source.text[function.span.end :]

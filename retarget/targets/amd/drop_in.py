@@ -21,8 +21,8 @@ from retarget.targets.amd.drop_in_options import code, level, linking, mapped, t
 from retarget.targets.amd.jobs import Builds, compiled_as, folders, levelling, origin_of, remedied, standard
 from retarget.targets.amd.known_options import accepted
 from retarget.targets.amd.overlay import overlay
+from retarget.targets.amd.precompiled_hip import SOURCE
 from retarget.targets.amd.resource_table import resource_text
-from retarget.targets.amd.runtime_header import SOURCE
 from retarget.targets.drop_in import ProductKind, StepResult
 from retarget.targets.emitted import Emitted
 from retarget.translation.flag_macros import translated
@@ -75,7 +75,7 @@ class HipDropIn:
             made = StepResult(_status(built), said, (built.command,))
             if not built.ok:
                 return made
-            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE)
+            ours = os.path.abspath(emitted.layout.parts_folder()), str(SOURCE)  # which clang lists, too
             reads = dependencies.Reads.of(emitted, dependencies.without(*ours))
             if listed.exists():
                 dependencies.write(command, listed, output or command.made_of(source), reads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from retarget.source.text import digest
@@ -11,7 +12,7 @@ from retarget.system.cache import cache_folder, stamp
 from retarget.system.made_once import NotMade, made_once
 
 MOST_FILES, MOST_BYTES = 24, 1 << 29  # some 10 MB each
-_SOURCE = Path(__file__).with_suffix(".h")  # clang asks for it whenever what it made of it is used
+SOURCE = Path(__file__).with_suffix(".h")  # clang asks for it whenever what it made of it is used
 TIME_LIMIT = 120.0  # seconds
 _ONCE = "-fpch-instantiate-templates"  # what the headers themselves use, and not in each parse
 
@@ -21,15 +22,17 @@ def precompiled(command: Sequence[str], headers: Path) -> Path | None:
 
     headers: the folder that holds hip/; a change of its version makes another one.
     """
-    files = (str(_SOURCE), command[0], str(headers / "hip/hip_version.h"))
+    files = (str(SOURCE), command[0], str(headers / "hip/hip_version.h"))
     state = [*command, _ONCE, *files, *(str(stamp(file)) for file in files)]
     place = cache_folder() / "hip-preamble" / f"{digest(chr(0).join(state).encode())[:20]}.pch"
 
-    def make(path: Path) -> None:
-        words = [*command, _ONCE, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(_SOURCE)]
-        try:
-            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True)
-        except subprocess.SubprocessError as error:
-            raise NotMade from error
+    return made_once(place, partial(precompile, command), (MOST_FILES, MOST_BYTES), is_checked=True)
 
-    return made_once(place, make, (MOST_FILES, MOST_BYTES), is_checked=True)
+
+def precompile(command: Sequence[str], path: Path) -> None:
+    """Precompiles the header by a command line of clang that parses one side. Raises NotMade."""
+    words = [*command, _ONCE, "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(SOURCE)]
+    try:
+        subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT, check=True)
+    except subprocess.SubprocessError as error:
+        raise NotMade from error

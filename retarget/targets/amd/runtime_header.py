@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,15 +22,14 @@ from pathlib import Path
 
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, stamp
-from retarget.system.made_once import NotMade, made_once
+from retarget.system.made_once import made_once
 from retarget.system.tidy import tidy
 from retarget.system.toolchain import templates
+from retarget.targets.amd.precompiled_hip import SOURCE, precompile
 from retarget.targets.runtime_opening import begins_with_runtime
 
 ALL_LIVE = templates() / "hip" / "all_live.h"  # ours, ahead of units whose instructions are counted
 _MOST_SETS, _MOST_BYTES = 12, 1 << 29  # of sets of options; 11 MB for each side
-SOURCE = Path(__file__).with_name("precompiled_hip.h")  # clang lists it among what a unit reads
-_TIME_LIMIT = 120.0  # seconds
 _ASKED = "asked"  # in a folder: a mark of the first who asked
 _FOLDER_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-I")
 _KNOWN = re.compile(r"-(?:[DUOfmWwg]|std=|I|pthread$)")  # options of one word that a precompiled header can have, too
@@ -124,14 +122,7 @@ def _side(place: Path, words: Sequence[str]) -> Path | None:
 
     def make(path: Path) -> None:
         listed = path.with_suffix(".d")
-        how = ("-x", "hip", "-fsyntax-only", "-fpch-instantiate-templates", "-w", "-MD", "-MF", str(listed))
-        made = ("-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(path), str(SOURCE))
-        try:
-            subprocess.run(
-                [*words, *how, *made], stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIME_LIMIT, check=True
-            )
-        except subprocess.SubprocessError as error:
-            raise NotMade from error
+        precompile([*words, "-x", "hip", "-fsyntax-only", "-w", "-MD", "-MF", str(listed)], path)
         os.replace(listed, place.with_suffix(".d"))
 
     return made_once(place, make, is_checked=True)
