@@ -99,6 +99,7 @@ def test_a_warning_that_repeats_is_folded() -> None:
         ("cannot find -lhipsparse: No such file or directory", "install it: "),
         ("undefined symbol: cumulate(int)", ""),
         ("unable to find library -lmine", ""),
+        ("undefined hidden symbol: Held<float>::get()", "define it in each unit"),
     ],
 )
 def test_a_link_that_fails_has_its_remedy(message: str, mends: str) -> None:

@@ -17,6 +17,7 @@ from retarget.system.finished import put, scratch_parent
 from retarget.targets.amd.architecture import TargetId
 from retarget.targets.amd.build import Job, Product, command_line
 from retarget.targets.amd.compiler import Compiler
+from retarget.targets.amd.link_hints import hint
 from retarget.targets.drop_in import StepResult
 
 _BUNDLE = b"__CLANG_OFFLOAD_BUNDLE__hip"  # a section of objects that hold relocatable device code
@@ -62,7 +63,9 @@ def link_device_code(
         done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, errors="replace", check=False)
         if not done.returncode:
             put(next(scratch.glob(_KEPT)) if files else scratch / _EMPTY, Path(output))
-        return StepResult(done.returncode, tuple(done.stderr.strip().splitlines()), (command,))
+        lines = done.stderr.strip().splitlines()
+        said = tuple(f"{line}; {mends}" if (mends := hint(line)) else line for line in lines)
+        return StepResult(done.returncode, said, (command,))
 
 
 def _files(linked: Sequence[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ _LIBRARIES = {
 }  # fmt: skip
 OPTIONAL = frozenset({"hipblaslt", "rocm_smi64"})  # builds name them whether they use them or not
 _CUDAS = re.compile(r"(?:cuda|cu(?:blas|fft|rand|sparse|solver|dnn)|nvrtc|nvml)[A-Z]\w*|cu[A-Z][a-z]\w+|__cuda\w+")
+_DEVICES = re.compile(r"undefined hidden symbol: ")
 _OPENMP = re.compile(r"(?:__kmpc_|omp_|GOMP_)\w*")
 
 
@@ -29,6 +30,8 @@ def hint(message: str) -> str:
     if absent := _LIBRARY.search(message):
         command = library_command(absent["name"].lower())
         return f"install it: {command}" if command else ""
+    if _DEVICES.search(message):
+        return "if it is an inline device function, define it in each unit: unlike nvcc, clang keeps it to its own"
     found = _SYMBOL.search(message)
     if not found:
         return ""
