@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,10 +18,10 @@ from retarget.errors import Error, MissingTool, WrongTool
 from retarget.source.flags import CPP_ENDINGS, FlagError
 from retarget.source.host_command import HostCommand
 from retarget.source.make_rules import read_rules
-from retarget.source.provenance import is_stand_in
 from retarget.source.reach import reached
 from retarget.source.text import Source
 from retarget.system import exits
+from retarget.system.stand_in_toolkits import behind, is_stand_in
 
 if TYPE_CHECKING:
     from retarget.targets.amd.compiler import Compiler
@@ -83,10 +82,8 @@ def _compiler(name: str) -> str:
     own, base = os.path.split(name)
     if own and not is_stand_in(os.path.join(own, "..", "include")):
         return name
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        place = shutil.which(base, path=folder)
-        if place and not is_stand_in(os.path.join(folder, "..", "include")):
-            return place
+    if place := behind(base):
+        return place
     if known := _PACKAGED.fullmatch(base):
         raise MissingTool(f"{name} is not found", f"apt-get install {known[1].replace('clang++', 'clang')}{known[2]}")
     raise WrongTool(f"{name} is not found", "name a compiler that is on the path")

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,7 +54,12 @@ Examples:
   retarget nvcc -O3 -arch=gfx942 app.cu -o app -lcublas
   retarget nvcc --show-commands -c app.cu
   cmake -DCMAKE_CUDA_COMPILER=$(retarget toolkit)/bin/nvcc -S . -B build
-"""
+
+NVIDIA's architectures, which -arch and -gencode take without effect:
+""" + "".join(
+    textwrap.indent(textwrap.fill(" ".join(f"{kind}_{number}" for number in _GENERATIONS), 76), "  ") + "\n"
+    for kind in ("compute", "sm")  # configure scripts look for these words
+)
 
 
 @dataclass(frozen=True)

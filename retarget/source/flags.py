@@ -15,8 +15,9 @@ from pathlib import Path
 
 from retarget.errors import Error
 from retarget.source.project import NOBODYS, Project, placed
-from retarget.source.provenance import is_stand_in, is_toolkit
+from retarget.source.provenance import is_toolkit
 from retarget.system.regular import read_bytes
+from retarget.system.stand_in_toolkits import is_stand_in
 
 # nvcc's options that take a value in the next word (nvcc --help, CUDA 13.0), with no meaning for the front end.
 _VALUED = frozenset(

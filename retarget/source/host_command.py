@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from retarget.source.flags import CPP_ENDINGS, Flags, expanded, read_flags
 from retarget.source.project import Project
-from retarget.source.provenance import is_stand_in
+from retarget.system.stand_in_toolkits import is_stand_in
 
 _ENDINGS = (".c", *CPP_ENDINGS)
 _VALUED = frozenset("-o -MF -MT -MQ -I -isystem -iquote -idirafter -include -D -U -L -l -x -Xlinker -T -u".split())

@@ -13,14 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-OURS = "retarget_toolkit.h"  # in a folder that stands for a toolkit's headers, and is ours
-
-
-def is_stand_in(folder: str) -> bool:
-    """Whether a folder of headers is one of ours that stands for a toolkit's."""
-    return os.path.isfile(os.path.join(folder, OURS))
-
-
 # Headers that lie together in a folder of a CUDA toolkit's, or of one of its libraries', and nowhere else.
 _TOOLKITS = (
     ("cuda_runtime_api.h", "driver_types.h", "vector_types.h"),

@@ -7,13 +7,13 @@ toolkit (13, say) is not taken unasked: it may lack what old programs use.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from retarget.errors import MissingTool
+from retarget.system.stand_in_toolkits import behind
 from retarget.system.tool_answers import answer
 
 OWN = Path(__file__).resolve().parents[1] / "unit" / "preamble"  # as the parser names files: links resolved
@@ -74,7 +74,7 @@ def cuda_wheels() -> tuple[Path, ...]:
 @lru_cache(maxsize=1)
 def _compiler_headers() -> tuple[Path, ...]:
     """gcc's own folder, for `omp.h` and the like."""
-    gcc = shutil.which("g++") or shutil.which("gcc")
+    gcc = behind("g++") or behind("gcc")
     if gcc is None:
         return ()
     folder = Path((answer((gcc, "-print-file-name=include")) or "").strip())

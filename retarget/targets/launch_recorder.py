@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from retarget.errors import MissingTool
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder
 from retarget.system.made_once import NotMade, made_once
+from retarget.system.stand_in_toolkits import behind
 from retarget.system.toolchain import templates
 
 _COMPILERS = ("g++", "c++", "clang++", "clang++-19")
@@ -28,7 +28,7 @@ def recorder(source: str, options: Sequence[str] = ()) -> Path:
 
     def build(path: Path) -> None:
         named = os.environ.get("CXX")
-        compiler = next(filter(None, map(shutil.which, (*([named] if named else []), *_COMPILERS))), None)
+        compiler = next(filter(None, map(behind, (*([named] if named else []), *_COMPILERS))), None)
         if compiler is None:
             what = "a C++ compiler, which builds the library that captures launches, is missing"
             raise MissingTool(what, "apt-get install g++")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from retarget.source.make_rules import read_rules
-from retarget.source.provenance import OURS
 from retarget.system import exits
+from retarget.system.stand_in_toolkits import OURS
 from tests.command_line import forked, retarget
 from tests.compilers import cuda_compiler, needs_hip_compiler, runs_compilers
 
@@ -66,8 +66,9 @@ def test_it_compiles_and_links(here: Path) -> None:
     assert retarget("nvcc", "main.cu", "k.o", "-o", "app", "-lcudart", "-lcuda").code == exits.OK
     ran = subprocess.run([here / "app"], capture_output=True, text=True, check=True)
     assert ran.stdout.endswith("devices\n")
-    lay(here, seven__cpp="int main(int n, char**) { return n + 5; }\n")
-    assert retarget("nvcc", "-run", "seven.cpp", "-o", "seven", "-run-args", "x").code == 7
+    probe = 'extern "C" char cuInit();\nint seven(int n) { return n + 5 + (n > 9 ? cuInit() : 0); }\n'  # as Autoconf's
+    lay(here, seven__cpp=probe + "int main(int n, char**) { return seven(n); }\n")
+    assert retarget("nvcc", "-run", "seven.cpp", "-o", "seven", "-lcuda", "-run-args", "x").code == 7
     assert not [p for p in here.iterdir() if p.name.startswith(".")], "what it worked with is gone"
 
 
@@ -243,6 +244,7 @@ def test_what_it_says_of_itself(here: Path) -> None:
     assert said.out.startswith("nvcc: NVIDIA (R) Cuda compiler driver\n")
     assert "release 11.8, V11.8.89" in said.out
     assert "sm_90" in retarget("nvcc", "--list-gpu-code").out.split()
+    assert "compute_90" in retarget("nvcc", "--help").out.split()
     assert "Examples:" in retarget("nvcc", "--help").out
 
 

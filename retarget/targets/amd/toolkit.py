@@ -22,11 +22,11 @@ from pathlib import Path
 from retarget.dialects import Dialect, load
 from retarget.dialects.table import Name
 from retarget.errors import MissingTool, OutputError
-from retarget.source.provenance import OURS, is_stand_in
 from retarget.source.text import digest
 from retarget.system.cache import cache_folder, package_state
 from retarget.system.remedies import install_command
 from retarget.system.sealed_folder import is_sealed, seal
+from retarget.system.stand_in_toolkits import OURS, is_stand_in
 from retarget.system.toolchain import CUDA_RELEASE
 from retarget.targets.amd.compiler import Compiler
 from retarget.targets.amd.jobs import LIBRARIES

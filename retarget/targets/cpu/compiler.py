@@ -6,7 +6,6 @@ import errno
 import fcntl
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from retarget.system.cache import cache_folder
 from retarget.system.cores import cores
 from retarget.system.made_once import made_once
 from retarget.system.remedies import install_command
+from retarget.system.stand_in_toolkits import behind
 from retarget.system.tool_answers import answer
 from retarget.system.toolchain import find_headers, templates
 from retarget.targets.amd.compiler import VERSIONS
@@ -124,7 +124,7 @@ def _macros(path: str) -> str:
 def find_host_compiler() -> HostCompiler:
     """`$CXX`, else a clang++, else g++. Raises MissingTool."""
     names = [os.environ.get("CXX", ""), *(f"clang++-{v}" for v in VERSIONS), "clang++", "g++", "c++"]
-    found = next((p for name in names if name and (p := shutil.which(name))), None)
+    found = next((p for name in names if name and (p := behind(name))), None)
     if found is None:
         raise MissingTool("no C++ compiler was found", install_command("c++"))
     if not _has_context(found):

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from retarget.errors import MissingTool, WrongTool
-from retarget.source.provenance import is_stand_in
+from retarget.system.stand_in_toolkits import is_stand_in
 from retarget.system.tool_answers import answer
 from retarget.system.toolchain import OWN, cuda_wheels
 from retarget.targets.amd.compiler import VERSIONS

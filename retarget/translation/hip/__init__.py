@@ -54,6 +54,7 @@ from retarget.translation.hip.launches import launches
 from retarget.translation.hip.legacy_blas import legacy_blas
 from retarget.translation.hip.lenient import lenient
 from retarget.translation.hip.libcudacxx import libcudacxx
+from retarget.translation.hip.link_probes import link_probes
 from retarget.translation.hip.literals import literals
 from retarget.translation.hip.mixed_arithmetic import mixed_arithmetic
 from retarget.translation.hip.names import names
@@ -107,6 +108,7 @@ RULES: tuple[Rule, ...] = (
     thrust_headers,
     half_header,
     names,
+    link_probes,
     opened_names,
     global_names,
     wrapped_namespaces,
