@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from retarget.api.recording import cuda, flags_by_name, options
 from retarget.api.translating import Task
+from retarget.source.open_directives import has_open_directives
 from retarget.source.reach import reached
 from retarget.source.text import Severity, Source
 from retarget.system.identity import tool
 from retarget.translation import lock as locks
-from retarget.translation.emit import STDOUT, content_at
-from retarget.translation.lock import Lock, RecordedRun, digest, relative, resolved
+from retarget.translation.copies import copies
+from retarget.translation.emit import STDOUT, Output, content_at
+from retarget.translation.lock import Lock, RecordedRun, Written, digest, relative, resolved
 from retarget.translation.output_ownership import Check, Standing, orphans, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
@@ -21,7 +23,8 @@ from retarget.translation.walk import configurations_of, roots_of
 def unchanged(task: Task) -> Check | None:
     """How outputs stand to their lock, where the same units, flags, options and versions made it, and found no error;
     else None. An output whose input is not as it was read is out of date. Headers that are not the user's are not
-    looked at. Raises Damaged, InputError."""
+    looked at; where only a translation shows which of the user's files count, None. Raises Damaged, InputError,
+    OutputError."""
     raises = any(level.severity is Severity.ERROR for level in task.levels)
     if task.in_place or task.output == STDOUT or raises:
         return None
@@ -38,6 +41,8 @@ def unchanged(task: Task) -> Check | None:
     if run is None or flags_by_name({r.path: configurations[r.path] for r in roots}, folder) != (run.flags, run.units):
         return None
     sources = {s.path: s for r in roots for own in configurations[r.path] for s in reached(r, own)}
+    if any(has_open_directives(s.text) for s in sources.values()) or not _is_same_tree(task, sources, run):
+        return None
     changed = _changed(sources.values(), run, folder)
     if changed and not any(o.source in changed for o in run.outputs.values()):
         return None  # a table of names, say, or a header that hides another
@@ -50,6 +55,29 @@ def _is_alike(run: RecordedRun, asked: RecordedRun) -> bool:
     if not own.schedules and not own.by_file and not asked.settings.parse:
         run = replace(run, settings=replace(own, parse=asked.settings.parse))
     return run.options == asked.options
+
+
+def _is_same_tree(task: Task, sources: Collection[str], run: RecordedRun) -> bool:
+    """Whether a whole tree has the files that a run found, whatever they hold: as reached by units and beside those,
+    its links, and who may execute what is copied. sources: the files that units reach."""
+    if task.inputs.whole is None:
+        return True
+    folder, copied = task.home, task.inputs.copied
+    read = (*sources, *task.inputs.maps, *(p for p in copied if not os.path.islink(p)))
+    files = {relative(p, folder): p for p in read}
+    if files.keys() != run.inputs.keys():
+        return False
+    links = {path: o for path, o in run.outputs.items() if o.source and o.source not in files}
+    made = {path: o for path, o in run.outputs.items() if path not in links}
+    places = (Output(resolved(p, folder), "", files.get(o.source, "")) for p, o in made.items())
+    linked = copies(copied, tuple(places), task.layout)
+    now = {relative(o.path, folder): Written(digest(o.data), relative(o.source, folder)) for o in linked}
+    there = ((resolved(p, folder), o) for p, o in made.items() if o.source and o.digest == run.inputs[o.source])
+    return now == links and all(_is_alike_executable(p, files[o.source]) for p, o in there if os.path.exists(p))
+
+
+def _is_alike_executable(one: str, other: str) -> bool:
+    return os.access(one, os.X_OK) == os.access(other, os.X_OK)
 
 
 def _changed(sources: Iterable[Source], run: RecordedRun, folder: str) -> set[str]:

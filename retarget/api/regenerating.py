@@ -57,7 +57,7 @@ def check(folder: str, jobs: int, looks_closer: Callable[[Check], bool], progres
         if run.place == Place.IN_PLACE.value or not (task := _task(run, folder, jobs)).inputs.files:
             yield Checked(_without_inputs(run, lock, folder))
             continue
-        found = _unchanged(task)
+        found = unchanged(task)
         if found is None or looks_closer(found):
             result = translated(task, progress=progress)
             yield Checked(result.plan().check(), result)
@@ -74,16 +74,11 @@ def regenerate(folder: str, jobs: int, force: bool, progress: Progress) -> Itera
         if not task.inputs.files:
             nothing = replace(run, units={}, inputs={}, outputs={})
             yield Regenerated(output_ownership.write((), Layout(Place.TREE, ".", folder), folder, nothing, (), force))
-        elif (found := _unchanged(task)) is not None and found.is_clean:
+        elif (found := unchanged(task)) is not None and found.is_clean:
             yield Regenerated(FileChanges(()))
         else:
             result = translated(task, progress=progress)
             yield Regenerated(result.carry_out(force), result)
-
-
-def _unchanged(task: Task) -> Check | None:
-    """Of a whole tree the lock knows nothing that is new."""
-    return None if task.inputs.whole else unchanged(task)
 
 
 def _task(run: RecordedRun, folder: str, jobs: int) -> Task:

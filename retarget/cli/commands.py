@@ -176,7 +176,7 @@ def translate(run: Invocation, /, to: str, sources: Sources, host: HostOptions, 
     settings = TextOptions(**{name: options[name] for name in _TEXT_OPTIONS})
     levels = sources.configuration.levels()
     task = Task(given, TARGETS[to], settings, asked.output, asked.in_place, options["unsafe_fp_atomics"], levels)
-    if asked.check and not given.whole and (code := checked_by_lock(asked, task, sources.verbose)) is not None:
+    if asked.check and (code := checked_by_lock(asked, task, sources.verbose)) is not None:
         raise SystemExit(code)
     total = len(given.inputs())
     with progress.counted("translating", total) if total >= _SEVERAL else nullcontext(lambda: None) as advance:

@@ -1,8 +1,8 @@
 """What a unit gave, remembered by its inputs: a changed file costs the units that reach it, and no others.
 
 A result is kept under the hash of all that decides it: the texts that the unit reaches, its flags, the options, the
-package itself. Headers that are not the user's count by their size and time, and a header that was missing by its
-absence. Texts are not kept: they are at hand when a result is looked up.
+package itself. Headers that are not the user's count by their size and time, and a header that was missing, or that
+directives ask for without an include, by its absence. Texts are not kept: they are at hand when a result is looked up.
 """
 
 from __future__ import annotations
@@ -10,17 +10,20 @@ from __future__ import annotations
 import os
 import pickle
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retarget.source.flags import Flags
+from retarget.source.open_directives import asked_for, composes_directives
+from retarget.source.project import below
 from retarget.source.reach import read_now
 from retarget.source.text import Source, digest
 from retarget.system.cache import package_state, stamp
 from retarget.system.tidy import tidy
 from retarget.translation.merge import UnitResult
+from retarget.unit import Unit
 
 MOST_FILES, MOST_BYTES = 8000, 1 << 30
 SEARCHED = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")  # of the environment, where clang looks for headers
@@ -69,6 +72,7 @@ def remember(name: str, cache: Path, result: UnitResult, flags: Flags) -> None:
     sources = tuple((s.path, s.digest, s.aliases) for s in unit.sources)
     others = {path: _stamp(path) for path in unit.foreign_files}
     others |= dict.fromkeys(_absent(unit.missing, flags))
+    others |= {path: _stamp(path) for path in _open_places(unit, flags)}
     kept = _StoredResult(replace(result, unit=replace(unit, sources=())), sources, tuple(others.items()))
     place = _place(name, cache)
     scratch = place.with_suffix(f".{os.getpid()}")
@@ -94,6 +98,20 @@ def _stamp(path: str) -> tuple[int, ...] | None:
 
 def _absent(names: Iterable[str], flags: Flags) -> Iterable[str]:
     """Where headers that were missing would be found."""
-    folders = (*flags.quote, *flags.include, *flags.system, *_LAST)
-    paths = (os.path.join(folder, name) for name in names for folder in folders)
+    paths = (os.path.join(folder, name) for name in names for folder in _folders(flags))
     return (path for path in paths if _stamp(path) is None)
+
+
+def _open_places(unit: Unit, flags: Flags) -> Iterator[str]:
+    """Where a file would count that no directive includes by its name: one asked for, or one of a name by which a
+    composed directive may have found another."""
+    for source in unit.sources:
+        names = {name for name in asked_for(source.text) if name}
+        if composes_directives(source.text):
+            names |= {n for s in unit.sources for folder in _folders(flags) if (n := below(s.path, folder))}
+        folders = (os.path.dirname(source.path), *_folders(flags)) if names else ()
+        yield from (os.path.join(folder, name) for folder in folders for name in names)
+
+
+def _folders(flags: Flags) -> tuple[str, ...]:
+    return (*flags.quote, *flags.include, *flags.system, *_LAST)

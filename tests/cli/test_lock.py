@@ -154,6 +154,25 @@ def test_every_change_of_an_input_is_seen(change: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        ('#if __has_include("new.h")\n#define RESET\n#endif\n', ""),
+        ("#define NAMED <named.h>\n#include NAMED\n", "#define RESET\n"),
+    ],
+    ids=["asked for", "composed"],
+)
+def test_a_header_that_no_directive_includes_by_its_name_is_seen(text: str, header: str) -> None:
+    write("src/far/named.h", "")
+    write("src/a.cu", f"{text}#ifdef RESET\nstatic int cudaFree(int);\n#else\n#include <cuda_runtime.h>\n#endif\n"
+          "int f() { return (int)cudaFree(0); }\n")  # fmt: skip
+    words = (*TREE, "-Isrc/near", "-Isrc/far")
+    good(retarget(*words))
+    assert "hipFree" in hip()["a.hip"] and retarget(*words, "--check").code == exits.OK
+    write("src/near/named.h" if header else "src/new.h", header)
+    assert retarget(*words, "--check").code == exits.STALE
+
+
+@pytest.mark.parametrize(
     "more", [("--arch", "gfx942"), ("--no-launch-bounds",), ("--", "-DN=3"), ("--map", "map.tsv"), ("--project-hip",), ("--to", "nvidia")]
 )
 def test_other_options_are_not_answered_by_the_lock(more: tuple[str, ...]) -> None:

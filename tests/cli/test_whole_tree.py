@@ -6,11 +6,13 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from retarget.system import exits
+from retarget.translation import walk
 from retarget.translation.lock import NAME
 from tests.command_line import Told, retarget
 
@@ -195,6 +197,51 @@ def test_what_changes_is_copied_again_and_what_goes_is_removed() -> None:
     assert run().code == exits.OK
     assert files() == ALL - {"data/in.bin"} | {"new/n.txt"}
     assert Path("out/plain.cpp").read_text() == "int other;\n"
+
+
+def test_the_lock_answers_for_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("src/run.sh", "#!/bin/sh\n")
+    os.chmod("src/run.sh", 0o755)
+    write("src/Makefile", "a: a.cu\n\tnvcc -o a a.cu\n")
+    for name, target in {"b.cu": "a.cu", "dir": "data", "far.txt": "../none.txt"}.items():
+        Path("src", name).symlink_to(target)
+    assert run().code == exits.OK
+    monkeypatch.setattr(walk, "_translate_unit", None)
+    monkeypatch.setattr(walk.unit_memory, "recall", None)
+    for check in (lambda: run("--check"), lambda: retarget("regenerate", "out", "--check")):
+        assert check().code == exits.OK
+    write("src/plain.cpp", "int other;\n")
+    write("src/part.cuh", "inline void g() { cudaDeviceReset(); }\n")
+    write("out/alone.h", "by hand\n")
+    told = run("--check")
+    assert told.code == exits.OUTPUT
+    assert {w.partition(":")[0] for w in told.err.splitlines()} == {"out/plain.cpp", "out/part.cuh", "out/alone.h"}
+
+
+def _linked_elsewhere() -> None:
+    Path("src/link").unlink()
+    Path("src/link").symlink_to("host.cpp")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda: write("src/new.txt", ""), id="a new file"),
+        pytest.param(lambda: write("src/new.cu", KERNEL), id="a new unit"),
+        pytest.param(lambda: Path("src/data/in.bin").unlink(), id="a file that is gone"),
+        pytest.param(lambda: Path("src/new").symlink_to("a.cu"), id="a new link"),
+        pytest.param(lambda: Path("src/link").unlink(), id="a link that is gone"),
+        pytest.param(_linked_elsewhere, id="a link that leads elsewhere"),
+        pytest.param(lambda: write("src/.gitignore", "plain.cpp\n"), id="what git ignores"),
+        pytest.param(lambda: os.chmod("src/plain.cpp", 0o755), id="a mode"),
+        pytest.param(lambda: Path("out/link").unlink(), id="a link of the output"),
+    ],
+)
+def test_every_change_of_a_tree_is_seen(change: Callable[[], object]) -> None:
+    Path("src/link").symlink_to("plain.cpp")
+    assert run().code == exits.OK and run("--check").code == exits.OK
+    change()
+    assert run("--check").code == exits.STALE
 
 
 def test_units_that_cannot_be_read_do_not_stop_the_rest() -> None:
