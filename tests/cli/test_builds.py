@@ -7,6 +7,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,7 @@ from tests.command_line import ENTRY, Told, retarget
 KERNEL = "#include <cuda_runtime.h>\n__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 needs_ninja = pytest.mark.skipif(shutil.which("ninja") is None, reason="ninja is not installed: apt-get install ninja-build")
+needs_bazel = pytest.mark.skipif(shutil.which("bazel") is None, reason="bazel is not installed: apt-get install bazel-bootstrap")
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
@@ -107,6 +111,35 @@ def test_a_build_runs_what_changed_and_nothing_else(folder: Path, name: str, tex
     later("src/a.cu", KERNEL)
     assert build() == 1, "a header that is gone and no longer included ends no build"
     assert build() == 0
+
+
+@needs_bazel
+def test_the_recipe_for_bazel(folder: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/builds.md").read_text().partition("## Bazel")[2].partition("\n## ")[0]
+    rule, build_file, *_ = (textwrap.dedent("\n".join(g)) for is_code, g in _by_code(page) if is_code)
+    for name, text in {"hip.bzl": rule, "BUILD": build_file, "WORKSPACE": "", "src/a.cu": '#include "h.cuh"\n' + KERNEL}.items():
+        write(name, text)
+    write("src/h.cuh", "inline int h() { return cudaDeviceReset(); }\n")
+    cache = os.environ["RETARGET_CACHE_DIR"]
+    options = (f"--action_env=RETARGET_CACHE_DIR={cache}", f"--sandbox_writable_path={cache}", "--spawn_strategy=local")
+    bazel = ("bazel", f"--output_user_root={folder.parent}/bazel", "--max_idle_secs=60")
+
+    def build() -> int:
+        subprocess.run((*bazel, "build", *options, "//:hip"), check=True, capture_output=True, text=True)
+        return runs(folder)
+
+    assert build() == 1 and "hip_runtime" in Path("bazel-bin/hip/src/a.hip").read_text()
+    assert build() == 0
+    write("src/h.cuh", "inline int h() { return cudaDeviceSynchronize(); }\n")
+    assert build() == 1 and "hipDeviceSynchronize" in Path("bazel-bin/hip/src/h.cuh").read_text()
+    subprocess.run((*bazel, "shutdown"), check=True, capture_output=True)
+    subprocess.run(("chmod", "-R", "u+w", f"{folder.parent}/bazel"), check=True)  # pytest removes old folders
+
+
+def _by_code(page: str) -> Iterator[tuple[bool, list[str]]]:
+    """The lines of a page in groups, and whether each is code."""
+    lines = [line for line in page.splitlines() if line]
+    yield from ((is_code, list(g)) for is_code, g in groupby(lines, lambda line: line.startswith("    ")))
 
 
 def test_a_tree_has_a_stamp_for_its_target_and_all_that_was_read(folder: Path) -> None:
