@@ -146,6 +146,14 @@ class LateSymbol:
 
 
 @dataclass(frozen=True)
+class EarlyInstantiation:
+    """`template class S<int>`, ahead of the definition of a member; namespaces: around it."""
+
+    span: Span
+    namespaces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Update:
     """`target op= operand`, or `++target`, on a handle.
 
@@ -213,6 +221,7 @@ class Unit:
     vector_braces: tuple[tuple[Span, tuple[tuple[int, str], ...]], ...] = ()
     vector_calls: tuple[VectorCall, ...] = ()
     late_symbols: tuple[LateSymbol, ...] = ()
+    early_instantiations: tuple[EarlyInstantiation, ...] = ()
     functions: tuple[Function, ...] = ()
     device_spans: tuple[Span, ...] = ()
     own: frozenset[tuple[str, int]] = frozenset()

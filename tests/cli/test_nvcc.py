@@ -35,7 +35,9 @@ TWICE = """\
 static __constant__ int factor[1];  // device code uses it ahead of host code
 __device__ int twice(int x) { return factor[0] * x; }
 int set(int x) { return cudaMemcpyToSymbol(factor, &x, sizeof(x)); }
+template <class T> __forceinline__ __device__ T Part<T>::of(T x) { return x; }  // behind its instantiation
 """
+INSTANTIATED = "template <class T> struct Part { static __forceinline__ __device__ T of(T x); };\ntemplate struct Part<int>;\n"
 
 
 def lay(folder: Path, **texts: str) -> None:
@@ -189,7 +191,8 @@ def test_the_projects_configuration_says_how_severe_rules_are(here: Path, severi
 
 @needs_hip_compiler
 def test_relocatable_code_is_linked_by_nvcc_or_by_others(here: Path) -> None:
-    lay(here, twice__h="#pragma once\n__device__ int twice(int x);\n")
+    twice = "#pragma once\n__device__ int twice(int x);\n"
+    lay(here, twice__h=twice + INSTANTIATED, k__cu=KERNEL.replace("twice(", "Part<int>::of(twice(", 1).replace(";", ");", 1))
     lay(here, twice__cu=TWICE + "struct Last { ~Last(); } last;\nLast::~Last() {}\n")
     assert retarget("nvcc", "-dc", "-O1", "-Xcompiler", "-fPIC", "k.cu", "twice.cu", "main.cu").code == exits.OK
     objects = ("k.o", "twice.o", "main.o")

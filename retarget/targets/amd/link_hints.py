@@ -31,7 +31,7 @@ def hint(message: str) -> str:
         command = library_command(absent["name"].lower())
         return f"install it: {command}" if command else ""
     if _DEVICES.search(message):
-        return "if it is an inline device function, define it in each unit: unlike nvcc, clang keeps it to its own"
+        return "if it is inline, or a template's, define it in each unit, or ahead of its explicit instantiation"
     found = _SYMBOL.search(message)
     if not found:
         return ""

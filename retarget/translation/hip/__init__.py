@@ -24,6 +24,7 @@ from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
 from retarget.translation.hip.device_printf import device_printf
 from retarget.translation.hip.divisions import divisions
+from retarget.translation.hip.early_instantiations import early_instantiations
 from retarget.translation.hip.elaborated import elaborated
 from retarget.translation.hip.execution_spaces import execution_spaces
 from retarget.translation.hip.expansions import expansions
@@ -46,6 +47,7 @@ from retarget.translation.hip.image_levels import image_levels
 from retarget.translation.hip.includes import includes
 from retarget.translation.hip.index_declarations import index_declarations
 from retarget.translation.hip.index_values import index_values
+from retarget.translation.hip.kept_instantiations import kept_instantiations
 from retarget.translation.hip.late_defaults import late_defaults
 from retarget.translation.hip.late_symbols import late_symbols
 from retarget.translation.hip.launch_bounds import launch_bounds
@@ -143,6 +145,7 @@ RULES: tuple[Rule, ...] = (
     device_printf,
     warp,
     late_symbols,
+    kept_instantiations,
     textures,
     image_levels,
     fp_atomics,
@@ -170,7 +173,7 @@ RULES: tuple[Rule, ...] = (
 MENDS: tuple[Rule, ...] = (
     execution_spaces, pass_spaces, host_calls, own_builtins, newer_names, half_lists, late_defaults, typenames,
     undeclared_kernels, undeclared_templates, repeated_parameters, array_pointers, restrict_words,
-    shared_objects, alignment_words,
+    shared_objects, alignment_words, early_instantiations,
 )  # fmt: skip
 
 

@@ -8,9 +8,10 @@ from clang import cindex
 
 from retarget.source.flags import Flags
 from retarget.source.text import Diagnostic, Source, Span
-from retarget.unit import LateSymbol, VectorCall
+from retarget.unit import EarlyInstantiation, LateSymbol, VectorCall
 from retarget.unit.parse import late_defaults
 from retarget.unit.parse.derived_vectors import DerivedVectors, may_derive
+from retarget.unit.parse.early_instantiations import EarlyInstantiations, may_instantiate
 from retarget.unit.parse.global_uses import GlobalUses
 from retarget.unit.parse.half_arguments import HalfArguments
 from retarget.unit.parse.half_parts import HalfParts
@@ -50,6 +51,7 @@ class Watchers:
     ) -> None:
         self.members: list[cindex.Cursor] = []
         self.late_symbols: list[LateSymbol] = []
+        self.early_instantiations: list[EarlyInstantiation] = []
         self._keeps_members = interest.bodies
         self._globals = GlobalUses(interest.globals, place, text) if interest.globals else None
         self._halves = HalfArguments(span) if any("half2" in s.text for s in sources) else None
@@ -62,11 +64,14 @@ class Watchers:
         self._defaults = late_defaults.LateDefaults(place, span, text, complaints) if late else None
         self._derived = DerivedVectors(place, text) if any(may_derive(s.text) for s in sources) else None
         self._symbols = LateSymbols(place, sources) if sources and flags.relocatable else None
+        self._early = EarlyInstantiations(span, text) if any(may_instantiate(s.text) for s in sources) else None
 
     def whole(self, users: Iterable[cindex.Cursor]) -> None:
         """Looks at the user's declarations at the top, all at once."""
         if self._symbols:
             self.late_symbols = self._symbols.of(users)
+        if self._early:
+            self.early_instantiations = self._early.of(users)
 
     @property
     def steps(self) -> dict[int, list[Callable[[cindex.Cursor], None]]]:
