@@ -1,11 +1,14 @@
-"""Where a declaration begins, by the tokens in front of its name."""
+"""Where a declaration begins, and where its name stands, by tokens."""
 
 from __future__ import annotations
 
 from retarget.source.brackets import opening_angle
+from retarget.source.lexer import NAME
 from retarget.translation.file import File
 
 _ACCESS = frozenset({"public", "private", "protected"})
+_STATEMENTS = frozenset({"if", "for", "while", "switch", "catch"})
+_BEHIND = frozenset({"const", "noexcept", "override", "final", "volatile", "&", "&&"})
 
 
 def head(file: File, name: int) -> int | None:
@@ -24,3 +27,23 @@ def head(file: File, name: int) -> int | None:
             at = opening
         at -= 1
     return at + 1 if at + 1 <= name else None
+
+
+def named_ahead(file: File, brace: int) -> int | None:
+    """The name of the function whose body a brace opens."""
+    at = brace - 1
+    while file.at(at) in _BEHIND:
+        at -= 1
+    if file.at(at) != ")":
+        return None
+    depth = 0
+    while at >= 0:
+        depth += {")": 1, "(": -1}.get(file.at(at), 0)
+        if depth == 0:
+            break
+        at -= 1
+    operator = next((i for i in range(at - 1, max(at - 4, -1), -1) if file.at(i) == "operator"), None)
+    if operator is not None:
+        return operator
+    is_name = at > 0 and file.code[at - 1].kind == NAME and file.at(at - 1) not in _STATEMENTS
+    return at - 1 if is_name else None

@@ -16,17 +16,14 @@ import re
 from collections.abc import Iterator
 
 from retarget.analysis.macros import expanding
-from retarget.source.lexer import NAME
 from retarget.source.text import Edit
 from retarget.translation.file import File
-from retarget.translation.hip.declarations import head
+from retarget.translation.hip.declarations import head, named_ahead
 from retarget.translation.rule import rule
 from retarget.unit.host_candidates import is_hosts
 
 RULE = "host-calls"
 _RULED_OUT = re.compile(r"no matching (?:member )?(?:function|constructor|conversion)|invalid operands to|no viable ")
-_STATEMENTS = frozenset({"if", "for", "while", "switch", "catch"})
-_BEHIND = frozenset({"const", "noexcept", "override", "final", "volatile", "&", "&&"})
 
 
 @rule(RULE)
@@ -50,25 +47,30 @@ def _of_device_function(file: File, index: int) -> int | None:
         if depth >= 0:
             continue
         depth = 0
-        name = _named_ahead(file, at)
+        name = named_ahead(file, at)
         start = head(file, name) if name is not None else None
         if name is None or start is None:
             continue
         words = {file.at(i) for i in range(start, name)}
         if words & expanding(file.unit, "__device__"):
-            if not _may_be_left_out(file, start, words):
+            if not may_be_left_out(file, start, words):
                 return None
             is_others = words & (expanding(file.unit, "__host__") | expanding(file.unit, "__global__"))
             return None if is_others else start
     return None
 
 
-def _may_be_left_out(file: File, start: int, words: set[str]) -> bool:
+def may_be_left_out(file: File, start: int, words: set[str]) -> bool:
     """Whether the function that a declaration at an index begins is a template, static, inline or a class's: of others
     nvcc makes code, and clang would for both sides."""
     brings = frozenset().union(*(expanding(file.unit, w) for w in ("inline", "static", "__forceinline__")))
     if words & (brings | {"__inline__", "__inline"}) or "::" in words or file.at(start - 1) == ">":
         return True
+    return is_of_class(file, start)
+
+
+def is_of_class(file: File, start: int) -> bool:
+    """Whether a declaration at an index stands in a class."""
     depth = 0
     for at in range(start - 1, -1, -1):
         depth += {"}": 1, "{": -1}.get(file.at(at), 0)
@@ -84,23 +86,3 @@ def _opens_class(file: File, brace: int) -> bool:
             return True
         at -= 1
     return False
-
-
-def _named_ahead(file: File, brace: int) -> int | None:
-    """The name of the function whose body a brace opens."""
-    at = brace - 1
-    while file.at(at) in _BEHIND:
-        at -= 1
-    if file.at(at) != ")":
-        return None
-    depth = 0
-    while at >= 0:
-        depth += {")": 1, "(": -1}.get(file.at(at), 0)
-        if depth == 0:
-            break
-        at -= 1
-    operator = next((i for i in range(at - 1, max(at - 4, -1), -1) if file.at(i) == "operator"), None)
-    if operator is not None:
-        return operator
-    is_name = at > 0 and file.code[at - 1].kind == NAME and file.at(at - 1) not in _STATEMENTS
-    return at - 1 if is_name else None

@@ -38,4 +38,9 @@ __device__ void copy(unsigned to, const void *from, int count, bool wanted) {
     asm volatile("cp.async.bulk.commit_group;"); // want [ptx] plain loads and stores
 }
 
+__global__ void all(int n) {
+    some(n);
+    copy<8>(0, 0, n, true);
+}
+
 void launch(int *p) { whole<<<4, 128>>>(p); }

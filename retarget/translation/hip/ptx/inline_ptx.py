@@ -6,7 +6,8 @@ Legal where every instruction of the statement is known by the tables of hip_ptx
 its text is known. Outputs are assigned after the last input was read; what would be evaluated twice gets a variable.
 A carry that passes from statement to statement does so in a flag of the thread. A clobber of memory stays, as an
 empty statement, where the code orders no memory itself. Assembly in host code stays; a text without
-instructions binds the compiler alone. An instruction that PTX does not have traps: nothing can use it.
+instructions binds the compiler alone. An instruction that PTX does not have traps: nothing can use it. So does what has
+no counterpart in a function that nothing in the unit uses, and that no other unit can call.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from retarget.translation.hip.ptx.place import is_device, proved_threads, starts
 from retarget.translation.hip.ptx.pointers import pointers
 from retarget.translation.hip.ptx.strings import NoInstruction, PtxError, parsed, uncommented
 from retarget.translation.hip.ptx.values import HOLE
+from retarget.translation.hip.unused_functions import is_in_unused_function
 from retarget.translation.rule import rule
 
 _VECTOR_REGISTER = re.compile(r'"([=+&]*)[rlfdh]"')
@@ -46,20 +48,23 @@ def ptx(file: File) -> Iterator[Finding]:
             continue
         try:
             yield from _translated(file, asm, carry_is_open)
-        except NoInstruction as error:
-            yield from _trapped(file, asm, error)
         except PtxError as error:
-            yield file.error("ptx", file.span(asm.first), f"inline PTX: {error}")
+            yield from _refused(file, asm, error)
 
 
-def _trapped(file: File, asm: Asm, error: NoInstruction) -> Iterator[Finding]:
-    """What no assembler takes is in no program: nothing uses the code around it."""
-    if any(_needs_translation(file, operand) for operand in asm.operands):
-        yield file.error("ptx", file.span(asm.first), f"inline PTX: {error}")
+def _refused(file: File, asm: Asm, error: PtxError) -> Iterator[Finding]:
+    """An error, but where nothing can use the code around it: there a trap and a warning."""
+    place, told = file.span(asm.first), f"inline PTX: {error}"
+    why = ""
+    if isinstance(error, NoInstruction):
+        why = "no CUDA program that uses this code can be assembled"
+    elif is_in_unused_function(file, file.code[asm.first].start):
+        why = "nothing here uses the function around it"
+    if not why or any(_needs_translation(file, operand) for operand in asm.operands):
+        yield file.error("ptx", place, told)
         return
     yield Edit(file.span(asm.first, asm.last), "__builtin_trap()", "ptx")
-    told = "no CUDA program that uses this code can be assembled: a trap stands for it"
-    yield file.warning("ptx", file.span(asm.first), f"inline PTX: {error}; {told}")
+    yield file.warning("ptx", place, f"{told}; {why}: a trap stands for it")
 
 
 def _takes_from_before(asm: Asm) -> bool:
