@@ -3,7 +3,7 @@
 Rules: a call waits where it waits at a barrier or for a stage of a pipeline, or calls a function of the program's that
 does. It is divided where the condition of an `if`, a `?:`, a `switch` or a loop around it depends on the thread's
 index. A comparison of `threadIdx.x` with a multiple of 64 divides no wave in a block of one row, or of rows of whole
-waves; a block of other rows is not looked for.
+waves. A block whose launches are not known, or are not seen, counts as one of one row where nothing names another axis.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from retarget.analysis.dependence import THREAD, Dependence, dependence
 from retarget.analysis.effects import EffectsOf
+from retarget.unit import Launch
 from retarget.unit.tree import LOOPS, Function, Kind, Node
 
 WAVE = 64
 _WAITS = frozenset({"arrive_and_wait", "wait", "wait_parity", "consumer_wait", "producer_acquire"})
 _OBJECTS = ("cuda::barrier<", "cuda::pipeline<")
+_OF_BLOCK = ("threadIdx.", "blockDim.")
 _COMPARED = frozenset({"<", ">="})
 
 
@@ -28,17 +30,20 @@ class DividedWait(NamedTuple):
     condition: Node
 
 
-def divided_waits(functions: Sequence[Function]) -> Iterator[DividedWait]:
+def divided_waits(functions: Sequence[Function], launches: Sequence[Launch]) -> Iterator[DividedWait]:
+    """launches: of the kernels among the functions."""
     if not any(_is_wait(n) for f in functions for n in f.body.of(Kind.CALL)):
         return
     effects = EffectsOf({f.usr: f for f in functions})
     waiting = _waiting(functions, effects)
+    has_rows = {f.usr: _has_rows(f, launches) for f in functions if f.is_kernel}
     for function in functions:
         known = None
+        own = has_rows.get(function.usr, _names_rows(function) or any(has_rows.values()))
         for path in _calls(function.body):
             if _is_wait(path[-1]) or any(f.usr in waiting for f in effects.meant(path[-1])):
                 known = known or dependence(function, effects)
-                condition = next((c for c in _conditions(path) if _divides(c, known)), None)
+                condition = next((c for c in _conditions(path) if _divides(c, known, own)), None)
                 if condition is not None:
                     yield DividedWait(path[-1], condition)
 
@@ -76,8 +81,20 @@ def _conditions(path: Sequence[Node]) -> Iterator[Node]:
             yield outer.condition
 
 
-def _divides(condition: Node, known: Dependence) -> bool:
-    return bool(known.of(condition) & THREAD) and not _is_of_whole_waves(condition)
+def _has_rows(kernel: Function, launches: Sequence[Launch]) -> bool:
+    """Whether its blocks may have several rows that are no whole waves."""
+    blocks = [launch.block for launch in launches if launch.kernel == kernel.usr]
+    if not blocks or None in blocks:
+        return _names_rows(kernel)
+    return any(x % WAVE and y * z > 1 for x, y, z in filter(None, blocks))
+
+
+def _names_rows(function: Function) -> bool:
+    return any(n.name.endswith((".y", ".z")) and n.name.startswith(_OF_BLOCK) for n in function.body.of(Kind.BUILTIN))
+
+
+def _divides(condition: Node, known: Dependence, has_rows: bool) -> bool:
+    return bool(known.of(condition) & THREAD) and (has_rows or not _is_of_whole_waves(condition))
 
 
 def _is_of_whole_waves(condition: Node) -> bool:

@@ -4,7 +4,8 @@
 
 Since Volta each lane of a warp goes on by itself. Lanes of a wave run in lockstep, one branch after the other: those
 that wait keep the others of their wave from arriving. Let all threads of the block wait, or make the branch one of
-whole waves (`threadIdx.x < 64`). For targets with waves of 32 lanes, where a warp may be a wave, it is a warning.
+whole waves: `threadIdx.x < 64`, in blocks of one row, or of rows of whole waves. For targets with waves of 32 lanes,
+where a warp may be a wave, it is a warning.
 """
 
 from __future__ import annotations
@@ -32,4 +33,4 @@ def barrier_waits(file: File) -> Iterator[Finding]:
 
 
 def _divided(unit: Unit) -> tuple[DividedWait, ...]:
-    return tuple({w.call.span: w for w in divided_waits(unit.functions)}.values())
+    return tuple({w.call.span: w for w in divided_waits(unit.functions, unit.launches)}.values())
