@@ -14,8 +14,8 @@ from retarget.source.text import Severity, Source
 from retarget.system.identity import tool
 from retarget.translation import lock as locks
 from retarget.translation.copies import copies
-from retarget.translation.emit import STDOUT, Output, content_at
-from retarget.translation.lock import Lock, RecordedRun, Written, digest, relative, resolved
+from retarget.translation.emit import STDOUT, Output, Place, content_at, links
+from retarget.translation.lock import Lock, RecordedRun, digest, relative, resolved
 from retarget.translation.output_ownership import Check, Standing, orphans, with_run
 from retarget.translation.walk import configurations_of, roots_of
 
@@ -40,10 +40,10 @@ def unchanged(task: Task) -> Check | None:
     run = next((r for r in alike if r.units.keys() == units.keys()), None)
     if run is None or flags_by_name({r.path: configurations[r.path] for r in roots}, folder) != (run.flags, run.units):
         return None
-    sources = {s.path: s for r in roots for own in configurations[r.path] for s in reached(r, own)}
-    if any(has_open_directives(s.text) for s in sources.values()) or not _is_same_tree(task, sources, run):
+    sources = [s for r in roots for own in configurations[r.path] for s in reached(r, own)]
+    if any(has_open_directives(s.text) for s in sources) or not _is_same_tree(task, sources, run):
         return None
-    changed = _changed(sources.values(), run, folder)
+    changed = _changed(sources, run, folder)
     if changed and not any(o.source in changed for o in run.outputs.values()):
         return None  # a table of names, say, or a header that hides another
     return _by_digests(run, changed, lock, folder, task.inputs.inputs())
@@ -57,23 +57,27 @@ def _is_alike(run: RecordedRun, asked: RecordedRun) -> bool:
     return run.options == asked.options
 
 
-def _is_same_tree(task: Task, sources: Collection[str], run: RecordedRun) -> bool:
-    """Whether a whole tree has the files that a run found, whatever they hold: as reached by units and beside those,
-    its links, and who may execute what is copied. sources: the files that units reach."""
-    if task.inputs.whole is None:
+def _is_same_tree(task: Task, sources: Collection[Source], run: RecordedRun) -> bool:
+    """Whether a tree has the links that a run found, and a whole one the files, whatever they hold, and those who may
+    execute what is copied. sources: the files that units reach, by whichever links."""
+    folder, layout, copied = task.home, task.layout, task.inputs.copied
+    if layout.place is not Place.TREE:
         return True
-    folder, copied = task.home, task.inputs.copied
-    read = (*sources, *task.inputs.maps, *(p for p in copied if not os.path.islink(p)))
+    read = (*(s.path for s in sources), *task.inputs.maps, *(p for p in copied if not os.path.islink(p)))
     files = {relative(p, folder): p for p in read}
-    if files.keys() != run.inputs.keys():
+    if task.inputs.whole and files.keys() != run.inputs.keys():
         return False
-    links = {path: o for path, o in run.outputs.items() if o.source and o.source not in files}
-    made = {path: o for path, o in run.outputs.items() if path not in links}
-    places = (Output(resolved(p, folder), "", files.get(o.source, "")) for p, o in made.items())
-    linked = copies(copied, tuple(places), task.layout)
-    now = {relative(o.path, folder): Written(digest(o.data), relative(o.source, folder)) for o in linked}
-    there = ((resolved(p, folder), o) for p, o in made.items() if o.source and o.digest == run.inputs[o.source])
-    return now == links and all(_is_alike_executable(p, files[o.source]) for p, o in there if os.path.exists(p))
+    made = {path: o for path, o in run.outputs.items() if o.source in files}
+    places = [Output(resolved(path, folder), "", files[o.source]) for path, o in made.items()]
+    linked = links({(alias, s.path) for s in sources for alias in s.aliases}, places, layout)
+    linked += copies(copied, (*places, *linked), layout)
+    now = {relative(o.path, folder): (digest(o.data), o.source and relative(o.source, folder)) for o in linked}
+    parts = relative(layout.parts_folder(), folder)
+    others = {path: o for path, o in run.outputs.items() if path not in made and os.path.dirname(path) != parts}
+    there = ((resolved(path, folder), o) for path, o in made.items() if o.digest == run.inputs.get(o.source))
+    return now == {path: (o.digest, o.source) for path, o in others.items()} and all(
+        _is_alike_executable(path, files[o.source]) for path, o in there if task.inputs.whole and os.path.exists(path)
+    )
 
 
 def _is_alike_executable(one: str, other: str) -> bool:

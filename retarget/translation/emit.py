@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -151,21 +151,24 @@ def outputs(program: Program, layout: Layout) -> tuple[Output, ...]:
     found = [Output(place, f.text, f.source.path) for place, f in zip(places, files, strict=True)]
     refuse_collisions(found)
     if layout.place is Place.TREE:
-        found += _links(program, found, layout)
+        aliases = {(alias, s.path) for u in program.units for s in u.sources for alias in s.aliases}
+        found += links(aliases, found, layout)
     if layout.place is not Place.FILE:
         needed = dict.fromkeys(q for f in files for p in f.parts for q in parts.closure(p))
         found += [Output(f"{layout.parts_folder()}/{p}.h", parts.text(p)) for p in needed]
     return tuple(found)
 
 
-def _links(program: Program, found: Iterable[Output], layout: Layout) -> Iterator[Output]:
-    """The links of a tree that lead to files of it, as in the sources: includes go by way of them."""
+def links(aliases: Iterable[tuple[str, str]], found: Iterable[Output], layout: Layout) -> list[Output]:
+    """The links of a tree that lead to files of it, as in the sources: includes go by way of them. aliases: by which
+    files are reached, each with the file's own path; found: the outputs of files."""
     written = {o.source: o.path for o in found}
-    aliases = {(alias, s.path) for u in program.units for s in u.sources for alias in s.aliases}
+    made = []
     for alias, path in sorted(aliases):
         if path in written:
             place = layout.output(alias, False, True)
-            yield Output(place, "", link=os.path.relpath(written[path], os.path.dirname(place)))
+            made.append(Output(place, "", link=os.path.relpath(written[path], os.path.dirname(place))))
+    return made
 
 
 def _refuse_beside(included: Iterable[str]) -> None:

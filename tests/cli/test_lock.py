@@ -153,6 +153,19 @@ def test_every_change_of_an_input_is_seen(change: object) -> None:
     assert retarget(*words, "--check").code == exits.STALE
 
 
+def test_a_link_that_leads_to_another_file_that_was_read_is_seen() -> None:
+    for name in ("one", "two"):
+        write(f"src/{name}/x.cuh", f"inline void {name}() {{ cudaDeviceReset(); }}\n")
+    write("src/a.cu", '#include "now/x.cuh"\n' + KERNEL)
+    write("src/b.cu", '#include "one/x.cuh"\n#include "two/x.cuh"\n' + B_UNIT)
+    Path("src/now").symlink_to("one")
+    good(retarget(*TREE))
+    assert os.readlink("hip/now/x.cuh") == "../one/x.cuh" and good(retarget(*TREE, "--check")).err == ""
+    Path("src/now").unlink()
+    Path("src/now").symlink_to("two")
+    assert retarget(*TREE, "--check").code == exits.STALE
+
+
 @pytest.mark.parametrize(
     ("text", "header"),
     [
