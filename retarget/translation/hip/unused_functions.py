@@ -19,6 +19,7 @@ from retarget.translation.hip.declarations import head, named_ahead
 from retarget.translation.hip.host_calls import is_of_class, may_be_left_out
 
 _IN_TYPES = frozenset({"*", "&", "<", ">"})
+_STATEMENTS = frozenset("return co_return co_yield throw else do goto new case".split())
 _CALLED = frozenset({"operator", "begin", "end", "get", "swap"})  # without their names, or by libraries
 
 
@@ -32,10 +33,12 @@ def is_in_unused_function(file: File, offset: int) -> bool:
 
 
 def _function_around(file: File, index: int) -> int | None:
-    """The index of the name of the outermost function around an index."""
+    """The index of the name of the device function around an index."""
+    offset, spans = file.code[index].start, file.unit.device_spans
+    starts = [s.start for s in spans if s.path == file.source.path and s.start <= offset < s.end]
     depth, found = 0, None
-    for at in range(index - 1, -1, -1):
-        if file.code[at].directive:
+    for at in range(index - 1, file.index_at(min(starts)) - 1, -1) if starts else ():
+        if file.code[at].directive or file.skipped(file.code[at].start):
             continue
         depth += {"}": 1, "{": -1}.get(file.at(at), 0)
         if depth < 0:
@@ -70,7 +73,8 @@ def _is_idle(file: File, at: int, seen: frozenset[str]) -> bool:
 def _is_plain(file: File, start: int, name: int) -> bool:
     """Whether nothing but words and a type stand in front of a declaration's name, outside of classes."""
     between = file.code[start:name]
-    return name > start and all((t.kind == NAME or t.text in _IN_TYPES) and not t.directive for t in between)
+    words = ((t.kind == NAME and t.text not in _STATEMENTS) or t.text in _IN_TYPES for t in between)
+    return name > start and all(words) and not any(t.directive for t in between)
 
 
 def _is_the_units(file: File, start: int, name: int) -> bool:

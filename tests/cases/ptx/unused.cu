@@ -26,7 +26,27 @@ struct Member {
     asm volatile("bar.arrive 1, 64;"); // want [ptx] let all of them wait$
   }
 };
+static __device__ int of_lambda(int id) {
+  asm volatile("bar.arrive %0, 64;" ::"r"(id)); // want [ptx] let all of them wait$
+  return id;
+}
+auto made() {
+  return [] __device__(int id) { return of_lambda(id); };
+}
+__device__ void branches(int id) {
+#ifdef ODD
+  if (id % 2) {
+#else
+  if (id) {
+#endif
+    ++id;
+  }
+}
+__device__ void behind_branches(int id) {
+  asm volatile("bar.arrive %0, 64;" ::"r"(id)); // want [ptx] let all of them wait$
+}
 __global__ void k() {
   used(1);
+  behind_branches(1);
   PASTED(1)(2);
 }
