@@ -15,6 +15,7 @@ from retarget.translation.hip.attributes import attributes
 from retarget.translation.hip.barrier_waits import barrier_waits
 from retarget.translation.hip.bf16_fma import bf16_fma
 from retarget.translation.hip.bindings import bindings
+from retarget.translation.hip.brought_headers import brought_headers
 from retarget.translation.hip.c_bool import c_bool
 from retarget.translation.hip.c_headers import c_headers
 from retarget.translation.hip.calls import calls
@@ -22,6 +23,7 @@ from retarget.translation.hip.clang_conditions import clang_conditions
 from retarget.translation.hip.clusters import clusters
 from retarget.translation.hip.collapsed import collapsed
 from retarget.translation.hip.conversions import float_to_integer
+from retarget.translation.hip.device_calls import device_calls
 from retarget.translation.hip.device_printf import device_printf
 from retarget.translation.hip.divisions import divisions
 from retarget.translation.hip.early_instantiations import early_instantiations
@@ -33,7 +35,6 @@ from retarget.translation.hip.fp_atomics import fp_atomics
 from retarget.translation.hip.gaps import gaps
 from retarget.translation.hip.global_names import global_names
 from retarget.translation.hip.half_arguments import half_arguments
-from retarget.translation.hip.half_header import half_header
 from retarget.translation.hip.half_lists import half_lists
 from retarget.translation.hip.half_parts import half_parts
 from retarget.translation.hip.half_raws import half_raws
@@ -108,7 +109,7 @@ RULES: tuple[Rule, ...] = (
     c_bool,
     c_headers,
     thrust_headers,
-    half_header,
+    brought_headers,
     names,
     link_probes,
     opened_names,
@@ -142,6 +143,7 @@ RULES: tuple[Rule, ...] = (
     overloads,
     handles,
     host_math,
+    device_calls,
     device_printf,
     warp,
     late_symbols,
