@@ -5,6 +5,7 @@
 CUDA's compilers define no macro of HIP's, and the output is compiled as HIP: such a condition would take the
 project's own HIP branch, beside names and constants that were translated from the CUDA branch. The macro in its
 place is defined by nobody, so that the CUDA branch stays the one that is taken. Defining it takes the project's.
+So with what clang says of AMD's devices alone, such as `FP_FAST_FMAF`.
 
 Legal where the condition is evaluated in the unit that is translated, and the macro is not the user's own. In a unit
 that includes HIP's headers, which is HIP already, nothing changes. What the project's HIP branches hold stays as it
@@ -27,10 +28,15 @@ from retarget.unit import Unit
 PROJECT_HIP = "RETARGET_PROJECT_HIP"
 # What clang defines when it compiles HIP, and what HIP's headers, hipcc and HIP's CMake files do.
 _PLATFORM = re.compile(r"__(?:HIP|HCC|AMDGCN|AMDGPU)\w*|__gfx\w+__|__GFX\w+__|(?:HIP|ROCM)_VERSION\w*")
+_OF_DEVICE = re.compile(r"FP_FAST_FMAF?|__HAS_(?:FMAF|FP64|LDEXPF)__|__AMD__")  # of AMD's, where clang compiles for it
 _CONDITIONS = frozenset({"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef"})
 _TOLD = (
     "the project's own HIP branch, behind '{}', stays as it is and is not taken, since the CUDA branch is translated; "
     f"-D{PROJECT_HIP} takes it, and --project-hip leaves the condition as it was"
+)
+_TOLD_OF_DEVICE = (
+    "clang defines '{}' for AMD's devices alone: the branch that CUDA takes stays the one that is taken; "
+    f"-D{PROJECT_HIP} takes the other"
 )
 _HIP_WORDS = re.compile(r"(?:^|_)(?:HIP|HIPCC|ROCM|ROCR|HCC|AMDGPU|AMDGCN|HIPBLAS|HIPCUB)(?:_|$)", re.I)
 
@@ -47,16 +53,18 @@ def platform(file: File) -> Iterator[Finding]:
     for index, token in enumerate(file.code):
         is_body = token.directive == "define" and file.at(index - 1) != "define"
         if (is_body or token.directive in _CONDITIONS) and _asks_for_hip(file, token):
-            if file.names_cuda:
+            of_device = _OF_DEVICE.fullmatch(token.text)
+            if file.names_cuda or of_device:
+                told = _TOLD_OF_DEVICE if of_device else _TOLD
                 yield Edit(file.span(index), PROJECT_HIP, "platform")
-                yield file.note("platform", file.span(index), _TOLD.format(token.text))
+                yield file.note("platform", file.span(index), told.format(token.text))
             elif file.unit.kernels:
                 yield file.warning("platform", file.span(index), _EITHER.format(token.text))
 
 
 def _asks_for_hip(file: File, token: Token) -> bool:
-    is_platform = token.kind == NAME and _PLATFORM.fullmatch(token.text) is not None
-    return is_platform and not file.skipped(token.start) and token.text not in file.unit.own_names
+    is_platform = token.kind == NAME and (_PLATFORM.fullmatch(token.text) or _OF_DEVICE.fullmatch(token.text))
+    return bool(is_platform) and not file.skipped(token.start) and token.text not in file.unit.own_names
 
 
 def kept_names(unit: Unit, options: Options, macros: frozenset[str]) -> frozenset[str]:
