@@ -71,10 +71,16 @@ static inline size_t retarget_hip_cudart_version(void) { return 11080; }
 
 #ifdef __cplusplus
 
-// Taken only where the header declares none: the library has memory of its own.
+// Taken only where the header declares none, as these before version 3 do: the library has memory of its own.
 template <typename Bytes>
 inline hipblasStatus_t hipblasSetWorkspace(hipblasHandle_t handle, void*, Bytes) {
   return handle ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_NOT_INITIALIZED;
+}
+
+template <typename Version>
+inline hipblasStatus_t hipblasGetVersion(hipblasHandle_t, Version* version) {
+  *version = hipblasVersionMajor * 10000 + hipblasVersionMinor * 100 + hipblasVersionPatch;
+  return HIPBLAS_STATUS_SUCCESS;
 }
 
 namespace retarget_hip {

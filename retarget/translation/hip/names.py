@@ -106,8 +106,9 @@ def _is_undefined(file: File, name: Name) -> bool:
 
 
 def _included(unit: Unit) -> frozenset[str]:
-    """The names of the headers that a unit's files include, without their folders."""
-    return frozenset(i.path.rpartition("/")[2] for s in unit.sources for i in includes(s.text))
+    """The names of the headers that a unit's files include where they are compiled, without their folders."""
+    listed = ((s.path, i) for s in unit.sources for i in includes(s.text))
+    return frozenset(i.path.rpartition("/")[2] for path, i in listed if not unit.is_skipped(path, i.start))
 
 
 def lacking(file: File, spelt: str, name: Name, span: Span) -> Diagnostic:

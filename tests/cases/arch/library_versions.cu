@@ -20,7 +20,10 @@ struct Latest { cub::DeviceTransform each; };
 #endif
 int shown() { return THRUST_VERSION; }
 
-// Of libraries that no file includes, macros are defined on neither side.
+// Of libraries that no file includes where it is compiled, macros are defined on neither side.
+#ifdef USE_CUDNN
+#include <cudnn.h>
+#endif
 #ifdef CUDNN_MAJOR
 int dnn = CUDNN_MAJOR;
 #endif

@@ -24,7 +24,10 @@ struct Latest { hipcub::DeviceTransform each; };
 #endif
 int shown() { return RETARGET_THRUST_VERSION; }
 
-// Of libraries that no file includes, macros are defined on neither side.
+// Of libraries that no file includes where it is compiled, macros are defined on neither side.
+#ifdef USE_CUDNN
+#include <cudnn.h>
+#endif
 #ifdef CUDNN_MAJOR
 int dnn = CUDNN_MAJOR;
 #endif
