@@ -130,7 +130,14 @@ def is_cudas(file: File, index: int, name: Name) -> bool:
     """Whether the token at `index`, of a name in the tables, is CUDA's rather than the user's or some namespace's."""
     if name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index):
         return True
-    return not file.is_users(file.code[index]) and not is_member(file, index)
+    return not file.is_users(file.code[index]) and (not is_member(file, index) or _is_brought(file, index))
+
+
+def _is_brought(file: File, index: int) -> bool:
+    """Whether a namespace of the program's has the name by a using-declaration: `app::cudaFree(p)`."""
+    place = file.source.path, file.code[index].start
+    is_programs = file.at(index - 1) == "::" and file.at(index - 2) in file.unit.own_names
+    return is_programs and place in file.unit.foreign and place not in file.unit.others
 
 
 def _open(file: File, index: int, name: Name) -> Iterator[Finding]:

@@ -14,6 +14,13 @@ from retarget.unit.parse.kinds import DECLARATIONS, MACRO, MACRO_USE, SCOPES, li
 _STRUCT = cindex.CursorKind.STRUCT_DECL
 _ALIASES = frozenset({cindex.CursorKind.TYPEDEF_DECL, cindex.CursorKind.TYPE_ALIAS_DECL})
 _TAG = re.compile(r"CU\w+_st")
+_BROUGHT = cindex.CursorKind.UNEXPOSED_DECL  # by a using-declaration, where its name is written
+# `static cublasStatus_t (*scale)(...)`, where no header declares the type: clang takes the type for what is declared.
+_NO_TYPE_AHEAD = re.compile(
+    r"(?:^|[;{}:,(>]|^[ \t]*#[^\n]*|\*/|\b(?:typedef|static|extern|inline|const|volatile))\s*\Z", re.M
+)
+_POINTER_BEHIND = re.compile(r"\s*\(\s*(?:[A-Z]\w*\s+)?[*&]")
+_AHEAD = 400  # characters in front of a name that tell whether a type stands there
 Place = tuple[str, int]
 
 
@@ -80,11 +87,15 @@ class Ownership:
             return
         lib = library()
         count = lib.clang_getNumOverloadedDecls(cursor)
-        whose = {self.is_users(lib.clang_getOverloadedDecl(cursor, i).location) for i in range(count)}
+        whose = {self._is_users_own(lib.clang_getOverloadedDecl(cursor, i)) for i in range(count)}
         if len(whose) == 1:
             self._note(cursor, cursor.spelling, whose.pop())
         elif whose:
             self.mixed.append(self.place(cursor.location))
+
+    def _is_users_own(self, meant: cindex.Cursor) -> bool:
+        is_brought = meant.kind is _BROUGHT and self.place(meant.location) in self.foreign
+        return self.is_users(meant.location) and not is_brought
 
     def _note(self, cursor: cindex.Cursor, name: str, is_own: bool) -> None:
         """Notes whose a name is at the place where it is written; where a macro's body has it, that macros bring it."""
@@ -107,11 +118,21 @@ class Ownership:
         `struct CUstream_st;`, a typedef for a pointer to that; these are CUDA's."""
         if not self.is_users(declared.location):
             return False
+        if declared.spelling in self.names and self._is_a_type(declared):
+            return False
         if declared.spelling not in self.names or declared.kind in _ALIASES:
             return not self._stands_for_a_tag(declared)
         is_first = self.is_users(declared.canonical.location)
         is_tag = declared.kind is _STRUCT and declared.get_definition() is None and _TAG.fullmatch(declared.spelling)
         return is_first and not is_tag
+
+    def _is_a_type(self, declared: cindex.Cursor) -> bool:
+        """Whether the name is the type of a pointer to functions, and clang knows no such type."""
+        path, start = self.place(declared.location)
+        text, end = self.text(path), start + len(declared.spelling)
+        if not path or not text.startswith(declared.spelling, start) or not _POINTER_BEHIND.match(text, end):
+            return False
+        return _NO_TYPE_AHEAD.search(text[max(start - _AHEAD, 0) : start]) is not None
 
     def _stands_for_a_tag(self, declared: cindex.Cursor) -> bool:
         """`typedef struct CUstream_st *cudaStream_t;`"""
