@@ -43,7 +43,7 @@ def handles(file: File) -> Iterator[Finding]:
     yield from (d for d in file.unit.diagnostics if d.rule == "handles" and d.span and d.span.path == file.source.path)
     inserted: list[tuple[int, int, str]] = []
     for conversion in file.unit.conversions:
-        if conversion.span.path != file.source.path:
+        if conversion.span.path != file.source.path or file.source[conversion.span] == ":":  # `for (T x : range)`
             continue
         if conversion.handle == _PLAN:
             yield from _numbered(file, conversion)

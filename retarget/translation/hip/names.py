@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from retarget.dialects import Name, load
+from retarget.source.brackets import opening, opening_angle
 from retarget.source.lexer import NAME, includes
 from retarget.source.text import Diagnostic, Edit, Span
 from retarget.translation.file import File, Finding, Need
@@ -23,6 +24,8 @@ from retarget.unit import Unit
 from retarget.unit.parse import Interest
 
 _NO_TYPES = frozenset({"return", "else", "case", "goto", "throw", "new", "delete", "define", "sizeof", "do"})
+_BEHIND_PARAMETERS = frozenset({"const", "constexpr", "mutable", "noexcept", "volatile", "&", "&&"})
+_SPACES = frozenset({"__host__", "__device__"})
 _WARPS = "warp32::"
 _VERSIONS = ("RETARGET_CUDA_VERSION", "RETARGET_CUDART_VERSION", "RETARGET_CUDACC")
 _CONDITIONS = ("ifdef", "ifndef", "if", "elif")
@@ -130,7 +133,35 @@ def is_cudas(file: File, index: int, name: Name) -> bool:
     """Whether the token at `index`, of a name in the tables, is CUDA's rather than the user's or some namespace's."""
     if name.kind == "namespace" and file.at(index - 1) == "::" and _is_wrapped(file, index):
         return True
-    return not file.is_users(file.code[index]) and (not is_member(file, index) or _is_brought(file, index))
+    if file.is_users(file.code[index]):
+        return False
+    is_result = name.kind in ("type", "namespace") and file.at(index - 1) == "->" and _is_trailing(file, index - 1)
+    return is_result or not is_member(file, index) or _is_brought(file, index)
+
+
+def _is_trailing(file: File, arrow: int) -> bool:
+    """Whether an arrow stands ahead of the result of a lambda or of an `auto` function."""
+    last = arrow - 1
+    while file.at(last) in _BEHIND_PARAMETERS:
+        last -= 1
+    first = opening(file.code, last, own_directive=True) if file.at(last) == ")" else None
+    if first is None:
+        return False
+    ahead = first - 1
+    while file.at(ahead) in _SPACES:
+        ahead -= 1
+    if file.at(ahead) == ">" and (angle := opening_angle(file.code, ahead)):
+        ahead = angle - 1
+    if file.at(ahead) == "]":
+        captures = opening(file.code, ahead, own_directive=True)
+        before = file.code[captures - 1] if captures else None
+        return before is None or (before.text not in ("]", ")") and (before.kind != NAME or before.text in _NO_TYPES))
+    at = first - 1
+    while at >= 0 and file.at(at) not in (";", "{", "}", "(", "="):
+        if file.at(at) == "auto":
+            return True
+        at -= 1
+    return False
 
 
 def _is_brought(file: File, index: int) -> bool:

@@ -20,6 +20,8 @@ _NO_TYPE_AHEAD = re.compile(
     r"(?:^|[;{}:,(>]|^[ \t]*#[^\n]*|\*/|\b(?:typedef|static|extern|inline|const|volatile))\s*\Z", re.M
 )
 _POINTER_BEHIND = re.compile(r"\s*\(\s*(?:[A-Z]\w*\s+)?[*&]")
+# `curandStatus_t CURANDAPI make(...)`: clang takes what no header defines for the name, and a second name follows.
+_NAME_BEHIND = re.compile(r"\s+(?!__attribute|__a|alignas|asm|final|noexcept|override|requires)[A-Za-z_]\w*\s*\(")
 _AHEAD = 400  # characters in front of a name that tell whether a type stands there
 Place = tuple[str, int]
 
@@ -118,7 +120,7 @@ class Ownership:
         `struct CUstream_st;`, a typedef for a pointer to that; these are CUDA's."""
         if not self.is_users(declared.location):
             return False
-        if declared.spelling in self.names and self._is_a_type(declared):
+        if declared.spelling in self.names and self._is_no_name(declared):
             return False
         if declared.spelling not in self.names or declared.kind in _ALIASES:
             return not self._stands_for_a_tag(declared)
@@ -126,12 +128,14 @@ class Ownership:
         is_tag = declared.kind is _STRUCT and declared.get_definition() is None and _TAG.fullmatch(declared.spelling)
         return is_first and not is_tag
 
-    def _is_a_type(self, declared: cindex.Cursor) -> bool:
-        """Whether the name is the type of a pointer to functions, and clang knows no such type."""
+    def _is_no_name(self, declared: cindex.Cursor) -> bool:
+        """Whether what clang takes for a declaration's name is a type or a macro that it does not know."""
         path, start = self.place(declared.location)
         text, end = self.text(path), start + len(declared.spelling)
-        if not path or not text.startswith(declared.spelling, start) or not _POINTER_BEHIND.match(text, end):
+        if not path or not text.startswith(declared.spelling, start):
             return False
+        if not _POINTER_BEHIND.match(text, end):
+            return _NAME_BEHIND.match(text, end) is not None
         return _NO_TYPE_AHEAD.search(text[max(start - _AHEAD, 0) : start]) is not None
 
     def _stands_for_a_tag(self, declared: cindex.Cursor) -> bool:

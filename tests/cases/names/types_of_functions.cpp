@@ -8,3 +8,8 @@ struct Loaded {
 };
 inline const char *name(cublasStatus_t status) { return status == CUBLAS_STATUS_SUCCESS ? "success" : "?"; }
 inline const char *name(cusolverStatus_t status) { return status == CUSOLVER_STATUS_SUCCESS ? "success" : "?"; }
+// So it does with a macro in front of a function's name.
+#include <curand.h>
+#include <cufft.h>
+extern "C" curandStatus_t CURANDAPI make(curandGenerator_t *generator);
+cufftResult CUFFTAPI plan(cufftHandle *plan, int size);

@@ -9,3 +9,8 @@ struct Loaded {
 };
 inline const char *name(hipblasStatus_t status) { return status == HIPBLAS_STATUS_SUCCESS ? "success" : "?"; }
 inline const char *name(hipsolverStatus_t status) { return status == HIPSOLVER_STATUS_SUCCESS ? "success" : "?"; }
+// So it does with a macro in front of a function's name.
+#include <hiprand/hiprand.h>
+#include <hipfft/hipfft.h>
+extern "C" hiprandStatus_t make(hiprandGenerator_t *generator);
+hipfftResult plan(hipfftHandle *plan, int size);
