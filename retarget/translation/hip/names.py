@@ -145,6 +145,8 @@ def _is_trailing(file: File, arrow: int) -> bool:
     while file.at(last) in _BEHIND_PARAMETERS:
         last -= 1
     first = opening(file.code, last, own_directive=True) if file.at(last) == ")" else None
+    if first and file.at(first - 1) == "noexcept":
+        return _is_trailing(file, first - 1)
     if first is None:
         return False
     ahead = first - 1
@@ -156,7 +158,7 @@ def _is_trailing(file: File, arrow: int) -> bool:
         captures = opening(file.code, ahead, own_directive=True)
         before = file.code[captures - 1] if captures else None
         return before is None or (before.text not in ("]", ")") and (before.kind != NAME or before.text in _NO_TYPES))
-    at = first - 1
+    at = first - 3 if file.at(first - 3) == "operator" else first - 1  # `operator()`
     while at >= 0 and file.at(at) not in (";", "{", "}", "(", "="):
         if file.at(at) == "auto":
             return True

@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 struct Box {
     float *cudaStream_t;
+    auto operator()(int) const noexcept(true) -> cudaEvent_t { return nullptr; }
 };
 auto make(int priority) -> cudaStream_t;
 template <class T> auto drop(T *values) noexcept -> cudaError_t { return cudaFree(values); }

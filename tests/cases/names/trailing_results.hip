@@ -3,6 +3,7 @@
 #include <hip/hip_runtime.h>
 struct Box {
     float *cudaStream_t;
+    auto operator()(int) const noexcept(true) -> hipEvent_t { return nullptr; }
 };
 auto make(int priority) -> hipStream_t;
 template <class T> auto drop(T *values) noexcept -> hipError_t { return hipFree(values); }
