@@ -78,8 +78,8 @@ inline hipblasStatus_t hipblasSetWorkspace(hipblasHandle_t handle, void*, Bytes)
 }
 
 template <typename Version>
-inline hipblasStatus_t hipblasGetVersion(hipblasHandle_t, Version* version) {
-  *version = hipblasVersionMajor * 10000 + hipblasVersionMinor * 100 + hipblasVersionPatch;
+inline hipblasStatus_t hipblasGetVersion(hipblasHandle_t, Version* version_) {
+  *version_ = hipblasVersionMajor * 10000 + hipblasVersionMinor * 100 + hipblasVersionPatch;
   return HIPBLAS_STATUS_SUCCESS;
 }
 

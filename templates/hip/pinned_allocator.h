@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #ifndef RETARGET_HIP_PINNED_ALLOCATOR_H
 #define RETARGET_HIP_PINNED_ALLOCATOR_H
+#ifdef __cplusplus
+#if __has_include(<thrust/system/hip/memory_resource.h>)
 
 #include <thrust/mr/allocator.h>
 #include <thrust/system/hip/memory_resource.h>
@@ -28,4 +30,6 @@ using ::thrust::system::hip::experimental::pinned_allocator;
 }  // namespace hip
 }  // namespace thrust
 
+#endif
+#endif
 #endif
