@@ -14,6 +14,7 @@ from retarget.schedule.form.kernel import definition, launch_name
 from retarget.schedule.form.quote import Quote
 from retarget.schedule.form.readable import unreadable
 from retarget.schedule.form.subject import Subject
+from retarget.schedule.readings import beside, readings
 from retarget.schedule.refusal import RULE, Unsuited
 from retarget.schedule.steps import Variant
 from retarget.schedule.support_headers import headers
@@ -103,13 +104,15 @@ def subjects(
 ) -> Iterator[Subject]:
     """The kernels that are defined, each once, with what is proved of their blocks."""
     done: set[tuple[str, int]] = set()
+    known = readings(units)
     for unit in units:
         for function in unit.functions:
             place = (function.span.path, function.span.start)
             is_new = function.is_kernel and function.is_written and place not in done
             if is_new and unreadable(function, unit) is None:
                 done.add(place)
-                yield Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
+                subject = Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
+                yield beside(subject, [r for r in known[place] if r[0] is not function])
 
 
 def _helpers(subject: Subject) -> Iterator[Edit]:

@@ -43,7 +43,8 @@ class Subject:
     blocks: int | None = None
     original: Unit | None = None  # as the user wrote it, where `unit` is of a text made for this kernel
     edits: tuple[Edit, ...] = ()  # of the user's text, that made it
-    against: Refusal | None = None  # why a call could not be inlined
+    against: Refusal | None = None  # why a call could not be inlined, or where else the text is read
+    elsewhere: Refusal | None = None  # why its text means something else where else it is read
     is_old: bool = False  # C++ before 2014
     defined: frozenset[str] = frozenset()  # macros that the command line defines
 
@@ -193,7 +194,8 @@ class Subject:
         versions = [self.functions[usr] for usr in self.indexed_functions]
         named = (refusal for f in (self.function, *versions) for refusal in own_name(f, self.unit))
         spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
-        return (*member, *spelled, *self._in_step(warned=True))
+        elsewhere = () if self.elsewhere is None else (self.elsewhere,)
+        return (*elsewhere, *member, *spelled, *self._in_step(warned=True))
 
     def _in_step(self, warned: bool) -> Iterator[Refusal]:
         """Where lanes count on running in step. warned: where other text may make other results, in any form."""
