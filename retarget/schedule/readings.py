@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import PurePath
-from typing import Any
 
 from retarget.analysis.assignments import assigned
 from retarget.analysis.effects import Effects
@@ -29,12 +28,11 @@ from retarget.schedule.refusal import Refusal
 from retarget.source.lexer import NAME, code
 from retarget.source.text import Span
 from retarget.unit import Unit
-from retarget.unit.tree import Function, Kind, Node
+from retarget.unit.tree import Function, Kind
 
 Reading = tuple[Function, Unit]
-_NOTHING = Node(Kind.NONE, Span("", 0, 0))
 _KINDS = tuple(f.name for f in fields(Effects))
-_Spelled = frozenset[object]
+_Spelled = tuple[tuple[str, ...] | None, tuple[str, ...]]
 
 
 def beside(subject: Subject, others: Sequence[Reading]) -> Subject:
@@ -44,14 +42,8 @@ def beside(subject: Subject, others: Sequence[Reading]) -> Subject:
             return replace(subject, elsewhere=_refusal(subject, other, why))
         if other.obstacles and subject.against is None and not subject.obstacles:
             subject = replace(subject, against=_refusal(subject, other, other.obstacles[0].why))
-        subject = replace(subject, function=subject.function.sized(_sizes_of(other.function)))
+        subject = replace(subject, function=subject.function.resized(other.function))
     return subject
-
-
-def _sizes_of(function: Function) -> Function:
-    """A function without what it runs."""
-    nothing: dict[str, Any] = {"body": _NOTHING, "ends": (), "unshown": frozenset()}
-    return replace(function, **nothing)
 
 
 def _against_forms(subject: Subject, other: Subject) -> str:
@@ -141,18 +133,13 @@ def _other_macro(function: Function, one: Unit, other: Unit) -> str:
         seen.add(word)
         if first.get(word) != second.get(word):
             return word
-        queue += (name for spelled in first.get(word, ()) for name in _words(spelled))
+        queue += (name for spelled in first.get(word, ()) for name in spelled[1])
     return ""
 
 
-def _words(spelled: object) -> Iterator[str]:
-    _, body = spelled  # type: ignore[misc]
-    yield from body
-
-
-def _definitions(unit: Unit) -> Mapping[str, _Spelled]:
+def _definitions(unit: Unit) -> Mapping[str, frozenset[_Spelled]]:
     """How the unit's texts define each macro."""
-    found: dict[str, set[object]] = {}
+    found: dict[str, set[_Spelled]] = {}
     for source in unit.sources:
         for name, listed in macros(source.text).items():
             found.setdefault(name, set()).update(m.spelled for m in listed)

@@ -228,13 +228,16 @@ class Function:
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and
         with what that runs."""
+        run = {n.callee for n in instance.body.walk() if n.callee}.union(usr for _, usr in instance.ends)
+        return replace(self.resized(instance), unshown=self.unshown | instance.unshown | run)
+
+    def resized(self, other: Function) -> Function:
+        """The function with what its variables need in another that has the same text: room, and values to begin
+        with."""
         variables = dict(self.variables)
-        for key, made in instance.variables.items():
+        for key, made in other.variables.items():
             if known := variables.get(key):
                 size = known.bytes if made.bytes is None else max(made.bytes, known.bytes or 0)
                 variables[key] = replace(known, bytes=size, is_default=known.is_default and made.is_default)
         parameters = tuple(variables[p.key] for p in self.parameters)
-        unmade = self.unmade | instance.unmade
-        run = {n.callee for n in instance.body.walk() if n.callee}.union(usr for _, usr in instance.ends)
-        unshown = self.unshown | instance.unshown | run
-        return replace(self, variables=variables, parameters=parameters, unmade=unmade, unshown=unshown)
+        return replace(self, variables=variables, parameters=parameters, unmade=self.unmade | other.unmade)
