@@ -49,8 +49,8 @@ class Effects:
     @property
     def writes(self) -> bool:
         """Whether others can see that it ran."""
-        return bool(self.stores or self.atomics or self.impure or self.unknown or self.warp_operations
-                    or self.synchronises)  # fmt: skip
+        seen = self.stores or self.atomics or self.impure or self.unknown or self.warp_operations
+        return bool(seen) or self.synchronises
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,12 @@ _PLACE = frozenset({"builtins", "indexed_calls", "barriers", "votes", "groups", 
 
 @dataclass
 class EffectsOf:
-    """Computes effects; `functions` are the device functions of the unit, by clang's identity; indirect: those that
-    calls by a value may reach."""
+    """Computes effects; `functions`: a unit's for the device, by clang's identity; indirect: what calls by a value may
+    reach; settled: the templates (usr) whose instances are all known, and say what they call."""
 
     functions: Mapping[str, Function]
     indirect: Indirect = field(default_factory=Indirect)
+    settled: frozenset[str] = frozenset()
     _kinds: dict[str, frozenset[str]] = field(default_factory=dict)  # of what functions do, themselves or by others
     _nodes: dict[tuple[int, str], tuple[Node, Effects]] = field(default_factory=dict)
 
@@ -120,8 +121,8 @@ class EffectsOf:
                 continue
             facts = [what for what, _ in self._facts(function.body, function.variables, False)]
             own[function.usr] = frozenset(f for f in facts if isinstance(f, str))
-            calls[function.usr] = tuple(dict.fromkeys(f for f in facts if isinstance(f, _Run)))
-            queue += (self.functions[usr] for call in calls[function.usr] for usr in call.functions)
+            run = calls[function.usr] = tuple(dict.fromkeys(f for f in facts if isinstance(f, _Run)))
+            queue += (self.functions[usr] for call in run for usr in call.functions)
         found = _fixed(own, calls, self._kinds)
         recurring = _recurring({u: {f for c in calls[u] for f in c.functions} & own.keys() for u in own})
         asking = {u: own[u] | {"recursion"} for u in recurring if found[u] & _PLACE}
@@ -147,8 +148,8 @@ class EffectsOf:
             yield ("stores" if stored else "loads"), node
             if is_volatile(node, variables):
                 yield "volatiles", node
-        if node.callee and node.kind not in (Kind.CALL, Kind.CONSTRUCT):  # an operator of the user's
-            yield from self._call(node)
+        if node.callee and node.kind not in (Kind.CALL, Kind.CONSTRUCT):
+            yield from self._call(node)  # an operator of the user's
         if node.kind is Kind.VARIABLE and node.variable in self.lambdas:
             for captured in self.lambdas[node.variable].parts[:-1]:
                 yield from self._facts(captured, variables, False)
@@ -238,10 +239,12 @@ class EffectsOf:
             yield "unknown", node
 
     def _by_value(self, node: Node) -> Iterator[_Fact]:
-        if self._is_lambda(node):  # what it does counts where it stands
-            return
+        if self._is_lambda(node):
+            return  # what it does counts where it stands
         if node.home and device_calls.computes(node.name, node.home):
             yield from _by_pointers(node)
+        elif id(node) in self._settled:
+            yield _run(self.namesakes(node)), node
         elif self.indirect.is_open or not self.indirect.functions:
             yield "unknown", node
         else:
@@ -252,12 +255,11 @@ class EffectsOf:
         called = self.functions.get(call.callee)
         if called is None:
             return self.namesakes(call)
-        others = self._specialisations.named(called.name) if call.by_types else ()
+        others = self._among(call, self._specialisations.named(called.name)) if call.by_types else ()
         return (called, *self.specialised(called), *(f for f in others if f is not called and not f.is_member))
 
     def first_unknown(self, call: Node, around: tuple[str, ...] = ()) -> Node:
-        """Of a call that does something that is not known: the innermost call that does. around: the functions that it
-        stands in."""
+        """Of a call that does something that is not known: the innermost such call. around: the functions it is in."""
         inside = ((f.usr, u) for f in self.meant(call) if f.usr not in around for u in self.function(f).unknown)
         usr, inner = next(inside, ("", None))
         return call if inner is None else self.first_unknown(inner, (*around, usr))
@@ -278,8 +280,24 @@ class EffectsOf:
         if call.callee:
             return ()
         if call.variable or call.name in ("", "operator()"):
-            return () if self._is_lambda(call) or call.home else self.indirect.functions
-        return self._specialisations.named(call.name)
+            if self._is_lambda(call) or call.home:
+                return ()
+            if id(call) not in self._settled:
+                return self.indirect.functions
+        name = "operator()" if call.variable or not call.name else call.name
+        return self._among(call, self._specialisations.named(name))
+
+    def _among(self, call: Node, functions: tuple[Function, ...]) -> tuple[Function, ...]:
+        """Those of some functions that a call may mean, as the instances of the template that it stands in say."""
+        if (around := self._settled.get(id(call))) is None:
+            return functions
+        run = [f for f in functions if f.usr in around.unshown]
+        return tuple(dict.fromkeys((*run, *(s for f in run for s in self.specialised(f)))))
+
+    @cached_property
+    def _settled(self) -> Mapping[int, Function]:
+        """By a call (id), the template that it stands in, where its instances say what their calls run."""
+        return {id(n): f for f in self.functions.values() if f.usr in self.settled for n in f.body.of(Kind.CALL)}
 
 
 def _run(meant: Iterable[Function]) -> _Run:
@@ -318,11 +336,8 @@ def _recurring(calls: Mapping[str, set[str]]) -> set[str]:
 
 def _by_pointers(call: Node) -> Iterator[tuple[str, Node]]:
     """What a function without a body here may do by the pointers that it is handed."""
-    for part in call.parts:
-        if part.type.endswith("*"):
-            yield "loads", call
-            if not part.type.startswith("const "):
-                yield "stores", call
+    for part in (p for p in call.parts if p.type.endswith("*")):
+        yield from (("loads", call), *([] if part.type.startswith("const ") else [("stores", call)]))
 
 
 def _block_groups(node: Node) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from retarget.analysis.specialised import is_constructor
 from retarget.source import brackets
 from retarget.source.brackets import ROUND
 from retarget.source.lexer import NAME, Token, code, used_as_values
@@ -38,9 +39,15 @@ def indirect(
     a function."""
     functions = tuple(functions)
     named = used_as_values((f.name for f in functions), [s.text for s in sources])
-    reached = tuple(f for f in functions if f.name == "operator()" or (f.name in named and not f.is_kernel))
+    reached = tuple(f for f in functions if f.name == "operator()" or (f.name in named and _may_be_value(f)))
     is_open = any(_has_marked_lambda(s.text) for s in sources) or not all(map(is_read, reached))
     return Indirect(reached, is_open)
+
+
+def _may_be_value(function: Function) -> bool:
+    """Whether a function's name may stand for it: that of a constructor stands for its class."""
+    is_of_class = function.name.startswith("~") or (function.is_member and is_constructor(function))
+    return not function.is_kernel and not is_of_class
 
 
 def _has_marked_lambda(text: str) -> bool:

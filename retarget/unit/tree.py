@@ -224,12 +224,14 @@ class Function:
     is_lambda: bool = False
     unmade: frozenset[tuple[str, int]] = frozenset()
     unshown: frozenset[str] = frozenset()
+    is_settled: bool | None = None
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and
         with what that runs."""
         run = {n.callee for n in instance.body.walk() if n.callee}.union(usr for _, usr in instance.ends)
-        return replace(self.resized(instance), unshown=self.unshown | instance.unshown | run)
+        is_settled = bool(instance.is_settled) and self.is_settled is not False
+        return replace(self.resized(instance), unshown=self.unshown | instance.unshown | run, is_settled=is_settled)
 
     def resized(self, other: Function) -> Function:
         """The function with what its variables need in another that has the same text: room, and values to begin

@@ -36,7 +36,6 @@ __global__ void calls_a_lambda(int* a)
     f();
 }
 
-// loads: apply(f)
 // stores: a[k]
 // differ: a, f, k
 __global__ void hands_a_lambda_on(int* a)

@@ -6,12 +6,14 @@
     ... ::f_at(threadIdx, blockIdx, blockDim, gridDim, n) ...
 
 The call names it from the outermost namespace: a using-declaration, or the types of arguments, find the original alone.
-The version of a member function is a member beside it, which a call names as it names the function: `a.f_at(...)`.
+The version of a member function is a member beside it, which a call names as it names the function: `a.f_at(...)`;
+that of a call operator has a name as well, and `a(n)` becomes `a.call_at(...)`.
 Legal: the function has a name, stands in no other function, and each call of it is written as one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from retarget.analysis.specialised import is_constructor
@@ -27,6 +29,7 @@ from retarget.unit.tree import Function, Kind, Node
 
 FAMILIES = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _TYPES = ("uint3", "uint3", "dim3", "dim3")
+_CALL_OPERATOR = re.compile(r"@FT?@(?:>[^@]*)?operator\(\)")  # in clang's identity of one
 _VIRTUAL = frozenset({"virtual", "override", "final"})
 
 
@@ -41,8 +44,12 @@ def handed(node: Node, versions: Mapping[str, str], quote: Quote) -> Iterator[Re
 def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
     text, start = quote.source.text, call.span.start
     opening = _opening(text[start : call.span.end])
-    is_free = version.startswith("::")
-    name = called_name(call, text) if is_free else _member(call, text, start + (opening or 0))
+    is_free, before = version.startswith("::"), ""
+    if _CALL_OPERATOR.search(call.callee) and opening is not None:
+        name = _operator(call, text, start + opening)
+        before = "." if name and name[0] == name[1] else ""
+    else:
+        name = called_name(call, text) if is_free else _member(call, text, start + (opening or 0))
     if name is None or opening is None:
         raise Unsuited(call.span, f"this call of '{call.name}', which uses indices, is not spelled as a call")
     comma = ", " if text[start + opening + 1 : call.span.end - 1].strip() else ""
@@ -50,8 +57,22 @@ def _handed(call: Node, version: str, quote: Quote) -> Iterator[Replacement]:
         is_bare = name[0] == start and version.rpartition("::")[0] == ""
         yield start, name[1], version.removeprefix("::") if is_bare else version
     else:
-        yield *name, version
+        yield *name, before + version
     yield start + opening, start + opening + 1, f"({', '.join(FAMILIES)}{comma}"
+
+
+def _operator(call: Node, text: str, opening: int) -> tuple[int, int] | None:
+    """Where a call, whose arguments begin at an offset, has the words `operator()`, or else the end of its object."""
+    words = [t for t in tokens(text[call.span.start : opening]) if t.kind != COMMENT]
+    if [t.text for t in words[-3:]] == ["operator", "(", ")"]:
+        return call.span.start + words[-3].start, call.span.start + words[-1].end
+    end = call.span.start + words[-1].end if words else opening
+    if call.variable:  # an object with a name
+        is_object = len(words) == 1 and words[0].text == call.name
+    else:
+        object_ = call.parts[0].outer if call.parts else call.span
+        is_object = (object_.start, object_.end) == (call.span.start, end)
+    return (end, end) if is_object else None
 
 
 def _member(call: Node, text: str, opening: int) -> tuple[int, int] | None:
@@ -85,7 +106,7 @@ def indexed_version(subject: Subject, usr: str) -> str:
         raise Unsuited(function.name_span, f"'{function.name}' uses built-in indices, and a macro has its name")
     if function.is_member and is_constructor(function):
         raise Unsuited(function.name_span, f"'{function.name}', a constructor, uses built-in indices")
-    if not function.name.isidentifier():
+    if not function.name.isidentifier() and not _CALL_OPERATOR.search(function.usr):
         raise Unsuited(function.name_span, f"'{function.name}', an operator, uses built-in indices")
     if "@FT@" in function.usr and function.template is None:  # of a class template's instance
         raise Unsuited(function.name_span, f"'{function.name}', a template in another, uses built-in indices")
@@ -130,6 +151,7 @@ def declarations(subject: Subject, usr: str) -> Iterator[Edit]:
 def _head(function: Function, version: str, name: int, quote: Quote) -> Iterator[Replacement]:
     """Edits of a declaration, in which the function's name begins at an offset."""
     listed = ", ".join(f"const {kind} {given}" for kind, given in zip(_TYPES, FAMILIES, strict=True))
-    opening = quote.source.text.index("(", name)
-    yield name, name + len(function.name), version.rpartition("::")[2]
+    end = name + len(function.name)
+    opening = quote.source.text.index("(", end)
+    yield name, end, version.rpartition("::")[2]
     yield opening, opening + 1, f"({listed}{', ' if function.parameters else ''}"

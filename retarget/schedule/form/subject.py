@@ -162,7 +162,8 @@ class Subject:
             meant = map(self.effects.function, (function, *self.effects.specialised(function)))
             if any(done.builtins or done.indexed_calls for done in meant):
                 scope = "" if function.is_member else function.scope
-                named[function.usr] = scope + self.fresh(f"{function.name}_at")
+                stem = "call" if function.name == "operator()" else function.name
+                named[function.usr] = scope + self.fresh(f"{stem}_at")
         return named
 
     @cached_property
@@ -324,7 +325,8 @@ def _reached(kernel: Function, effects: EffectsOf) -> tuple[Function, ...]:
 
 def _effects(unit: Unit) -> EffectsOf:
     reached = indirect(unit.functions, unit.sources, lambda function: unit.fault_of(function) is None)
-    return EffectsOf({f.usr: f for f in unit.functions}, reached)
+    settled = frozenset(f.usr for f in unit.functions if f.is_settled and f.span.path == unit.root)
+    return EffectsOf({f.usr: f for f in unit.functions}, reached, settled)
 
 
 def _words(unit: Unit) -> frozenset[str]:

@@ -14,7 +14,7 @@ from clang import cindex
 
 from retarget.unit.parse.callees import ASSIGNING, Callees
 from retarget.unit.parse.destructors import destructors
-from retarget.unit.parse.kinds import library
+from retarget.unit.parse.kinds import DEVICE_ATTR, FUNCTIONS, GLOBAL, children, library
 from retarget.unit.parse.unshown import unshown
 from retarget.unit.parse.variables import is_default
 from retarget.unit.tree import Function, Kind, Node, Variable
@@ -57,9 +57,11 @@ class Instances:
         ends: dict[str, None] = {}
         unmade: set[tuple[str, int]] = set()
         beside: set[str] = set()
+        is_open = False  # a call runs what is not known here
         failures: list[Exception] = []
 
         def seen(inner: cindex.Cursor) -> None:
+            nonlocal is_open
             if inner._kind_id in _DECLARED:
                 path, offset = self.place(inner.location)
                 key = f"{inner.spelling}@{path}:{offset}" if path else inner.get_usr()
@@ -68,7 +70,10 @@ class Instances:
                 beside.update(of_type.unshown)
                 if known := template.variables.get(key):
                     variables[key] = replace(known, bytes=of_type.size, is_default=of_type.is_default)
-            elif (target := inner.referenced) is not None:
+            elif (target := inner.referenced) is None:
+                is_open = True
+            else:
+                is_open = is_open or not self._is_known(target)
                 named = target._kind_id, target.data[0]
                 if target.spelling in ASSIGNING and not self._of_type(inner.type).is_default:
                     unmade.add(self.place(inner.extent.start))
@@ -98,8 +103,23 @@ class Instances:
         body = Node(Kind.NONE, template.span, tuple(calls.values()))
         placed = tuple((template.span, usr) for usr in ends)
         return replace(
-            template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade), unshown=frozenset(beside)
-        )
+            template, body=body, variables=variables, ends=placed, unmade=frozenset(unmade), unshown=frozenset(beside),
+            is_settled=not is_open,
+        )  # fmt: skip
+
+    def _is_known(self, called: cindex.Cursor) -> bool:
+        """Whether what is called is a function, and, where a value gives it, one of the user's that is read: a lambda
+        of host code for the device is not."""
+        if called._kind_id not in FUNCTIONS:
+            return False
+        if called.spelling != "operator()":
+            return True
+        owner = called.semantic_parent
+        while owner is not None and owner._kind_id not in FUNCTIONS:
+            owner = owner.semantic_parent
+        if self._callees.users(called) and owner is not None:  # of a lambda, or of a class in a function
+            return any(c._kind_id in (GLOBAL, DEVICE_ATTR) for c in children(owner))
+        return bool(self._callees.users(called))
 
     def _of_type(self, kind: cindex.Type) -> _OfType:
         canonical = kind.get_canonical()

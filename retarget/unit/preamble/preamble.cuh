@@ -2,6 +2,8 @@
 // nvcc accepts and those headers no longer declare. Parsed only; never emitted.
 #pragma once
 #define RETARGET_PARSED  // support headers leave out what is declared here
+#define __CUDA_BUILTIN_VARS_H  // clang's declarations of the indices
+#include "index_variables.h"
 #include "__clang_cuda_runtime_wrapper.h"
 #include <string.h>
 #include <time.h>

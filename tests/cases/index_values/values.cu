@@ -10,6 +10,8 @@ __device__ unsigned flat(uint3 at, dim3 extent) { return at.x + extent.x * (at.y
 
 __global__ void fill(unsigned *out) {
   uint3 mine = threadIdx;
+  auto grid = gridDim, again{gridDim};
+  const auto& block = blockIdx;
   Place place{threadIdx, blockDim};
-  out[threadIdx.x] = flat(threadIdx, blockDim) + mine.x + place.thread.y + blockIdx.x;
+  out[threadIdx.x] = flat(threadIdx, blockDim) + mine.x + place.thread.y + blockIdx.x + grid.y + again.z + block.x;
 }
