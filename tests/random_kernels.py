@@ -19,7 +19,7 @@ from random import Random
 from random_code import programs
 from random_code.functions import HEAD, TEMPLATES, constants, function
 from random_code.ideas import catalogue as ideas
-from random_code.ideas.builtins import HERE, PLACE
+from random_code.ideas.builtins import HERE, OF_UNIT, PLACE, SEEDED
 from random_code.ideas.calls import BY_POINTER, HOLDER, LEAPS, ROOMS
 from random_code.ideas.conversions import SEATED
 from random_code.kernels import ONCE, Global, kernel
@@ -27,7 +27,8 @@ from random_code.programs import COMMON, OTHER, Launched, dressed, elsewhere, li
 from random_code.scope import Names
 from random_code.values import kept
 
-PARTS = {HERE: ("Here",), PLACE: ("Place",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), ROOMS: ("Room*",), SEATED: ("Seated", "Moved")}
+SHARED_NAME = "kernel's name in two units"
+PARTS = {HERE: ("Here",), PLACE: ("Place",), SEEDED: ("Seeded",), BY_POINTER: ("placed_by_thread", "given("), HOLDER: ("Holder<",), LEAPS: ("Leaps",), ROOMS: ("Room*",), SEATED: ("Seated", "Moved")}
 INPUTS = [
     Global("in_i", "int", 1024, (-100, 100)),
     Global("in_u", "unsigned", 777, kept("unsigned")),
@@ -141,10 +142,12 @@ def _of_two(rng: Random, texts: list[str], kernels: list[Launched], foot: list[s
     # `static`: what is defined in both units is each one's own
     common = re.sub(r"^(__(?:constant|device|shared)__ )", r"static \1", "\n".join(["#pragma once", *texts]), flags=re.M)
     common = re.sub(r"(?<=\{ )(?=__device__ int \w+\(int x\) \{)|(?=__device__ int tagged)", "static ", common).replace("template <> __device__", "template <> inline __device__")
-    other = "\n".join([f'#include "{COMMON}"', *(each.kernel.text for each in placed if each.other), *foot, *(run for _, run in moved.values()), begin])
+    read_twice = [each for each in placed if each.other and OF_UNIT in each.kernel.text and not each.kernel.constructs & {"specialised kernel", SHARED_NAME}]
+    common += "".join(each.kernel.text.replace("__global__", "static __global__") for each in read_twice)
+    other = "\n".join([f'#include "{COMMON}"', *(each.kernel.text for each in placed if each.other and each not in read_twice), *foot, *(run for _, run in moved.values()), begin])
     declared = ["void begin_other();", *(run.partition("\n")[0] + ";" for _, run in moved.values())]
     main = _main(rng, placed, runs)
-    text = "\n".join([f'#include "{COMMON}"', *(each.kernel.text for each in placed if not each.other), *foot, HOST, *declared, main])
+    text = "\n".join([f'#define {OF_UNIT} 2\n#include "{COMMON}"', *(each.kernel.text for each in placed if not each.other), *foot, HOST, *declared, main])
     return Program(text, _constructs(placed), {COMMON: common, OTHER: other})
 
 

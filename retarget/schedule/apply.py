@@ -81,7 +81,8 @@ def applied(
         definitions.append(Edit(Span(written.path, written.end, written.end), f"\n{comment}{text}", RULE))
         own(definitions[-1], usr)
     launches: list[Edit] = []
-    for usr, prototype in _prototypes(units, named, taken):
+    forms = {subject.function.usr: subject for subject, _ in chosen}
+    for usr, prototype in _prototypes(units, named, taken, forms):
         own(prototype, usr)
         launches.append(prototype)
     for found in launch_edits(list(units), named):
@@ -108,7 +109,8 @@ def subjects(
     for unit in units:
         for function in unit.functions:
             place = (function.span.path, function.span.start)
-            is_new = function.is_kernel and function.is_written and place not in done
+            has_text = function.is_written or function.lacks_parameters
+            is_new = function.is_kernel and has_text and place not in done
             if is_new and unreadable(function, unit) is None:
                 done.add(place)
                 subject = Subject(function, unit, extents.get(function.usr), blocks.get(function.usr))
@@ -124,7 +126,7 @@ def _helpers(subject: Subject) -> Iterator[Edit]:
 
 
 def _prototypes(
-    units: Sequence[Unit], named: Mapping[str, str], taken: Mapping[str, frozenset[str]]
+    units: Sequence[Unit], named: Mapping[str, str], taken: Mapping[str, frozenset[str]], forms: Mapping[str, Subject]
 ) -> Iterator[tuple[str, Edit]]:
     """Declarations of the launching functions behind those of their kernels (usr)."""
     functions = {f.usr: f for u in units for f in u.functions}
@@ -136,6 +138,8 @@ def _prototypes(
                 origin = functions[kernel.usr]
                 home = next(u for u in units if origin.span.path in u.by_path)
                 quote = Quote(home.by_path[origin.span.path], home.left_out_of_bodies)
+                if origin.lacks_parameters:
+                    origin, quote = forms[kernel.usr].function, forms[kernel.usr].quote
                 words = 'extern "C++" ' if has_c_linkage(kernel.usr) else ""
                 text = signature(origin, named[kernel.usr], quote, Names(taken[kernel.usr]), words, kernel.defaults)
                 yield kernel.usr, Edit(source.span(end, end), f"\n{text};", RULE)

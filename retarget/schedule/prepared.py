@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from retarget.schedule.form.expanding import expanding, means_the_same
+from retarget.schedule.form.expanding import expanding, expanding_parameters, means_the_same
 from retarget.schedule.form.inline import inlining, meaning
 from retarget.schedule.form.narrow import narrowing
 from retarget.schedule.form.readable import unreadable
@@ -26,6 +26,10 @@ def _narrowing(subject: Subject) -> tuple[Edit, ...]:
     return narrowing(subject.unit, subject.function, subject.dependence)
 
 
+def _listing(subject: Subject) -> tuple[Edit, ...]:
+    return expanding_parameters(subject.unit, subject.function)
+
+
 def _expanding(subject: Subject) -> tuple[Edit, ...]:
     return expanding(subject.unit, subject.function, subject.effects)
 
@@ -40,7 +44,7 @@ def _inlining(subject: Subject) -> tuple[Edit, ...]:
 
 # How often each is done at most, one after the other: there are macros in macros, and calls in calls.
 _Step = Callable[[Subject], tuple[Edit, ...]]
-_STEPS: tuple[_Step, ...] = (*[_expanding] * 3, _unwrapping, _narrowing, *[_inlining] * 4)
+_STEPS: tuple[_Step, ...] = (*[_listing] * 3, *[_expanding] * 3, _unwrapping, _narrowing, *[_inlining] * 4)
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,13 @@ def _changed(asked: Mapping[int, _Next], parse: Parse) -> Iterator[tuple[int, Su
 
 
 def _is_meant(due: _Next, made: Subject) -> bool:
+    if due.step is _listing:
+        return _parameters(due.subject) == _parameters(made)
     return due.step is not _expanding or means_the_same(due.subject.function.body, made.function.body)
+
+
+def _parameters(subject: Subject) -> list[tuple[str, str]]:
+    return [(p.name, p.canonical) for p in subject.function.parameters]
 
 
 def _together(asked: Mapping[int, _Next], parse: Parse) -> dict[int, Subject]:

@@ -191,15 +191,16 @@ class Function:
     """A device function's definition.
 
     head: from its first word to the bracket of its parameters; template: the span of `template <...>`, if any.
-    variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a text
-    to quote and to change. ends: where objects are made, the destructors of the user's that run at their end, by
-    clang's identity. defaults: the parameters' default arguments. scope: what finds it from anywhere with its name
-    behind, such as `::ns::`; none of a friend that a class alone declares. declared: the places of its declarations
-    that are no definition, each with where its name begins. mentions: the types, templates and enumerators that its
-    text names: where, the name, and clang's identity, which template parameters and its own types lack. is_lambda:
-    host code made it for the device, so that the calls are not seen. unmade: where values are assigned whose type
-    cannot be made with no arguments. unshown: functions of the user's that run with its objects, or in an instance of
-    a template, and that its tree does not show.
+    variables: all that its body and parameters name, by key. is_written: no macro spells it, so that there is a
+    text to quote and to change; lacks_parameters: but for its parameters. ends: where objects are made, the
+    destructors of the user's that run at their end, by clang's identity. defaults: the parameters' default
+    arguments. scope: what finds it from anywhere with its name behind, such as `::ns::`; none of a friend that a
+    class alone declares. declared: the places of its declarations that are no definition, each with where its name
+    begins. mentions: the types, templates and enumerators that its text names: where, the name, and clang's
+    identity, which template parameters and its own types lack. is_lambda: host code made it for the device, so that
+    the calls are not seen. unmade: where values are assigned whose type cannot be made with no arguments. unshown:
+    functions of the user's that run with its objects, or in an instance of a template, and that its tree does not
+    show. is_settled: of a template, whether its instances say what each of their calls runs; None where it has none.
     """
 
     name: str
@@ -225,6 +226,7 @@ class Function:
     unmade: frozenset[tuple[str, int]] = frozenset()
     unshown: frozenset[str] = frozenset()
     is_settled: bool | None = None
+    lacks_parameters: bool = False
 
     def sized(self, instance: Function) -> Function:
         """The function of a template, with what its variables need in an instance: room, and values to begin with; and

@@ -1,7 +1,8 @@
-"""Macros that spell jumps, declarations or the heads of statements, or are given statements, expanded in a text that
-only the coarsened kernel is made of.
+"""Macros that spell jumps, declarations, parameters or the heads of statements, or are given statements, expanded in a
+text that only the coarsened kernel is made of.
 
     CHECK_BOUNDS(i, n)              -->     if ((i) >= (n)) return;
+    __global__ void k(PARAMETERS)   -->     __global__ void k(int* out, int n)
     FOR_EACH(i, n) { ... }          -->     for (int i = first(); i < (n); i += step()) { ... }
 
 Legal: the unit defines the macro once and never takes that back; it composes no words (`##`), and names no other
@@ -73,6 +74,19 @@ def expanding(unit: Unit, function: Function, effects: EffectsOf) -> tuple[Edit,
                 made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))
             elif is_open:
                 return ()
+    return tuple(made)
+
+
+def expanding_parameters(unit: Unit, function: Function) -> tuple[Edit, ...]:
+    """Edits of the unit's text that expand the macros which spell parameters of a kernel."""
+    if not function.lacks_parameters:
+        return ()
+    source, macros = unit.by_path[function.span.path], unit.once(macros_of)
+    made = []
+    for use in uses_of(code(source.text), function.name_span.end, function.body.span.start, macros):
+        text = expansion_of(use, macros)
+        if text is not None:
+            made.append(Edit(source.span(use.start, use.end), f" {text} ", RULE))
     return tuple(made)
 
 

@@ -196,6 +196,8 @@ class Subject:
         named = (refusal for f in (self.function, *versions) for refusal in own_name(f, self.unit))
         spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
         elsewhere = () if self.elsewhere is None else (self.elsewhere,)
+        if not self.function.is_written:
+            spelled = (Refusal(self.function.name_span, "a macro spells this kernel"),)
         return (*elsewhere, *member, *spelled, *self._in_step(warned=True))
 
     def _in_step(self, warned: bool) -> Iterator[Refusal]:

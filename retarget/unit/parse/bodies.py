@@ -103,9 +103,8 @@ class Bodies:
         ]
         inside = self.span(body) or span
         within = self.text(inside.path)[inside.start : inside.end]
-        is_written = (
-            within[:1] == "{" and within[-1:] == "}" and all(n in self.text(s.path)[s.start : s.end] for s, n in named)
-        )
+        present = [n in self.text(s.path)[s.start : s.end] for s, n in named]
+        has_body = within[:1] == "{" and within[-1:] == "}" and present[0]
         listed = [c for c in children if c.kind in (_K.TEMPLATE_TYPE_PARAMETER, _K.TEMPLATE_NON_TYPE_PARAMETER,
                                                     _K.TEMPLATE_TEMPLATE_PARAMETER)]  # fmt: skip
         template = template_head(span, self.text(span.path)) if cursor.kind is _K.FUNCTION_TEMPLATE else None
@@ -118,8 +117,9 @@ class Bodies:
         return Function(
             name, self.identity(cursor), span, name_span, tuple(parameters), tuple(spans), tree, self._variables,
             template, tuple(c.spelling for c in listed), is_kernel, is_member(cursor), cursor.result_type.spelling,
-            is_written, tuple(dict.fromkeys(self._objects.ends)), defaults, scope(cursor),
+            has_body and all(present), tuple(dict.fromkeys(self._objects.ends)), defaults, scope(cursor),
             mentions=tuple(self._mentions.found), unmade=frozenset(self._unmade), unshown=self._objects.unshown,
+            lacks_parameters=has_body and not all(present),
         )  # fmt: skip
 
     def value(self, cursor: cindex.Cursor, around: Span) -> Node:

@@ -15,7 +15,14 @@ struct Place {
     __device__ int of(uint3 thread, dim3 block) const { return (at + thread.x + thread.y * block.x) % 4096; }
 };
 """
+SEEDED = """\
+struct Seeded { int k; __device__ int operator()(int x) const { return (x + k + (int)threadIdx.x) % 4096; } __device__ int operator()() { return k++ + (int)(blockIdx.x & 3); } };
+"""
+OF_UNIT = "OF_UNIT"  # the second of two units sees the kernel in a header, and there this is what the head says
 HEAD = """\
+#ifndef OF_UNIT
+#define OF_UNIT (int)(threadIdx.x & 3)
+#endif
 #define LANE_OF(to) asm("mov.u32 %0, %%laneid;" : "=r"(to))
 __device__ int flat_of(uint3 thread, uint3 block) { return thread.x + thread.y * 3 + block.x * 5 + block.y; }
 __device__ int flat_ref(const uint3& thread) { return thread.x * 2 + thread.y; }
@@ -34,7 +41,8 @@ def _made(scope: Scope, *forms: tuple[str, ...]) -> None:
 
 def copied(scope: Scope) -> None:
     _made(scope, ("const uint3 {s} = threadIdx;", "{a} = {s}.x + {s}.y * 3;"), ("uint3 {s} = blockIdx;", "{s}.x += threadIdx.x;", "{a} = {s}.x % 64 + {s}.y;"),
-          ("dim3 {s} = threadIdx;", "if ({test}) {s}.x = 3;", "{a} = {s}.x;"), ("const auto {s} = thread_here();", "{a} = {s}.x * 2;"))  # fmt: skip
+          ("dim3 {s} = threadIdx;", "if ({test}) {s}.x = 3;", "{a} = {s}.x;"), ("const auto {s} = thread_here();", "{a} = {s}.x * 2;"),
+          ("auto {s} = threadIdx, {s}_{{blockIdx}};", "{s}.x += {a} & 3;", "{a} = {s}.x + {s}_.x % 5;"), ("const auto {s} = gridDim;", "auto {s}_ = blockDim;", "{a} = ({s}.x + {s}_.y) % 64;"))  # fmt: skip
 
 
 def referred(scope: Scope) -> None:
@@ -48,6 +56,17 @@ def passed(scope: Scope) -> None:
 def initialised(scope: Scope) -> None:
     """Members whose initialisers, and constructors, read them."""
     _made(scope, ("Here {s};", "{a} = {s}.t * 3 + {s}.b;"), ("Here {s} = {{}};", "{s}.n = {v};", "{a} = ({s}.t + {s}.n) % 4096;"), ("Place {s};", "{a} = {s}.at % 4096;"), ("{a} = Place().at % 777;",), ("{a} = Here{{}}.t + Place(3).at;",))
+
+
+def functor(scope: Scope) -> None:
+    """Call operators that read them."""
+    _made(scope, ("Seeded {s}{{{v} % 9}};", "{a} = {s}({a});"), ("{a} = Seeded{{2}}({v});",), ("Seeded {s}{{3}};", "if ({test}) {s}();", "{a} = (*&{s})({v}) + {s}() % 64;"),
+          ("const Seeded {s}[2] = {{{{1}}, {{{v} & 7}}}};", "{a} = {s}[1](2) + {s}[0].operator()({a}) % 9;"))  # fmt: skip
+
+
+def of_unit(scope: Scope) -> None:
+    """A macro that says another thing in each unit that reads the kernel."""
+    _made(scope, ("{a} = ({a} + OF_UNIT) % 4096;",), ("const int {s} = OF_UNIT;", "if ({test}) {a} = {s} * 5;"))
 
 
 def captured(scope: Scope) -> None:
@@ -84,5 +103,5 @@ def static_local(scope: Scope) -> None:
 CONSTRUCTS: dict[str, Construct] = {
     "copy of an index": copied, "reference to an index": referred, "index passed as a whole": passed,
     "index in an initialiser": initialised, "index captured": captured, "static local": static_local,
-    "inline assembly": assembly,
+    "inline assembly": assembly, "index in a functor": functor, "macro of each unit": of_unit,
 }  # fmt: skip
