@@ -10,6 +10,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from pair_schedules import MORE
 from random_code.ideas.catalogue import EVERY
 from random_kernels import Program
 
@@ -22,6 +23,7 @@ RARE = 0.7  # of the usual share of pairs that change something: such a construc
 MANY = 8  # constructs of a kernel
 
 Cell = tuple[str, str]  # construct, step
+CELLS = frozenset((name, step) for name in EVERY for family in MORE for step in family.split())
 
 
 def of_its_own(held: Iterable[str]) -> frozenset[str]:
@@ -31,14 +33,16 @@ def of_its_own(held: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Met:
-    """How often pairs changed something and how often they were refused, for each construct and step."""
+    """How often pairs changed something and how often they were refused, for each construct and step; all_: the cells
+    that are wanted, met or not."""
 
     changed: Counter[Cell]
     refused: Counter[Cell]
+    all_: frozenset[Cell] = frozenset()
 
     @classmethod
-    def of(cls, results: Iterable[dict[str, Any]]) -> Met:
-        met = cls(Counter(), Counter())
+    def of(cls, results: Iterable[dict[str, Any]], all_: frozenset[Cell] = frozenset()) -> Met:
+        met = cls(Counter(), Counter(), all_)
         for result in results:
             met.add(result)
         return met
@@ -61,7 +65,8 @@ class Met:
 
     def short(self, goal: int) -> Iterator[Cell]:
         """The cells that changed less often than `goal`, but for those that are always refused."""
-        return (cell for cell in self.cells if self.changed[cell] < goal and not self.is_hopeless(cell))
+        listed = sorted(self.cells | self.all_)
+        return (cell for cell in listed if self.changed[cell] < goal and not self.is_hopeless(cell))
 
     def rate(self, *cells: Cell) -> float:
         """The share of the pairs of cells that change something."""

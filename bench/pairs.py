@@ -30,7 +30,7 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import csmith
-from pair_aim import CHANGED, Cell, Met, aimed, of_its_own
+from pair_aim import CELLS, CHANGED, Cell, Met, aimed, of_its_own
 from pair_emulated import Emulator
 from pair_runs import Broken, judged, text_of
 from pair_schedules import FAMILIES, MORE
@@ -141,7 +141,7 @@ def main() -> None:
     cache = (given.cache or given.state / "cache").resolve()
     os.environ["RETARGET_CACHE_DIR"] = str(cache)
     known = list(kept(given.state))
-    done, met = {r["seed"] for r in known}, Met.of(known)
+    done, met = {r["seed"] for r in known}, Met.of(known, CELLS)
     emulator = Emulator(str(Path(given.emulated).resolve())) if given.emulated else None
 
     def counted(result: dict[str, Any]) -> int:
@@ -151,7 +151,7 @@ def main() -> None:
     maker = holding(given.hold) if given.hold else maker
     changed = sum(map(counted, known))
     for seed in range(given.first, given.first + (0 if given.count else given.seeds)):
-        has_all = given.aim and known and not any(met.short(given.aim))
+        has_all = given.aim and not any(met.short(given.aim))
         if has_all or (given.goal and changed >= given.goal):
             break
         if seed in done:
