@@ -4,6 +4,9 @@ refusal    raise Unsuited(...), yield Refusal(...)     -->  pass
 operand    if a or b: raise Unsuited(...)              -->  if a: raise Unsuited(...)
 worst      return ALL                                  -->  return NONE
 finding    yield call; found |= inner  (of analyses)   -->  pass
+reason     return f"{name} is another"                 -->  return ""
+place      yield v.span; return v.span  (of modules)   -->  pass; return None
+open       is_open = True; return False  (of a bool)   -->  is_open = False; return True
 """
 
 from __future__ import annotations
@@ -14,8 +17,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGE = "retarget"
+KINDS = ("refusal", "operand", "worst", "finding", "reason", "place", "open")
 REFUSING = ("schedule",)  # folders whose refusals are conditions
 FINDING = ("dependence", "effects", "assignments", "waiting", "lockstep", "indirect")  # analyses, where they are there
+# Modules that say what is not known: of each, the functions whose answer widens, and that answer.
+OPENING = {
+    "analysis/indirect.py": (("_has_marked_lambda", "_begins_lambda"), True),
+    "unit/parse/instances.py": (("_is_known",), False),
+}
+# Modules whose functions of these types say why, or where, a step is refused.
+SAYING = {
+    "schedule/readings.py": "str",
+    "schedule/form/in_step.py": "Iterator[Span]",
+    "schedule/form/kept.py": "Iterator[Span]",
+    "schedule/form/owners.py": "Span | None",
+    "schedule/form/redefined.py": "str | None",
+}
 _REFUSALS = frozenset({"Unsuited", "Refusal"})
 # Mutants, by module, kind and first line, that no program can tell from the module; why.
 ALIKE: dict[tuple[str, str, str], str] = {
@@ -64,13 +81,14 @@ def mutants(package: Path) -> list[Mutant]:
     """All of them, by path, kind and number."""
     listed = [p for folder in REFUSING for p in sorted((package / folder).rglob("*.py"))]
     listed += [p for name in FINDING if (p := package / "analysis" / f"{name}.py").is_file()]
+    listed += [p for name in OPENING if (p := package / name).is_file() and p not in listed]
     return [m for path in listed for m in _of(path, str(path.relative_to(package)))]
 
 
 def mutated(package: Path, mutant: Mutant) -> ast.Module:
     """The module's tree without what the mutant drops. Raises LookupError where the text has changed since."""
     tree = ast.parse((package / mutant.path).read_text())
-    editor = _Editor(_is_analysis(mutant.path), mutant)
+    editor = _Editor(mutant.path, mutant)
     tree = ast.fix_missing_locations(editor.visit(tree))
     if not editor.done:
         raise LookupError(f"{mutant.name} is not there")
@@ -79,7 +97,7 @@ def mutated(package: Path, mutant: Mutant) -> ast.Module:
 
 def _of(path: Path, name: str) -> Iterator[Mutant]:
     text = path.read_text()
-    editor = _Editor(_is_analysis(name), None)
+    editor = _Editor(name, None)
     editor.visit(ast.parse(text))
     lines = text.split("\n")
     for kind, found in editor.found.items():
@@ -102,13 +120,53 @@ def _refuses(statement: ast.stmt) -> bool:
     return isinstance(value, ast.Yield) and _called(value.value) in _REFUSALS
 
 
+def _is_text(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Constant) and value.value not in ("", None))
+
+
+def _is(value: ast.expr | None, constant: object) -> bool:
+    return value is not None and isinstance(value, ast.Constant) and value.value is constant
+
+
 class _Editor(ast.NodeTransformer):
     """Lists what can be dropped, in the order of the text; with a mutant, drops that."""
 
-    def __init__(self, is_analysis: bool, mutant: Mutant | None) -> None:
-        self.is_analysis, self.mutant = is_analysis, mutant
-        self.found: dict[str, list[int]] = {"refusal": [], "operand": [], "worst": [], "finding": []}
+    def __init__(self, path: str, mutant: Mutant | None) -> None:
+        self.is_analysis, self.mutant = _is_analysis(path), mutant
+        self.says = SAYING.get(path, "")
+        self.widening, self.worst = OPENING.get(path, ((), True))
+        self.within: list[ast.FunctionDef] = []
+        self.found: dict[str, list[int]] = {kind: [] for kind in KINDS}
         self.done = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.within.append(node)
+        made = self.generic_visit(node)
+        self.within.pop()
+        return made
+
+    @property
+    def _is_said(self) -> bool:
+        """Whether what the function around gives is what the module says."""
+        gives = self.within[-1].returns if self.within else None
+        return bool(self.says) and gives is not None and ast.unparse(gives) == self.says
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        if self._is_said and self.says == "str" and _is_text(node.value) and self._drops("reason", node):
+            return ast.copy_location(ast.Return(ast.Constant("")), node)
+        may_lack = self._is_said and self.says.endswith("| None")
+        if may_lack and not _is(node.value, None) and self._drops("place", node):
+            return ast.copy_location(ast.Return(ast.Constant(None)), node)
+        widens = bool(self.within) and self.within[-1].name in self.widening
+        if widens and _is(node.value, self.worst) and self._drops("open", node):
+            return ast.copy_location(ast.Return(ast.Constant(not self.worst)), node)
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        named = [t.id for t in node.targets if isinstance(t, ast.Name)]
+        if self.widening and named == ["is_open"] and not _is(node.value, False) and self._drops("open", node):
+            node.value = ast.copy_location(ast.Constant(False), node.value)
+        return self.generic_visit(node)
 
     def _drops(self, kind: str, node: ast.AST) -> bool:
         listed = self.found[kind]
@@ -123,7 +181,10 @@ class _Editor(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if _refuses(node):
             return ast.Pass() if self._drops("refusal", node) else node
-        if self.is_analysis and isinstance(node.value, ast.Yield | ast.YieldFrom) and self._drops("finding", node):
+        yields = isinstance(node.value, ast.Yield | ast.YieldFrom)
+        if self.is_analysis and yields and not self.widening and self._drops("finding", node):
+            return ast.Pass()
+        if yields and self._is_said and self._drops("place", node):
             return ast.Pass()
         return self.generic_visit(node)
 

@@ -38,6 +38,7 @@ from mutants import ALIKE, PACKAGE, Mutant, mutants, mutated
 
 ROOT = Path(__file__).resolve().parents[1]
 STAGES: tuple[tuple[str, ...], ...] = (
+    ("tests/schedule/test_readings.py", "tests/analysis/test_indirect.py"),
     ("tests/analysis/test_effects.py", "tests/schedule/test_granularity.py", "-k", "illegal or seen"),
     (
         "tests/schedule/test_granularity.py",

@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from pair_schedules import MORE
-from random_code.ideas.catalogue import EVERY
+from random_code.ideas.catalogue import EVERY, REFUSED
 from random_kernels import Program
 
 CHANGED = ("same", "wrong", "hung", "crashed")
@@ -74,8 +74,9 @@ class Met:
         return (changed + 1) / (changed + refused + 2)
 
     def rates(self, goal: int) -> dict[str, float]:
-        """By construct, of its cells that are short; of all where none is."""
-        found = {}
+        """By construct, of its cells that are short; of all where none is. Of what was not met: what schedules refuse
+        by its kind has none."""
+        found = {name: float(name not in REFUSED) for name, _ in self.all_}
         for name, of in groupby(sorted(self.cells), lambda cell: cell[0]):
             cells = tuple(of)
             found[name] = self.rate(*([c for c in cells if self.changed[c] < goal] or cells))

@@ -83,8 +83,9 @@ def _difference(one: Subject, other: Subject) -> str:
             elif (called or recalled) and (done.synchronises or done.indexed_calls):
                 return f"'{node.name}' is another function"
     depends, others = one.dependence, other.dependence
-    alike = (depends.variables, depends.aliases) == (others.variables, others.aliases)
-    return "" if alike else "its variables depend on other indices"
+    if (depends.variables, depends.aliases) != (others.variables, others.aliases):
+        return "its variables depend on other indices"
+    return ""
 
 
 def _of_functions(one: tuple[Subject, Function], other: tuple[Subject, Function]) -> str:

@@ -22,6 +22,7 @@ from retarget.schedule.form.fresh import Names
 from retarget.schedule.form.kept import KeptShared, Lists, has_memory, inlinings, kept_shared, statics
 from retarget.schedule.form.making import is_object
 from retarget.schedule.form.quote import Quote, called_name
+from retarget.schedule.form.redefined import redefined
 from retarget.schedule.form.subject import Subject
 from retarget.schedule.refusal import RULE, Unsuited
 from retarget.source.lexer import NAME, Token, parted_at_default, tokens
@@ -135,6 +136,8 @@ def _inlined(subject: Subject, site: _CallSite, number: int, names: Names, lists
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and this call of it is not spelled as a call")
     if hidden := _unseen(subject, inner, own):
         raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{hidden}' means something else here")
+    if macro := redefined(inner, unit, call.span):
+        raise Unsuited(call.span, f"'{inner.name}' holds a barrier, and '{macro}' is another macro here")
     given = _template_arguments(unit, inner, call)
     memory = None
     if inner.usr in lists:

@@ -21,6 +21,7 @@ from retarget.schedule.form.late_names import late_overloads, own_name
 from retarget.schedule.form.makers import makers_of
 from retarget.schedule.form.owners import owned_elsewhere
 from retarget.schedule.form.quote import Quote
+from retarget.schedule.form.redefined import defined_anew
 from retarget.schedule.form.spelled import included, misread
 from retarget.schedule.refusal import GROUPS, Refusal
 from retarget.source.lexer import NAME, code, tokens
@@ -193,7 +194,8 @@ class Subject:
         """What stands against any form beside the kernel, whose launches are found by its name."""
         member = [Refusal(self.function.name_span, "it is a member of a class")] if self.function.is_member else []
         versions = [self.functions[usr] for usr in self.indexed_functions]
-        named = (refusal for f in (self.function, *versions) for refusal in own_name(f, self.unit))
+        copied = (self.function, *versions)
+        named = (r for f in copied for r in (*own_name(f, self.unit), *defined_anew(f, self.unit)))
         spelled = (*included(self.written), *misread(self.written, self.users, self.defined), *named)
         elsewhere = () if self.elsewhere is None else (self.elsewhere,)
         if not self.function.is_written:

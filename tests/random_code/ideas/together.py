@@ -24,6 +24,10 @@ __device__ int around(int value, int thread, int threads) { int once = neighbour
 __device__ int changing(int value, int thread, int threads) { __shared__ int kept[256]; kept[thread] = value; __syncthreads(); int sum = 0; for (int k = 0; k < 2; ++k) { sum += kept[(thread + k) % threads] % 2048; __syncthreads(); kept[thread] += sum & 7; __syncthreads(); } return sum; }
 __device__ int factor_of = 2;
 __device__ void scaled_store(int* to, int value, int thread) { to[thread] = value % 2048 * factor_of; __syncthreads(); }
+#define FOLDED 2
+__device__ void folded_store(int* to, int value, int thread) { to[thread] = value % 2048 * FOLDED; __syncthreads(); }
+#undef FOLDED
+#define FOLDED 3
 __device__ void publish(int* to, int value, int thread) { to[thread] = value; __syncthreads(); }
 """
 
@@ -199,6 +203,21 @@ def in_step(scope: Scope) -> bool:
     return True
 
 
+def defined_anew(scope: Scope) -> bool:
+    """A macro that was another one where a function stands that is inlined, or that changes in the kernel."""
+    array = free(scope, "int", flat=True)
+    if array is None or not scope.block:
+        return False
+    if scope.chance(0.7):
+        scope.line(f"folded_store({array.name}, {expression(scope, ALL, 'int', 1).text}, {scope.block.thread});")
+        _read(scope, array.name)
+    else:
+        v = scope.names.fresh("v")
+        scope.lines += [f"int {v} = ({expression(scope, ALL, 'int', 1).text}) % 99 * FOLDED;", "#undef FOLDED", f"#define FOLDED {scope.rng.randint(4, 9)}", f"{v} += FOLDED;"]
+        scope.declare(Value(v, "int", *kept("int"), ALL, True), "sum", mutable=False)
+    return True
+
+
 def shuffled(scope: Scope) -> bool:
     """A sum over a warp, whose lanes are all there."""
     if "warps" not in scope.options:
@@ -220,4 +239,5 @@ NEED_WARPS = frozenset({"warp's sum", "lanes in step"})
 REFUSED: dict[str, Construct] = {
     "shared memory at namespace scope": at_namespace_scope, "shared memory that a callee gives": given, "waiting that ends": waiting,
     "waiting in turns": in_turns, "lanes in step": in_step, "shared memory in a branch": in_a_branch,
+    "macro defined anew": defined_anew,
 }  # fmt: skip
