@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from retarget.schedule.apply import subjects
+from retarget.schedule.form.coarsened_launches import launch_edits
 from retarget.source.flags import Flags
-from retarget.source.text import Source
+from retarget.source.text import Edit, Source
 from retarget.system.toolchain import Headers
 from retarget.unit import Unit
 from retarget.unit.parse import Interest, parse
@@ -127,3 +128,21 @@ def test_what_another_unit_refuses_stands_against_steps_that_change_indices(
     (subject,) = subjects(units, {}, {})
     assert not subject.of_its_name
     assert [r.why for r in subject.obstacles] == ["in 1.cu: no call shows that '~A' runs here, and it does more than compute"]
+
+
+def test_a_template_that_another_unit_defines_keeps_its_launch(tmp_path: Path, headers: Headers, cache: Path) -> None:
+    """Nothing would make an instance of the function that launches it."""
+    (tmp_path / "k.h").write_text("template <class T> __global__ void k(T* out);\n__global__ void plain(int* out);\n")
+    made = "template <class T> __global__ void k(T* out) {}\ntemplate __global__ void k<int>(int*);\n__global__ void plain(int* out) {}\n"
+    launch = "void {}(int* out) {{ k<int><<<1, 2>>>(out); plain<<<1, 2>>>(out); }}\n"
+    texts = [f'#include "k.h"\n{made}{launch.format("here")}', f'#include "k.h"\n{launch.format("there")}']
+    units = [unit(tmp_path / f"{at}.cu", text, headers, cache) for at, text in enumerate(texts)]
+    found = list(launch_edits(units, {k.usr: f"{k.name}_launch" for k in units[0].kernels}))
+    edits = [(Path(e.span.path).name, e.span.start) for e in found if isinstance(e, Edit) and e.text == "_launch"]
+    places = [(f"{at}.cu", text.index(call) + len(name)) for at, text in enumerate(texts)
+              for name, call in (("k<int>", "k<int><<<"), ("plain", "plain<<<"))]  # fmt: skip
+    assert sorted(set(edits)) == sorted({(file, at if name == "plain" else at - 5) for (file, at), name in zip(places, ("k", "plain", "k", "plain"), strict=True)} - {("1.cu", places[2][1] - 5)})
+    told = [d for d in found if not isinstance(d, Edit)]
+    assert [(Path(d.span.path).name, d.message) for d in told if d.span] == [
+        ("1.cu", "a template that another unit defines is launched here: it keeps the original kernel")
+    ]

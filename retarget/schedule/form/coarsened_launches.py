@@ -30,10 +30,11 @@ from retarget.schedule.refusal import RULE
 from retarget.source.brackets import before_arguments
 from retarget.source.launch_spelling import closing_bracket, mended, split_brackets
 from retarget.source.lexer import COMMENT, NAME, Token, code, tokens
-from retarget.source.text import Diagnostic, Edit, Severity, Source, apply
+from retarget.source.text import Diagnostic, Edit, Severity, Source, Span, apply
 from retarget.unit import Launch, Unit
 from retarget.unit.tree import Function
 
+_TEMPLATE = re.compile(r"@FT@")  # in clang's identity of one
 _OF_KERNELS = re.compile(r"\b__grid_constant__\s*")  # what no other function's parameters may have
 
 
@@ -164,20 +165,37 @@ class _LaunchSite:
 def launch_edits(units: Sequence[Unit], named: Mapping[str, str]) -> Iterator[Edit | Diagnostic]:
     """Edits of every launch of the kernels in `named` (by usr, the names of the functions that launch them), in all
     files of the units."""
+    abroad = _of_templates_elsewhere(units, named)
+    for place in abroad.values():
+        message = "a template that another unit defines is launched here: it keeps the original kernel"
+        yield Diagnostic(RULE, Severity.NOTE, place, message)
     for unit in units:
-        by_name = _by_name(unit, named)
         for source in unit.sources:
+            here = {usr: name for usr, name in named.items() if (source.path, usr) not in abroad}
+            by_name = _by_name(unit, here)
             edited = set()
-            for found in _sites(source, by_name, named, unit):
+            for found in _sites(source, by_name, here, unit):
                 if isinstance(found, Diagnostic):
                     yield found
                     continue
                 edited.add(found.name.end)
-                yield from _replaced(found, named, source)
-            for edit, ends in _written_out(source, unit, named):
+                yield from _replaced(found, here, source)
+            for edit, ends in _written_out(source, unit, here):
                 edited |= ends
                 yield edit
             yield from _named_otherwise(source, by_name, unit, edited)
+
+
+def _of_templates_elsewhere(units: Sequence[Unit], usrs: Collection[str]) -> dict[tuple[str, str], Span]:
+    """The launches, by file and kernel, of templates that a unit which reads the launch does not define: it would have
+    no instance of what launches them."""
+    found: dict[tuple[str, str], Span] = {}
+    for unit in units:
+        defined = {f.usr for f in unit.functions}
+        for launch in (x for x in unit.launches if x.kernel in usrs and x.kernel not in defined):
+            if _TEMPLATE.search(launch.kernel):
+                found.setdefault((launch.span.path, launch.kernel), launch.span)
+    return found
 
 
 def launched(units: Sequence[Unit], usrs: Collection[str]) -> set[str]:

@@ -11,7 +11,7 @@ again behind the kernel. The name of the function itself is another one too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from retarget.analysis.declared_functions import declared_in
@@ -24,6 +24,7 @@ from retarget.unit import Unit
 from retarget.unit.tree import Function, Kind
 
 _OWN_NAME = ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__FUNCSIG__", "__builtin_FUNCTION", "source_location")
+_COUNTER = "__COUNTER__"
 _OF_THE_LANGUAGE = re.compile(
     r"(?:const|volatile|unsigned|signed|char|short|int|long|float|double|bool|void|_Float16|__int128|__restrict__"
     r"|__restrict|wchar_t|char16_t|char32_t|[\s*&\[\]()\d,])*"
@@ -31,21 +32,32 @@ _OF_THE_LANGUAGE = re.compile(
 
 
 def own_name(function: Function, unit: Unit) -> Iterator[Refusal]:
-    """Where a function asks for its name."""
+    """Where a function asks for its name, or counts how often something stands in the text."""
+    why = "this gives the name of the function, which a schedule changes"
+    yield from _first(function, unit, unit.once(_asking), why)
+    yield from _first(function, unit, unit.once(_counting), "this counts how often it stands in the text")
+
+
+def _first(function: Function, unit: Unit, words: Collection[str], why: str) -> Iterator[Refusal]:
     source = unit.by_path[function.span.path]
-    asking = unit.once(_asking)
-    text = source.text[function.span.start : function.span.end]
-    token = next((t for t in code(text) if t.kind == NAME and t.text in asking), None)
+    text = source.text[function.span.start : function.span.end] if words else ""
+    token = next((t for t in code(text) if t.kind == NAME and t.text in words), None)
     if token is not None:
         start = function.span.start + token.start
-        yield Refusal(
-            Span(source.path, start, start + len(token.text)),
-            "this gives the name of the function, which a schedule changes",
-        )
+        yield Refusal(Span(source.path, start, start + len(token.text)), why)
 
 
 def _asking(unit: Unit) -> frozenset[str]:
-    present = (word for word in _OWN_NAME if any(word in s.text for s in unit.sources))
+    return _bringing(unit, _OWN_NAME)
+
+
+def _counting(unit: Unit) -> frozenset[str]:
+    return _bringing(unit, (_COUNTER,))
+
+
+def _bringing(unit: Unit, words: Iterable[str]) -> frozenset[str]:
+    """Some words that the unit's texts have, and the macros that bring them."""
+    present = (word for word in words if any(word in s.text for s in unit.sources))
     return frozenset(name for word in present for name in expanding(unit, word))
 
 

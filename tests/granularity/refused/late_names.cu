@@ -1,12 +1,15 @@
 // Names that mean another thing in a template behind the kernel, or in a function of another name.
-// refused: called | thread(x=2) | 27 | another 'weigh' is declared behind the kernel
-// refused: called | block(x=2) | 27 | another 'weigh' is declared behind the kernel
-// refused: compared | thread(x=2) | 35 | another 'operator<' is declared behind the kernel
-// refused: added | block(x=2) | 44 | another 'operator+=' is declared behind the kernel
-// refused: named | thread(x=2) | 50 | this gives the name of the function, which a schedule changes
-// refused: named | bounds(64) | 50 | this gives the name of the function, which a schedule changes
-// refused: named_by_macro | thread(x=2) | 55 | this gives the name of the function, which a schedule changes
-// refused: named_below | serial(x=2) | 20 | this gives the name of the function, which a schedule changes
+// refused: called | thread(x=2) | 30 | another 'weigh' is declared behind the kernel
+// refused: called | block(x=2) | 30 | another 'weigh' is declared behind the kernel
+// refused: compared | thread(x=2) | 38 | another 'operator<' is declared behind the kernel
+// refused: added | block(x=2) | 47 | another 'operator+=' is declared behind the kernel
+// refused: named | thread(x=2) | 53 | this gives the name of the function, which a schedule changes
+// refused: named | bounds(64) | 53 | this gives the name of the function, which a schedule changes
+// refused: named_by_macro | thread(x=2) | 58 | this gives the name of the function, which a schedule changes
+// refused: named_below | serial(x=2) | 23 | this gives the name of the function, which a schedule changes
+// refused: counted | thread(x=2) | 75 | this counts how often it stands in the text
+// refused: counted | bounds(64) | 75 | this counts how often it stands in the text
+// refused: counted_by_macro | block(x=2) | 80 | this counts how often it stands in the text
 #include <cuda_runtime.h>
 #define WHERE __FUNCTION__
 #define HERE first_of(WHERE)
@@ -63,3 +66,17 @@ __global__ void named_below(int* a)
 __device__ int weigh(const Derived& d) { return d.v * 100 + d.w; }
 __device__ bool operator<(const Derived& a, int k) { return a.w < k; }
 __device__ Derived& operator+=(Derived& a, const Base& b) { a.w += b.v; return a; }
+
+#define PASTED_(a, b) a##b
+#define PASTED(a, b) PASTED_(a, b)
+#define UNIQUE(name) PASTED(name, __COUNTER__)
+__global__ void counted(int* a)
+{
+    a[threadIdx.x] = __COUNTER__;
+}
+
+__global__ void counted_by_macro(int* a)
+{
+    int UNIQUE(v) = 3;
+    a[threadIdx.x] = 4;
+}
