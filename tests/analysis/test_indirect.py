@@ -16,6 +16,7 @@ MARKED = (
     "f([=] __device__ (int i) {});", "f([&]__host__ __device__(int){});", "f([=] DEV (int i) {});", "#define L [=] DEV\n",
     "#define L(c) [c] \\\n DEV", "return [] D (int) {};", "g(a, [a, b = c[1]] /* of */ DEV (int) {});", "t{[=] DEV {}};",
     "k<<<1, 2>>>(a[0], [=]\n  DEV (int i) {});", "f([=] DEV_(int) {});",
+    "[=] DEV (int i) {};", "#define NOTHING\n[=] DEV (int i) {};",
 )  # fmt: skip
 PLAIN = (
     "int a[3] alignas(4);", "[[nodiscard]] int f();", "delete[] p;", "int& operator[] (int);", "f([=](int i) {});", "f([&] { g(); });",
@@ -42,11 +43,13 @@ SETTLED = {  # what stands behind a template that calls what it is given, and wh
         "struct F { __device__ int operator()(int v) const { return v; } };\n"
         "__global__ void k(int* a, int (*p)(int)) { *a = call(F(), 1) + call(p, 2); }", False),
     "a lambda of the host's": ("void run() { auto f = [=] __device__ (int v) { return v; }; kernel<<<1, 2>>>(f); }", False),
+    "what a pointer points to": ("__device__ int f(int v);\n__global__ void k(int* a) { *a = pointed(&f, 1); }", False),
     "nothing": ("", None),
 }  # fmt: skip
 TEMPLATES = """\
 #include <cuda_runtime.h>
 template <class F> __device__ int call(F f, int v) { return f(v); }
+template <class F> __device__ int pointed(F f, int v) { return (**f)(v); }
 template <class F> __global__ void kernel(F f) { call(f, 2); }
 """
 
@@ -56,4 +59,5 @@ def test_the_instances_of_a_template_say_what_it_calls(case: str, tmp_path: Path
     text, is_settled = SETTLED[case]
     (tmp_path / "k.cu").write_text(TEMPLATES + text)
     unit = parse(Source.read(tmp_path / "k.cu"), Flags(), headers, Interest(bodies=True), cache)
-    assert next(f for f in unit.functions if f.name == "call").is_settled is is_settled
+    name = "pointed" if "pointed" in text else "call"
+    assert next(f for f in unit.functions if f.name == name).is_settled is is_settled
