@@ -97,6 +97,29 @@ def test_mutants_that_change_nothing_are_there() -> None:
     assert mutants.ALIKE.keys() <= listed
 
 
+SAYING = {  # modules of the tables, and what is left of each
+    "schedule/readings.py": ("def why(a) -> str:\n    if a:\n        return f'{a} is another'\n    return ''", {"reason:0": "return ''\n    return ''"}),
+    "schedule/form/owners.py": ("def place(a) -> Span | None:\n    if a:\n        return a.span\n    return None",
+                                {"place:0": "return None\n    return None"}),
+    "schedule/form/in_step.py": ("def places(a) -> Iterator[Span]:\n    yield a.span", {"place:0": "pass"}),
+    "analysis/indirect.py": ("def _begins_lambda(a) -> bool:\n    is_open = a\n    return True",
+                             {"open:0": "is_open = False\n    return True", "open:1": "is_open = a\n    return False"}),
+    "unit/parse/instances.py": ("def _is_known(a) -> bool:\n    return False", {"open:0": "return True"}),
+}  # fmt: skip
+
+
+def test_mutants_say_less_and_open_less(tmp_path: Path) -> None:
+    mutants = loaded("mutants.py")
+    for path, (text, _) in SAYING.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    changed = {m.name: ast.unparse(mutants.mutated(tmp_path, m)) for m in mutants.mutants(tmp_path)}
+    wanted = {f"{path}:{name}": left for path, (_, of) in SAYING.items() for name, left in of.items()}
+    assert changed.keys() == wanted.keys()
+    assert all(changed[name].replace("        return ''", "return ''").replace("        return None", "return None").endswith(left)
+               for name, left in wanted.items())  # fmt: skip
+
+
 def test_mutants_drop_one_condition_each(tmp_path: Path) -> None:
     mutants = loaded("mutants.py")
     for path, text in (("schedule/steps/step.py", REFUSING), ("analysis/effects.py", FINDING)):
