@@ -1,7 +1,7 @@
 // Pragmas, attributes, macros and comments between the head of a loop and its body.
 // schedule: thread(x=2)
 // schedule: block(x=2)
-// schedule: thread(x=2) block(x=2, strided)
+// schedule: thread(x=2) block(x=2, strided) unroll(2)
 #include <cstdio>
 
 #define UNROLL _Pragma("unroll")
